@@ -1,0 +1,8 @@
+//! A model server behind one trait; Ollama's native `/api/chat` inside.
+//!
+//! Failures travel inside the stream, so every stream ends in `Done` or `Broken`. Wire types and `ollama-rs` stay in
+//! here.
+
+mod backend;
+
+pub use backend::Backend;

@@ -1,0 +1,1 @@
+//! Carries out effects and brings results back.

@@ -1,0 +1,55 @@
+//! The keystone: a permit to do one thing once.
+
+use crate::Fence;
+use agent_protocol::Action;
+
+/// Leave to carry out exactly one action, once.
+///
+/// **Invariant.** A `Permit` is made only in this crate, by a verdict or an answer; it is not `Clone`, and whoever
+/// carries the action out takes it by value.
+///
+/// Nobody else can make one:
+///
+/// ```compile_fail
+/// # use agent_policy::{Fence, Permit};
+/// # use agent_protocol::Action;
+/// fn forge(action: Action, fence: Fence) -> Permit {
+///     Permit { action, fence }
+/// }
+/// ```
+///
+/// while passing one on is fine:
+///
+/// ```
+/// # use agent_policy::{Fence, Permit};
+/// # use agent_protocol::Action;
+/// fn pass_on(permit: Permit) -> Permit {
+///     permit
+/// }
+/// ```
+///
+/// Nor can one be spent twice:
+///
+/// ```compile_fail
+/// # use agent_policy::Permit;
+/// fn twice(permit: Permit) -> (Permit, Permit) {
+///     (permit.clone(), permit)
+/// }
+/// ```
+#[derive(Debug, PartialEq, Eq)]
+pub struct Permit {
+    pub(crate) action: Action,
+    pub(crate) fence: Fence,
+}
+
+impl Permit {
+    /// What may be done.
+    pub fn action(&self) -> &Action {
+        &self.action
+    }
+
+    /// Within which limits.
+    pub fn fence(&self) -> &Fence {
+        &self.fence
+    }
+}

@@ -1,0 +1,307 @@
+//! Facts in order. A face that replays them from the start can draw everything.
+
+use crate::{
+    AskId, CallId, Chunk, Mode, ModelCard, Outcome, Preview, Question, Rule, ToolCall, ToolSpec, Trouble, TurnId, Usage,
+};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// One fact.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// The first of all: where and with what this session runs.
+    Opened {
+        /// The project folder, links resolved.
+        project: PathBuf,
+        /// The server's address.
+        host: String,
+        /// The mode it starts in.
+        mode: Mode,
+        /// What the model is offered.
+        tools: Vec<ToolSpec>,
+    },
+    /// What the person said in earlier sessions, oldest first.
+    Said {
+        /// One entry a message.
+        history: Vec<String>,
+    },
+    /// How it stands with the server.
+    Server {
+        /// How.
+        state: ServerState,
+    },
+    /// The installed models.
+    Models {
+        /// All of them.
+        models: Vec<ModelCard>,
+        /// Why they are shown.
+        reason: ModelsReason,
+    },
+    /// This model is talked to from now on.
+    ModelSet {
+        /// What is known of it.
+        card: ModelCard,
+        /// The window asked for, in tokens.
+        window: u64,
+    },
+    /// A download.
+    Pulling {
+        /// Of which model.
+        name: String,
+        /// How far it is.
+        state: PullState,
+    },
+    /// A turn begins with these words.
+    TurnStarted {
+        /// Its number.
+        turn: TurnId,
+        /// What the person said.
+        text: String,
+    },
+    /// All that waits to be said, oldest first; empty when nothing does.
+    Queued {
+        /// One entry a message.
+        texts: Vec<String>,
+    },
+    /// What was queued is taken back.
+    Unqueued {
+        /// All of it, joined by blank lines; empty when it had gone out already.
+        text: String,
+    },
+    /// What we are waiting for.
+    Waiting {
+        /// What.
+        phase: Phase,
+    },
+    /// A piece of thinking.
+    Thinking {
+        /// The piece.
+        text: String,
+    },
+    /// A piece of the answer.
+    Text {
+        /// The piece.
+        text: String,
+    },
+    /// A reply is complete.
+    Replied {
+        /// The server's counts.
+        usage: Usage,
+    },
+    /// The model wants this done.
+    Proposed {
+        /// The call.
+        call: ToolCall,
+    },
+    /// A question stands open.
+    Asked {
+        /// The question.
+        question: Question,
+    },
+    /// A question is closed.
+    Settled {
+        /// Which.
+        ask: AskId,
+        /// How.
+        settlement: Settlement,
+    },
+    /// A call is being carried out.
+    Running {
+        /// Which.
+        call: CallId,
+        /// What it does.
+        preview: Preview,
+    },
+    /// A running call has put something out.
+    Output {
+        /// Which.
+        call: CallId,
+        /// The piece.
+        chunk: Chunk,
+    },
+    /// A call has ended. Comes once for every `Proposed`.
+    Finished {
+        /// Which.
+        call: CallId,
+        /// How.
+        outcome: Outcome,
+    },
+    /// How full the window is.
+    Window {
+        /// Tokens in it: the last prompt and reply, as the server counted them.
+        used: u64,
+        /// Tokens it holds.
+        of: u64,
+    },
+    /// The turn is over.
+    TurnEnded {
+        /// Which.
+        turn: TurnId,
+        /// Why.
+        reason: TurnEndReason,
+        /// Counts summed over its replies.
+        usage: Usage,
+    },
+    /// The mode is another now.
+    ModeChanged {
+        /// This one.
+        mode: Mode,
+    },
+    /// The conversation was forgotten on the person's wish.
+    Cleared,
+    /// Something to know.
+    Notice {
+        /// How much it matters.
+        level: NoticeLevel,
+        /// In words.
+        text: String,
+    },
+    /// The session is over (the person declined the folder, say); a face leaves now.
+    Closed,
+}
+
+/// How it stands with the server.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum ServerState {
+    /// It is being looked for.
+    Looking,
+    /// It is being started by us.
+    Starting,
+    /// It answers.
+    Up {
+        /// Its version, as it says.
+        version: String,
+    },
+    /// It does not.
+    Down {
+        /// Why.
+        trouble: Trouble,
+        /// Could we start it here?
+        can_start: bool,
+    },
+}
+
+/// Why the list of models is shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum ModelsReason {
+    /// The person asked.
+    Asked,
+    /// None is chosen yet.
+    NoneChosen,
+    /// The chosen one is not installed.
+    Missing {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// How far a download is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum PullState {
+    /// Under way.
+    Progress {
+        /// The server's word for the step.
+        status: String,
+        /// Bytes here.
+        done: u64,
+        /// Bytes in all; 0 while unknown.
+        total: u64,
+    },
+    /// Finished.
+    Done,
+    /// Stopped by the person. What is here stays for the next try.
+    Stopped,
+    /// It failed.
+    Failed {
+        /// Why.
+        trouble: Trouble,
+    },
+}
+
+/// What is waited for. A face counts the time since the event itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "phase", rename_all = "snake_case")]
+pub enum Phase {
+    /// The request is on its way.
+    Sending,
+    /// The server loads the model.
+    Loading,
+    /// The model reads the prompt, or waits for its turn.
+    Reading,
+    /// Tokens are arriving.
+    Writing,
+    /// Nothing has arrived for a while in the middle of a reply: a stall, or a long call being written.
+    Silent {
+        /// For so long, in seconds, when this was said.
+        secs: u64,
+    },
+    /// It failed in a way that may pass; another try follows.
+    Retrying {
+        /// Which try comes next, from 2.
+        attempt: u32,
+        /// After this pause, in milliseconds.
+        wait_ms: u64,
+        /// What failed.
+        trouble: Trouble,
+    },
+}
+
+/// How a question was closed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "how", rename_all = "snake_case")]
+pub enum Settlement {
+    /// Yes.
+    Yes {
+        /// What is not asked again.
+        #[serde(default)]
+        remember: Option<Rule>,
+        /// The word that went with it.
+        #[serde(default)]
+        word: Option<String>,
+    },
+    /// No.
+    No {
+        /// The word that went with it.
+        #[serde(default)]
+        word: Option<String>,
+    },
+    /// Something else was put in its place; another question may follow.
+    Instead,
+    /// The turn was interrupted.
+    Withdrawn,
+}
+
+/// Why a turn ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum TurnEndReason {
+    /// The model had nothing more to do.
+    Done,
+    /// The reply reached the length limit or the end of the window.
+    Length,
+    /// The person interrupted.
+    Interrupted,
+    /// The step limit was reached and not lifted.
+    StepLimit,
+    /// The model went in circles.
+    Repeating,
+    /// Something failed; what had arrived is kept.
+    Broken {
+        /// What.
+        trouble: Trouble,
+    },
+}
+
+/// How much a notice matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoticeLevel {
+    /// Good to know.
+    Info,
+    /// Better not overlooked.
+    Warning,
+}

@@ -1,0 +1,78 @@
+//! The conversation as the model sees it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Who speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The standing instructions, first and only once.
+    System,
+    /// The person.
+    User,
+    /// The model.
+    Assistant,
+    /// The result of a call.
+    Tool,
+}
+
+/// One message, kept exactly as it was sent or received: the server's prompt cache matches on it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Message {
+    /// Who speaks.
+    pub role: Role,
+    /// The text; empty when a reply holds nothing but calls.
+    pub content: String,
+    /// What the model thought aloud, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thinking: Option<String>,
+    /// Calls of an assistant message, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<ModelCall>,
+    /// Of a tool message: the tool that answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_name: Option<String>,
+    /// Of a tool message: the server's id of the call, where it gave one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_call_id: Option<String>,
+}
+
+impl Message {
+    /// A message that is only text.
+    pub fn text(role: Role, content: impl Into<String>) -> Self {
+        Message {
+            role,
+            content: content.into(),
+            thinking: None,
+            calls: Vec::new(),
+            tool_name: None,
+            tool_call_id: None,
+        }
+    }
+
+    /// The result of `call`, as the model reads it.
+    pub fn result(call: &ModelCall, content: impl Into<String>) -> Self {
+        Message {
+            tool_name: Some(call.name.clone()),
+            tool_call_id: call.server_id.clone(),
+            ..Message::text(Role::Tool, content)
+        }
+    }
+}
+
+/// A call as the server sent it; sent back unchanged, argument order included.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ModelCall {
+    /// The server's id; older servers give none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server_id: Option<String>,
+    /// The server's position of the call within the reply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<u64>,
+    /// The tool.
+    pub name: String,
+    /// The arguments: an object, or `null` where the server sent none.
+    #[serde(default)]
+    pub arguments: Value,
+}

@@ -1,0 +1,129 @@
+//! What is said to a model server, and what comes back.
+
+use crate::{Message, ModelCall, Phase, ToolSpec, Trouble};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// One request for one reply. Every field is sent in every request of a session, so that the server never has to
+/// load the model again on our account.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ChatRequest {
+    /// The model's name on the server.
+    pub model: String,
+    /// The whole conversation, system message first.
+    pub messages: Vec<Message>,
+    /// What the model may call; empty for a model without tool support.
+    pub tools: Vec<ToolSpec>,
+    /// Context window asked for, in tokens.
+    pub num_ctx: u64,
+    /// Further runner and sampling options, by the server's names (`temperature`, `num_predict` …).
+    pub options: serde_json::Map<String, Value>,
+    /// How long the model stays loaded: a duration like `30m`, or `-1` for ever.
+    pub keep_alive: Option<String>,
+    /// `json`, or a JSON schema the reply must fit.
+    pub format: Option<Value>,
+    /// Thinking; `None` leaves it to the server.
+    pub think: Option<Think>,
+}
+
+/// How much a thinking model thinks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Think {
+    /// Not at all.
+    Off,
+    /// As the model likes.
+    On,
+    /// A little.
+    Low,
+    /// Some.
+    Medium,
+    /// Much.
+    High,
+    /// As much as it can.
+    Max,
+}
+
+/// One thing heard from the server. A stream of these always ends in `Done` or `Broken`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum ModelEvent {
+    /// What the server seems to be doing while nothing arrives.
+    Waiting {
+        /// The phase that begins now.
+        phase: Phase,
+    },
+    /// A piece of thinking.
+    Thinking {
+        /// The piece.
+        text: String,
+    },
+    /// A piece of the answer.
+    Text {
+        /// The piece.
+        text: String,
+    },
+    /// Calls, complete as the server always sends them.
+    Calls {
+        /// In order.
+        calls: Vec<ModelCall>,
+    },
+    /// The reply is complete: the server said `done:true`.
+    Done {
+        /// The server's word for why it stopped: `stop`, `length`, `load`, `unload`.
+        reason: Option<String>,
+        /// Its counts.
+        usage: Usage,
+    },
+    /// The reply is not complete and will not be.
+    Broken {
+        /// Why.
+        trouble: Trouble,
+    },
+}
+
+/// The server's counts for one reply; each may be missing. Times in nanoseconds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Size of the whole prompt in tokens, cached part included.
+    pub prompt_tokens: Option<u64>,
+    /// Tokens written.
+    pub reply_tokens: Option<u64>,
+    /// Time to load the model.
+    pub load_ns: Option<u64>,
+    /// Time to read the uncached part of the prompt.
+    pub prompt_ns: Option<u64>,
+    /// Time to write the reply.
+    pub reply_ns: Option<u64>,
+    /// All of it.
+    pub total_ns: Option<u64>,
+}
+
+impl Usage {
+    /// Tokens written per second, where the server gave both figures.
+    pub fn tokens_per_second(&self) -> Option<f64> {
+        let (tokens, ns) = (self.reply_tokens?, self.reply_ns?);
+        (ns > 0).then(|| tokens as f64 * 1e9 / ns as f64)
+    }
+}
+
+/// What is known of an installed model.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ModelCard {
+    /// Full name with tag.
+    pub name: String,
+    /// Size on disk in bytes.
+    pub size_bytes: Option<u64>,
+    /// Length the model was trained for, in tokens.
+    pub context_length: Option<u64>,
+    /// Like `24B`.
+    pub parameter_size: Option<String>,
+    /// Like `Q4_K_M`.
+    pub quantization: Option<String>,
+    /// Like `mistral3`.
+    pub family: Option<String>,
+    /// Can it call tools? `None`: the server did not say.
+    pub tools: Option<bool>,
+    /// Can it think? `None`: the server did not say.
+    pub thinking: Option<bool>,
+}

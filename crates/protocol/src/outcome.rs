@@ -1,0 +1,104 @@
+//! How a call ended: one text for the model, one for the person.
+
+use serde::{Deserialize, Serialize};
+
+/// How a call ended. Nobody compares strings to learn what happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// What became of it.
+    pub status: Status,
+    /// For the model: part of the prompt from now on.
+    pub told: String,
+    /// For the person: one line, like `42 lines` or `exit 1 after 3.2 s`.
+    pub summary: String,
+    /// For the person: what can be unfolded under the call; empty where the summary says it all.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+}
+
+/// What became of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "status", rename_all = "snake_case")]
+pub enum Status {
+    /// It did what it said.
+    Done,
+    /// A command ran and ended with a code other than 0.
+    Exited {
+        /// The code; `None`: ended by a signal.
+        code: Option<i32>,
+    },
+    /// It could not.
+    Failed {
+        /// In which way.
+        kind: FailureKind,
+    },
+    /// The person said no.
+    Refused,
+    /// Stopped by the person while it ran, or never begun because the turn was.
+    Stopped,
+}
+
+/// Why a call could not do what it should: part of normal life, told to the model with what to do next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// In which way.
+    pub kind: FailureKind,
+    /// What happened and what to do next. Lower case, no full stop.
+    pub message: String,
+}
+
+impl Failure {
+    /// A failure of `kind` that says `message`.
+    pub fn new(kind: FailureKind, message: impl Into<String>) -> Self {
+        Failure { kind, message: message.into() }
+    }
+}
+
+/// Ways to fail that a caller would tell apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureKind {
+    /// There is no such tool.
+    UnknownTool,
+    /// The arguments are missing, of the wrong type, or contradict each other.
+    InvalidArguments,
+    /// There is no such file or folder.
+    NotFound,
+    /// The system does not allow it.
+    PermissionDenied,
+    /// The policy does not allow it.
+    Denied,
+    /// The text to replace is not there.
+    NoMatch,
+    /// The text to replace is there more than once.
+    Ambiguous,
+    /// The file changed since it was looked at.
+    Stale,
+    /// The file is not text, or not text we can write back faithfully.
+    NotText,
+    /// Too large.
+    TooLarge,
+    /// It took too long and was ended.
+    Timeout,
+    /// Anything else the system reported.
+    Io,
+}
+
+/// A piece of live output.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chunk {
+    /// Where it came out.
+    pub stream: Stream,
+    /// The text; bytes that are no UTF-8 are replaced. May hold control characters: a face cleans what it draws.
+    pub text: String,
+}
+
+/// Where output comes out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stream {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+}

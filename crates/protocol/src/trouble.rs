@@ -1,0 +1,110 @@
+//! What can go wrong with a model server, told apart by what a person would do about it.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// One kind of trouble. `Display` says what happened; [`Trouble::advice`] says what to do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "trouble", rename_all = "snake_case")]
+pub enum Trouble {
+    /// Nobody answers at the address.
+    Unreachable {
+        /// The address.
+        host: String,
+        /// The system's words.
+        why: String,
+    },
+    /// The model is not installed.
+    ModelMissing {
+        /// Its name.
+        model: String,
+    },
+    /// The model cannot call tools.
+    NoTools {
+        /// Its name.
+        model: String,
+    },
+    /// The conversation does not fit the window.
+    TooLong {
+        /// Tokens it has; `None` where the server did not say.
+        prompt_tokens: Option<u64>,
+        /// Tokens the window holds; `None` where the server did not say.
+        window: Option<u64>,
+    },
+    /// The server is busy or a gateway before it is.
+    Busy {
+        /// The HTTP status: 429, 502 or 503.
+        status: u16,
+        /// The server's words.
+        message: String,
+    },
+    /// The server refused the request in another way.
+    Refused {
+        /// The HTTP status.
+        status: u16,
+        /// The server's words.
+        message: String,
+    },
+    /// The server reported an error in the middle of a reply.
+    MidReply {
+        /// Its words.
+        message: String,
+    },
+    /// The connection broke in the middle of a reply.
+    Cut {
+        /// The system's words.
+        why: String,
+    },
+    /// The reply ended without the server saying that it was complete.
+    NotDone,
+    /// The server sent something that is not of its protocol.
+    Garbage {
+        /// The beginning of it.
+        line: String,
+    },
+    /// The server sent a line longer than we read.
+    LineTooLong {
+        /// The limit in bytes.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Unreachable { host, why } => write!(f, "no model server answers at {host} ({why})"),
+            Trouble::ModelMissing { model } => write!(f, "the model {model} is not installed"),
+            Trouble::NoTools { model } => write!(f, "the model {model} cannot call tools"),
+            Trouble::TooLong { prompt_tokens: Some(tokens), window: Some(window) } => {
+                write!(f, "the conversation has {tokens} tokens and the window holds {window}")
+            }
+            Trouble::TooLong { .. } => write!(f, "the conversation does not fit the window"),
+            Trouble::Busy { status, message } => write!(f, "the server is busy ({status}: {message})"),
+            Trouble::Refused { status, message } => write!(f, "the server refused ({status}: {message})"),
+            Trouble::MidReply { message } => write!(f, "the server broke off its reply: {message}"),
+            Trouble::Cut { why } => write!(f, "the connection was cut in the middle of the reply ({why})"),
+            Trouble::NotDone => write!(f, "the reply ended without its last line; the server may have stopped a loop"),
+            Trouble::Garbage { line } => write!(f, "the server sent something unreadable: {line}"),
+            Trouble::LineTooLong { limit } => write!(f, "the server sent a line of more than {limit} bytes"),
+        }
+    }
+}
+
+impl Trouble {
+    /// What a person can do about it.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Trouble::Unreachable { .. } => "start it with `ollama serve`, or name another address with --host",
+            Trouble::ModelMissing { .. } => "pull it, or choose another with /model",
+            Trouble::NoTools { .. } => "choose another with /model, or chat without tools",
+            Trouble::TooLong { .. } => "begin anew with /clear, or start with a larger --num-ctx",
+            Trouble::Busy { .. } => "wait a little, then /retry",
+            Trouble::Refused { .. } => "see the server's log, then /retry",
+            Trouble::MidReply { .. } | Trouble::Cut { .. } => "/retry takes the turn up again",
+            Trouble::NotDone => "/retry takes the turn up again; a higher temperature helps against loops",
+            Trouble::Garbage { .. } | Trouble::LineTooLong { .. } => {
+                "check that the address is that of an Ollama server"
+            }
+        }
+    }
+}

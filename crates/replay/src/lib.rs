@@ -1,0 +1,1 @@
+//! A scripted server on loopback that speaks Ollama's wire.

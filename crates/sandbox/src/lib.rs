@@ -1,0 +1,1 @@
+//! Starts a child inside a fence, with limits.

@@ -1,0 +1,1 @@
+//! The turn machine: input in, effects out.
