@@ -1,1 +1,7 @@
-//! The ratatui screen.
+//! The ratatui screen: knows the protocol and nothing else of the house.
+//!
+//! `terminal/` alone owns the terminal, the editor child and the clipboard. Two shapes carry everything:
+//! `update(app, msg) -> cmd` and `view(app, buffer)`; same state, same screen, time is in the state.
+
+mod palette;
+mod transcript;
