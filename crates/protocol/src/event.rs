@@ -59,6 +59,11 @@ pub enum Event {
         /// What the person said.
         text: String,
     },
+    /// What was queued goes out in the middle of a turn: shown like the words a turn begins with.
+    Steered {
+        /// What the person said.
+        text: String,
+    },
     /// All that waits to be said, oldest first; empty when nothing does.
     Queued {
         /// One entry a message.
