@@ -1,1 +1,17 @@
-//! The turn machine: input in, effects out.
+//! The turn machine: one input in, effects out.
+//!
+//! Pure and synchronous: it waits for nothing and reads no clock, file or variable. Every asynchronous answer carries
+//! the id of its request; late ones fall through. `loop` carries the effects out and brings the answers back.
+
+mod asking;
+mod brakes;
+mod effect;
+mod history;
+mod link;
+mod listening;
+mod machine;
+mod queue;
+mod working;
+
+pub use effect::{Effect, Input, Memory, Planned};
+pub use machine::{Machine, Settings};

@@ -1,0 +1,212 @@
+//! The server and the model: is it there, which one, how large is its window.
+
+use crate::machine::{Machine, State};
+use crate::{Effect, Memory};
+use agent_context::choose_window;
+use agent_protocol::{Event, ModelCard, ModelsReason, NoticeLevel, PullState, ServerState, Trouble};
+
+/// What is known of the server and the model.
+#[derive(Debug)]
+pub(crate) struct Link {
+    server: ServerState,
+    /// The model that was chosen, known to the server or not.
+    wanted: Option<String>,
+    card: Option<ModelCard>,
+    window: u64,
+    /// The model turned out not to call tools, whatever its card says.
+    no_tools: bool,
+    /// Why the person cannot go on, shown again when they try.
+    models_shown: bool,
+    resume: bool,
+    /// The person chose this model themselves; keep the choice once it is known to work.
+    keep_choice: bool,
+}
+
+impl Link {
+    pub(crate) fn new(wanted: Option<String>) -> Self {
+        Link {
+            server: ServerState::Looking,
+            wanted,
+            card: None,
+            window: 0,
+            no_tools: false,
+            models_shown: false,
+            resume: false,
+            keep_choice: false,
+        }
+    }
+
+    /// Can a request be made?
+    pub(crate) fn is_ready(&self) -> bool {
+        self.card.is_some()
+    }
+
+    pub(crate) fn is_up(&self) -> bool {
+        matches!(self.server, ServerState::Up { .. })
+    }
+
+    pub(crate) fn window(&self) -> u64 {
+        self.window
+    }
+
+    pub(crate) fn model_name(&self) -> String {
+        self.card.as_ref().map(|card| card.name.clone()).unwrap_or_default()
+    }
+
+    pub(crate) fn calls_tools(&self) -> bool {
+        !self.no_tools && self.card.as_ref().is_none_or(|card| card.tools != Some(false))
+    }
+
+    pub(crate) fn set_no_tools(&mut self) {
+        self.no_tools = true;
+    }
+
+    /// When the server is back, take up what broke off.
+    pub(crate) fn resume_when_up(&mut self) {
+        self.resume = true;
+    }
+}
+
+impl Machine {
+    pub(crate) fn look_for_server(&mut self) {
+        self.set_server(ServerState::Looking);
+        self.carry_out(Effect::Probe);
+    }
+
+    pub(crate) fn start_server(&mut self) {
+        if !self.link.is_up() {
+            self.set_server(ServerState::Starting);
+            self.carry_out(Effect::StartServer);
+        }
+    }
+
+    pub(crate) fn not_started(&mut self, why: String) {
+        self.notice(NoticeLevel::Warning, why);
+        self.look_for_server();
+    }
+
+    pub(crate) fn probed(&mut self, result: Result<String, Trouble>, can_start: bool) {
+        match result {
+            Err(trouble) => self.set_server(ServerState::Down { trouble, can_start }),
+            Ok(version) => {
+                self.set_server(ServerState::Up { version });
+                match (self.link.is_ready(), self.link.wanted.clone()) {
+                    (true, _) => self.go_on_after_setback(),
+                    (false, Some(name)) => self.carry_out(Effect::Describe { name }),
+                    (false, None) => self.carry_out(Effect::List { reason: ModelsReason::NoneChosen }),
+                }
+            }
+        }
+    }
+
+    /// A reply failed because nobody answers: look again, which also tells whether we could start it.
+    pub(crate) fn server_lost(&mut self, trouble: Trouble) {
+        self.link.server = ServerState::Down { trouble, can_start: false };
+        self.carry_out(Effect::Probe);
+    }
+
+    pub(crate) fn described(&mut self, name: String, result: Result<ModelCard, Trouble>) {
+        if self.link.wanted.as_ref() != Some(&name) {
+            return;
+        }
+        match result {
+            Ok(card) => self.take_model(name, card),
+            Err(Trouble::ModelMissing { .. }) => {
+                self.carry_out(Effect::List { reason: ModelsReason::Missing { name } });
+            }
+            Err(trouble @ Trouble::Unreachable { .. }) => self.server_lost(trouble),
+            Err(trouble) => self.notice_trouble(&trouble),
+        }
+    }
+
+    fn take_model(&mut self, name: String, card: ModelCard) {
+        if std::mem::take(&mut self.link.keep_choice) {
+            self.carry_out(Effect::Remember(Memory::Model(name.clone())));
+        }
+        let card = ModelCard { name, ..card };
+        self.link.window = choose_window(self.settings.num_ctx, card.context_length);
+        self.link.no_tools = false;
+        self.link.card = Some(card.clone());
+        self.emit(Event::ModelSet { card, window: self.link.window });
+        if !self.link.calls_tools() {
+            self.notice_no_tools();
+        }
+        self.go_on_after_setback();
+    }
+
+    fn go_on_after_setback(&mut self) {
+        if std::mem::take(&mut self.link.resume) {
+            self.resume();
+        } else {
+            self.go_on_if_idle();
+        }
+    }
+
+    pub(crate) fn list_models(&mut self) {
+        self.carry_out(Effect::List { reason: ModelsReason::Asked });
+    }
+
+    pub(crate) fn listed(&mut self, reason: ModelsReason, result: Result<Vec<ModelCard>, Trouble>) {
+        match result {
+            Ok(models) => {
+                self.link.models_shown = true;
+                self.emit(Event::Models { models, reason });
+            }
+            Err(trouble @ Trouble::Unreachable { .. }) => self.server_lost(trouble),
+            Err(trouble) => self.notice_trouble(&trouble),
+        }
+    }
+
+    pub(crate) fn set_model(&mut self, name: String) {
+        if !matches!(self.state, State::Idle) {
+            let text = "the model can be changed when the turn is over; esc ends it";
+            self.notice(NoticeLevel::Warning, text.into());
+            return;
+        }
+        self.link.keep_choice = true;
+        self.link.wanted = Some(name.clone());
+        self.carry_out(Effect::Describe { name });
+    }
+
+    pub(crate) fn pulled(&mut self, name: String, state: PullState) {
+        let done = state == PullState::Done;
+        self.emit(Event::Pulling { name: name.clone(), state });
+        if done && matches!(self.state, State::Idle) {
+            self.set_model(name);
+        }
+    }
+
+    /// The person spoke and nothing can be done with it yet: show again what is missing. Their words wait.
+    pub(crate) fn say_what_is_missing(&mut self) {
+        if self.folder_ask.is_some() {
+            return;
+        }
+        match (&self.link.server, &self.link.wanted) {
+            (ServerState::Down { .. }, _) => self.look_for_server(),
+            (ServerState::Up { .. }, _) if self.link.models_shown => {
+                let reason = match &self.link.wanted {
+                    Some(name) => ModelsReason::Missing { name: name.clone() },
+                    None => ModelsReason::NoneChosen,
+                };
+                self.carry_out(Effect::List { reason });
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn notice_no_tools(&mut self) {
+        let name = self.link.model_name();
+        let text =
+            format!("{name} cannot call tools: it can talk, but not read or change files; /model chooses another");
+        self.notice(NoticeLevel::Warning, text);
+    }
+
+    fn notice_trouble(&mut self, trouble: &Trouble) {
+        self.notice(NoticeLevel::Warning, format!("{trouble}; {}", trouble.advice()));
+    }
+
+    fn set_server(&mut self, state: ServerState) {
+        self.link.server = state.clone();
+        self.emit(Event::Server { state });
+    }
+}

@@ -1,0 +1,251 @@
+//! Calls are being carried out, one after the other: reach → judge → plan → judge → run.
+//!
+//! Every call gets exactly one result, whatever happens.
+
+use crate::machine::{Machine, State};
+use crate::{Effect, Planned};
+use agent_policy::{Facts, Held, Looked, Permit, Verdict};
+use agent_protocol::{
+    Action, AskId, CallId, Chunk, Event, Failure, FailureKind, Outcome, Preview, PreviewBody, Status, ToolCall,
+    TurnEndReason,
+};
+use std::collections::VecDeque;
+
+/// The calls of one reply.
+#[derive(Debug)]
+pub(crate) struct Working {
+    /// The one being worked on.
+    pub(crate) current: ToolCall,
+    pub(crate) stage: Stage,
+    /// What it was let look at.
+    looked: Option<Looked>,
+    /// What the person added to their yes; the model reads it with the result.
+    pub(crate) word: Option<String>,
+    /// The turn ends when the running job has.
+    interrupted: bool,
+    waiting: VecDeque<ToolCall>,
+}
+
+/// How far the current call is.
+#[derive(Debug)]
+pub(crate) enum Stage {
+    /// The tool resolves names.
+    Reaching,
+    /// The person decides whether it may look.
+    AskingLook { ask: AskId, held: Held },
+    /// The tool looks and plans.
+    Planning,
+    /// The person decides whether it may happen.
+    Asking { ask: AskId, held: Held, preview: Preview },
+    /// It happens.
+    Running,
+}
+
+impl Machine {
+    pub(crate) fn begin_work(&mut self, calls: Vec<ToolCall>) {
+        let mut waiting = VecDeque::from(calls);
+        match waiting.pop_front() {
+            Some(call) => self.begin_call(call, waiting),
+            None => self.call_model(),
+        }
+    }
+
+    fn begin_call(&mut self, call: ToolCall, waiting: VecDeque<ToolCall>) {
+        self.carry_out(Effect::Reach(call.clone()));
+        self.state = State::Working(Box::new(Working {
+            current: call,
+            stage: Stage::Reaching,
+            looked: None,
+            word: None,
+            interrupted: false,
+            waiting,
+        }));
+    }
+
+    /// The current work, if it is on `call`; an answer for another call came late and falls through.
+    fn working_on(&mut self, call: CallId) -> Option<&mut Working> {
+        match &mut self.state {
+            State::Working(working) if working.current.id == call => Some(working),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn reached(&mut self, call: CallId, result: Result<Action, Failure>, facts: &Facts) {
+        if !self.working_on(call).is_some_and(|working| matches!(working.stage, Stage::Reaching)) {
+            return;
+        }
+        match result {
+            Err(failure) => self.failed(call, failure),
+            Ok(action) => match self.policy.judge(action, facts) {
+                Verdict::Allow(permit) => self.let_look(permit),
+                Verdict::Deny(why) => self.failed(call, denied(&why)),
+                Verdict::Ask(held) => self.ask_look(held),
+            },
+        }
+    }
+
+    /// The call may look at what it reached for.
+    pub(crate) fn let_look(&mut self, permit: Permit) {
+        let State::Working(working) = &mut self.state else { return };
+        working.looked = Some(Looked::from(&permit));
+        working.stage = Stage::Planning;
+        let call = working.current.clone();
+        self.carry_out(Effect::Plan { call, permit });
+    }
+
+    pub(crate) fn planned(&mut self, call: CallId, result: Result<Planned, Failure>, facts: &Facts) {
+        let Some(working) = self.working_on(call).filter(|working| matches!(working.stage, Stage::Planning)) else {
+            return;
+        };
+        let looked = working.looked.clone();
+        match (result, looked) {
+            (Err(failure), _) => self.failed(call, failure),
+            (Ok(_), None) => self.failed(call, denied("it was never allowed to look")),
+            (Ok(planned), Some(looked)) => match self.policy.judge_planned(planned.action, facts, &looked) {
+                Verdict::Allow(permit) => self.let_run(permit, planned.preview),
+                Verdict::Deny(why) => {
+                    self.carry_out(Effect::Forget(call));
+                    self.failed(call, denied(&why));
+                }
+                Verdict::Ask(held) => self.ask_run(held, planned.preview),
+            },
+        }
+    }
+
+    /// The call may do what it planned.
+    pub(crate) fn let_run(&mut self, permit: Permit, preview: Preview) {
+        let room = self.room();
+        let State::Working(working) = &mut self.state else { return };
+        working.stage = Stage::Running;
+        let call = working.current.id;
+        self.emit(Event::Running { call, preview });
+        self.carry_out(Effect::Run { call, permit, room });
+    }
+
+    pub(crate) fn put_out(&mut self, call: CallId, chunk: Chunk) {
+        if self.working_on(call).is_some() {
+            self.emit(Event::Output { call, chunk });
+        }
+    }
+
+    pub(crate) fn ran(&mut self, call: CallId, outcome: Outcome) {
+        if self.working_on(call).is_some_and(|working| matches!(working.stage, Stage::Running)) {
+            self.finish(outcome);
+        }
+    }
+
+    pub(crate) fn failed(&mut self, call: CallId, failure: Failure) {
+        if self.working_on(call).is_some() {
+            self.finish(Outcome {
+                status: Status::Failed { kind: failure.kind },
+                told: format!("error: {}", failure.message),
+                summary: failure.message,
+                detail: String::new(),
+            });
+        }
+    }
+
+    /// The current call has its result; on to the next.
+    pub(crate) fn finish(&mut self, mut outcome: Outcome) {
+        let State::Working(working) = std::mem::replace(&mut self.state, State::Idle) else { return };
+        let Working { current, word, interrupted, mut waiting, .. } = *working;
+        if let Some(word) = word {
+            outcome.told.push_str(&format!("\n\nThe person adds: {word}"));
+        }
+        self.turn.brakes.ran(&current.call, &outcome);
+        self.tell(&current, outcome);
+        if interrupted {
+            self.drop_waiting(waiting);
+            self.end_turn(TurnEndReason::Interrupted);
+            return;
+        }
+        match waiting.pop_front() {
+            Some(next) => self.begin_call(next, waiting),
+            None => self.next_step(),
+        }
+    }
+
+    /// All calls have their results: what is queued goes out, and the model is asked again.
+    fn next_step(&mut self) {
+        match self.turn.brakes.pull(self.settings.step_limit, self.settings.repeat_limit) {
+            Some(brake) => self.ask_about_brake(brake),
+            None => {
+                self.steer();
+                self.call_model();
+            }
+        }
+    }
+
+    /// The person interrupted. A job under way is stopped and still answers; anything earlier is simply dropped.
+    pub(crate) fn stop_working(&mut self, mut working: Working) {
+        let call = working.current.id;
+        match working.stage {
+            Stage::Running => {
+                if !working.interrupted {
+                    self.carry_out(Effect::Stop(call));
+                }
+                working.interrupted = true;
+                self.state = State::Working(Box::new(working));
+                return;
+            }
+            Stage::AskingLook { ask, .. } | Stage::Asking { ask, .. } => {
+                self.settle_withdrawn(ask);
+                self.carry_out(Effect::Forget(call));
+                self.tell(&working.current, refused(None));
+            }
+            Stage::Reaching | Stage::Planning => {
+                self.carry_out(Effect::Forget(call));
+                self.tell(&working.current, never_begun());
+            }
+        }
+        self.drop_waiting(working.waiting);
+        self.end_turn(TurnEndReason::Interrupted);
+    }
+
+    fn drop_waiting(&mut self, waiting: VecDeque<ToolCall>) {
+        for call in waiting {
+            self.tell(&call, never_begun());
+        }
+    }
+
+    fn tell(&mut self, call: &ToolCall, outcome: Outcome) {
+        self.history.result(&call.call, &outcome.told);
+        self.emit(Event::Finished { call: call.id, outcome });
+    }
+}
+
+/// A preview of a look.
+pub(crate) fn look_preview(action: &Action, call: &ToolCall) -> Preview {
+    let paths: Vec<String> = match action {
+        Action::Read { paths } => paths.iter().map(|path| path.display().to_string()).collect(),
+        Action::Write { .. } | Action::Run { .. } => Vec::new(),
+    };
+    Preview { title: format!("Look at {} for {}", paths.join(", "), call.name()), body: PreviewBody::Plain }
+}
+
+/// The person said no.
+pub(crate) fn refused(word: Option<&str>) -> Outcome {
+    let told = match word {
+        Some(word) => format!("refused by the person, who says: {word}"),
+        None => "refused by the person; do not try the same again, ask or find another way".to_owned(),
+    };
+    Outcome {
+        status: Status::Refused,
+        told,
+        summary: word.map_or_else(String::new, str::to_owned),
+        detail: String::new(),
+    }
+}
+
+fn never_begun() -> Outcome {
+    Outcome {
+        status: Status::Stopped,
+        told: "not run: the turn was stopped by the person".into(),
+        summary: "not run".into(),
+        detail: String::new(),
+    }
+}
+
+fn denied(why: &str) -> Failure {
+    Failure::new(FailureKind::Denied, format!("not allowed: {why}"))
+}

@@ -1,0 +1,242 @@
+//! A hand-cranked machine: what a test feeds it, and what came out, as lines of text.
+
+use agent_policy::{Facts, PathKind, Permit, Policy, Query, Setup, queries};
+use agent_protocol::*;
+use agent_turn::{Effect, Input, Machine, Planned, Settings};
+use serde_json::json;
+
+pub(crate) const ROOT: &str = "/p";
+
+pub(crate) struct Play {
+    pub(crate) machine: Machine,
+    /// Every effect so far, one line each.
+    pub(crate) lines: Vec<String>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) requests: Vec<ChatRequest>,
+    pub(crate) permits: Vec<Permit>,
+    reply: ReplyId,
+}
+
+pub(crate) fn settings() -> Settings {
+    Settings {
+        project: ROOT.into(),
+        host: "http://127.0.0.1:11434".into(),
+        system: "system".into(),
+        tools: vec![ToolSpec {
+            name: "read_file".into(),
+            description: "reads".into(),
+            parameters: json!({"type": "object", "properties": {}}),
+        }],
+        model: Some("m".into()),
+        num_ctx: None,
+        options: serde_json::Map::new(),
+        keep_alive: None,
+        think: None,
+        history: Vec::new(),
+        doubtful_folder: false,
+        step_limit: 100,
+        repeat_limit: 3,
+        notices: Vec::new(),
+    }
+}
+
+impl Play {
+    pub(crate) fn new(settings: Settings, mode: Mode) -> Self {
+        let setup = Setup { root: ROOT.into(), mode, allow_write: false, allow_run: false };
+        Play {
+            machine: Machine::new(settings, Policy::new(setup)),
+            lines: Vec::new(),
+            events: Vec::new(),
+            requests: Vec::new(),
+            permits: Vec::new(),
+            reply: ReplyId(0),
+        }
+    }
+
+    /// A session with a server and a model that calls tools, ready to be spoken to.
+    pub(crate) fn ready(mode: Mode) -> Self {
+        Play::ready_with(settings(), mode)
+    }
+
+    pub(crate) fn ready_with(settings: Settings, mode: Mode) -> Self {
+        let mut play = Play::new(settings, mode);
+        play.feed(Input::Start);
+        play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+        play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))) });
+        play.lines.clear();
+        play.events.clear();
+        play
+    }
+
+    pub(crate) fn feed(&mut self, input: Input) {
+        for effect in self.machine.step(input) {
+            self.lines.push(line(&effect));
+            match effect {
+                Effect::Emit(event) => self.events.push(event),
+                Effect::CallModel { reply, request } => {
+                    self.reply = reply;
+                    self.requests.push(*request);
+                }
+                Effect::Plan { permit, .. } | Effect::Run { permit, .. } => self.permits.push(permit),
+                _ => {}
+            }
+        }
+    }
+
+    pub(crate) fn op(&mut self, op: Op) {
+        self.feed(Input::Op(op));
+    }
+
+    pub(crate) fn say(&mut self, text: &str) {
+        self.op(Op::Say { text: text.into() });
+    }
+
+    pub(crate) fn model(&mut self, event: ModelEvent) {
+        self.feed(Input::Model { reply: self.reply, event });
+    }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        self.model(ModelEvent::Text { text: text.into() });
+    }
+
+    pub(crate) fn done(&mut self) {
+        let usage = Usage { prompt_tokens: Some(100), reply_tokens: Some(10), ..Usage::default() };
+        self.model(ModelEvent::Done { reason: Some("stop".into()), usage });
+    }
+
+    /// The model calls these tools and ends its reply.
+    pub(crate) fn calls(&mut self, names: &[&str]) {
+        let calls = names.iter().map(|name| model_call(name)).collect();
+        self.model(ModelEvent::Calls { calls });
+        self.done();
+    }
+
+    pub(crate) fn reached(&mut self, call: u64, path: &str) {
+        let action = Action::Read { paths: vec![path.into()] };
+        let facts = facts(&action);
+        self.feed(Input::Reached { call: CallId(call), result: Ok(action), facts });
+    }
+
+    pub(crate) fn planned(&mut self, call: u64, action: Action) {
+        let facts = facts(&action);
+        let preview = Preview { title: "Do it".into(), body: PreviewBody::Plain };
+        self.feed(Input::Planned { call: CallId(call), result: Ok(Planned { action, preview }), facts });
+    }
+
+    pub(crate) fn ran(&mut self, call: u64, told: &str) {
+        self.feed(Input::Ran { call: CallId(call), outcome: outcome(told) });
+    }
+
+    /// Reach, plan and run of a harmless read, which nobody asks about.
+    pub(crate) fn reads(&mut self, call: u64, told: &str) {
+        self.reached(call, "/p/a");
+        self.planned(call, read("/p/a"));
+        self.ran(call, told);
+    }
+
+    /// The number of the question that stands open.
+    pub(crate) fn asked(&self) -> AskId {
+        let question = self.events.iter().rev().find_map(|event| match event {
+            Event::Asked { question } => Some(question.id),
+            _ => None,
+        });
+        question.expect("a question was asked")
+    }
+
+    pub(crate) fn answer(&mut self, answer: Answer) {
+        let ask = self.asked();
+        self.op(Op::Reply { ask, answer });
+    }
+
+    pub(crate) fn ended(&self) -> Option<TurnEndReason> {
+        self.events.iter().rev().find_map(|event| match event {
+            Event::TurnEnded { reason, .. } => Some(reason.clone()),
+            _ => None,
+        })
+    }
+
+    /// The conversation as the next request would send it, one line a message.
+    pub(crate) fn conversation(&self) -> Vec<String> {
+        let request = self.requests.last().expect("a request was made");
+        request.messages.iter().map(message_line).collect()
+    }
+
+    pub(crate) fn has(&self, start: &str) -> bool {
+        self.lines.iter().any(|line| line.starts_with(start))
+    }
+}
+
+pub(crate) fn yes() -> Answer {
+    Answer::Yes { remember: None, word: None }
+}
+
+pub(crate) fn no(word: &str) -> Answer {
+    Answer::No { word: (!word.is_empty()).then(|| word.into()) }
+}
+
+pub(crate) fn card(tools: Option<bool>) -> ModelCard {
+    ModelCard { name: "m".into(), context_length: Some(8_192), tools, ..ModelCard::default() }
+}
+
+pub(crate) fn model_call(name: &str) -> ModelCall {
+    ModelCall {
+        server_id: Some(format!("call_{name}")),
+        index: Some(0),
+        name: name.into(),
+        arguments: json!({"z": 1, "a": 2}),
+    }
+}
+
+pub(crate) fn read(path: &str) -> Action {
+    Action::Read { paths: vec![path.into()] }
+}
+
+pub(crate) fn write(path: &str) -> Action {
+    let change = Change { path: path.into(), before: None, after: Some("new".into()) };
+    Action::Write { changes: Changes(vec![change]) }
+}
+
+pub(crate) fn run(command: &str) -> Action {
+    Action::Run { command: command.into(), cwd: ROOT.into(), timeout_secs: 120 }
+}
+
+pub(crate) fn outcome(told: &str) -> Outcome {
+    Outcome { status: Status::Done, told: told.into(), summary: told.into(), detail: String::new() }
+}
+
+fn facts(action: &Action) -> Facts {
+    let mut facts = Facts::default();
+    for Query::Kind(path) in queries(action) {
+        let folder = path == ROOT;
+        facts.set_kind(path, if folder { PathKind::Folder } else { PathKind::File { names: 1 } });
+    }
+    facts
+}
+
+fn message_line(message: &Message) -> String {
+    let calls: Vec<&str> = message.calls.iter().map(|call| call.name.as_str()).collect();
+    let calls = if calls.is_empty() { String::new() } else { format!(" calls {}", calls.join(",")) };
+    let tool = message.tool_call_id.as_ref().map(|id| format!(" for {id}")).unwrap_or_default();
+    format!("{:?}{tool}: {}{calls}", message.role, message.content).to_lowercase()
+}
+
+fn line(effect: &Effect) -> String {
+    match effect {
+        Effect::Emit(event) => {
+            let value = serde_json::to_value(event).expect("events can be written");
+            let kind = value["type"].as_str().expect("events are tagged").to_owned();
+            let mut rest = value;
+            rest.as_object_mut().expect("events are objects").remove("type");
+            format!("emit {kind} {rest}")
+        }
+        Effect::CallModel { reply, request } => format!("call model {reply} with {} messages", request.messages.len()),
+        Effect::HangUp => "hang up".into(),
+        Effect::Reach(call) => format!("reach {}", call.id),
+        Effect::Plan { call, .. } => format!("plan {}", call.id),
+        Effect::Amend { call, .. } => format!("amend {call}"),
+        Effect::Run { call, .. } => format!("run {call}"),
+        Effect::Stop(call) => format!("stop {call}"),
+        Effect::Forget(call) => format!("forget {call}"),
+        other => format!("{other:?}").to_lowercase(),
+    }
+}

@@ -1,0 +1,491 @@
+//! Whole turns, cranked by hand.
+
+mod play;
+
+use agent_protocol::*;
+use agent_turn::Input;
+use play::*;
+use std::time::Duration;
+
+#[test]
+fn a_chat_is_one_request_and_ends_done() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("hi");
+    play.text("hel");
+    play.text("lo");
+    play.done();
+    insta::assert_snapshot!(play.lines.join("\n"));
+}
+
+#[test]
+fn several_calls_run_in_order_and_the_model_is_asked_once_after_all() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    play.calls(&["one", "two"]);
+    play.reads(1, "first");
+    assert_eq!(play.requests.len(), 1, "the second call has not run yet");
+    play.reads(2, "second");
+    assert_eq!(
+        play.conversation(),
+        [
+            "system: system",
+            "user: look",
+            "assistant:  calls one,two",
+            "tool for call_one: first",
+            "tool for call_two: second"
+        ]
+    );
+    play.text("done");
+    play.done();
+    assert_eq!(play.ended(), Some(TurnEndReason::Done));
+}
+
+#[test]
+fn calls_are_sent_back_exactly_as_received() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    play.calls(&["one"]);
+    play.reads(1, "x");
+    let sent = &play.requests[1].messages[2].calls[0];
+    assert_eq!(sent, &model_call("one"));
+    assert_eq!(sent.arguments.to_string(), r#"{"z":1,"a":2}"#);
+}
+
+#[test]
+fn safe_mode_holds_a_write_until_someone_answers() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("write");
+    play.calls(&["write_file"]);
+    play.reached(1, "/p/a");
+    play.planned(1, write("/p/a"));
+    assert!(play.has("emit asked"));
+    assert!(!play.has("run 1"));
+    play.answer(yes());
+    assert!(play.has("run 1"));
+    assert_eq!(play.permits.last().expect("a permit to run").action(), &write("/p/a"));
+}
+
+#[test]
+fn unsafe_mode_holds_only_what_leaves_the_project() {
+    let mut play = Play::ready(Mode::Unsafe);
+    play.say("write");
+    play.calls(&["a", "b"]);
+    play.reached(1, "/p/a");
+    play.planned(1, write("/p/a"));
+    assert!(play.has("run 1"));
+    play.ran(1, "ok");
+    play.reached(2, "/etc/hosts");
+    assert!(!play.has("plan 2"), "looking outside asks first");
+    play.answer(yes());
+    assert!(play.has("plan 2"));
+    play.planned(2, write("/etc/hosts"));
+    assert!(!play.has("run 2"), "writing outside asks again");
+}
+
+#[test]
+fn a_look_outside_that_was_allowed_is_not_asked_twice() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("read");
+    play.calls(&["read_file"]);
+    play.reached(1, "/etc/hosts");
+    play.answer(yes());
+    play.planned(1, read("/etc/hosts"));
+    assert!(play.has("run 1"));
+}
+
+#[test]
+fn a_refusal_reaches_the_model_with_the_words_and_the_turn_goes_on() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("write");
+    play.calls(&["write_file"]);
+    play.reached(1, "/p/a");
+    play.planned(1, write("/p/a"));
+    play.answer(no(" use tabs "));
+    assert_eq!(
+        play.conversation().last().expect("a message"),
+        "tool for call_write_file: refused by the person, who says: use tabs"
+    );
+    assert!(play.has("forget 1"));
+    assert_eq!(play.ended(), None);
+}
+
+#[test]
+fn a_word_with_a_yes_reaches_the_model_after_the_result() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("write");
+    play.calls(&["write_file"]);
+    play.reached(1, "/p/a");
+    play.planned(1, write("/p/a"));
+    play.answer(Answer::Yes { remember: None, word: Some("then test".into()) });
+    play.ran(1, "wrote a");
+    assert_eq!(
+        play.conversation().last().expect("a message"),
+        "tool for call_write_file: wrote a\n\nthe person adds: then test"
+    );
+}
+
+#[test]
+fn what_is_put_in_its_place_is_planned_judged_and_asked_again() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("run");
+    play.calls(&["run_command"]);
+    play.reached(1, ROOT);
+    play.planned(1, run("rm x"));
+    let proposal = Proposal::Command { command: "ls".into() };
+    play.answer(Answer::Instead { proposal });
+    assert!(play.has("amend 1"));
+    assert!(!play.has("run 1"));
+    play.planned(1, run("ls"));
+    assert!(!play.has("run 1"), "the edited command is asked about too");
+    play.answer(yes());
+    assert_eq!(play.permits.last().expect("a permit").action(), &run("ls"));
+}
+
+#[test]
+fn always_for_a_command_runs_it_unasked_the_next_time() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("run");
+    play.calls(&["run_command"]);
+    play.reached(1, ROOT);
+    play.planned(1, run("make"));
+    let remember = Some(Rule::Command { command: "make".into(), cwd: ROOT.into() });
+    play.answer(Answer::Yes { remember, word: None });
+    play.ran(1, "ok");
+    play.calls(&["run_command"]);
+    play.reached(2, ROOT);
+    play.planned(2, run("make"));
+    assert!(play.has("run 2"));
+}
+
+#[test]
+fn an_answer_to_another_question_changes_nothing() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("write");
+    play.calls(&["write_file"]);
+    play.reached(1, "/p/a");
+    play.planned(1, write("/p/a"));
+    play.op(Op::Reply { ask: AskId(99), answer: yes() });
+    assert!(!play.has("run 1"));
+    play.answer(yes());
+    play.answer(yes());
+    assert_eq!(play.lines.iter().filter(|line| *line == "run 1").count(), 1, "one question, one answer");
+}
+
+#[test]
+fn the_mode_cannot_change_while_a_question_is_open() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("write");
+    play.calls(&["write_file"]);
+    play.reached(1, "/p/a");
+    play.planned(1, write("/p/a"));
+    play.op(Op::SetMode { mode: Mode::Unsafe });
+    assert!(!play.has("emit mode_changed"));
+    play.answer(yes());
+    play.op(Op::SetMode { mode: Mode::Unsafe });
+    assert!(play.has("emit mode_changed"));
+}
+
+#[test]
+fn interrupting_the_model_keeps_what_arrived() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("tell me");
+    play.text("once upon");
+    play.model(ModelEvent::Calls { calls: vec![model_call("run_command")] });
+    play.op(Op::Interrupt);
+    assert!(play.has("hang up"));
+    assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
+    play.done();
+    assert!(!play.has("reach"), "a late end of an interrupted reply runs nothing");
+    play.say("go on");
+    assert_eq!(play.conversation(), ["system: system", "user: tell me", "assistant: once upon", "user: go on"]);
+}
+
+#[test]
+fn interrupting_at_a_question_refuses_it_and_ends_the_turn() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("write");
+    play.calls(&["write_file", "read_file"]);
+    play.reached(1, "/p/a");
+    play.planned(1, write("/p/a"));
+    play.op(Op::Interrupt);
+    assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
+    play.answer(yes());
+    assert!(!play.has("run 1"));
+    play.say("never mind");
+    let conversation = play.conversation();
+    assert!(conversation[3].starts_with("tool for call_write_file: refused by the person"), "{conversation:?}");
+    assert_eq!(conversation[4], "tool for call_read_file: not run: the turn was stopped by the person");
+}
+
+#[test]
+fn interrupting_a_running_tool_waits_for_its_result_and_runs_no_other() {
+    let mut play = Play::ready(Mode::Unsafe);
+    play.say("run");
+    play.calls(&["run_command", "run_command"]);
+    play.reached(1, ROOT);
+    play.planned(1, run("sleep 99"));
+    play.op(Op::Interrupt);
+    assert!(play.has("stop 1"));
+    assert_eq!(play.ended(), None);
+    play.ran(1, "stopped by the person");
+    assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
+    assert!(!play.has("reach 2"));
+    assert_eq!(play.requests.len(), 1);
+}
+
+#[test]
+fn late_answers_of_tools_fall_through() {
+    let mut play = Play::ready(Mode::Unsafe);
+    play.say("run");
+    play.calls(&["a"]);
+    play.reached(1, "/p/a");
+    play.op(Op::Interrupt);
+    let before = play.lines.len();
+    play.planned(1, write("/p/a"));
+    play.ran(1, "late");
+    play.reached(1, "/p/a");
+    assert_eq!(play.lines.len(), before);
+}
+
+#[test]
+fn what_is_said_meanwhile_is_queued_and_joins_at_the_next_step() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    play.say("and hurry");
+    assert!(play.has(r#"emit queued {"texts":["and hurry"]}"#));
+    play.calls(&["one"]);
+    play.reads(1, "first");
+    assert!(play.has(r#"emit steered {"text":"and hurry"}"#));
+    assert_eq!(play.conversation().last().expect("a message"), "user: and hurry");
+}
+
+#[test]
+fn what_is_queued_can_be_taken_back() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    play.say("one");
+    play.say("two");
+    play.op(Op::Unqueue);
+    assert!(play.has(r#"emit unqueued {"text":"one\n\ntwo"}"#));
+    play.text("ok");
+    play.done();
+    assert_eq!(play.ended(), Some(TurnEndReason::Done));
+    assert_eq!(play.requests.len(), 1);
+}
+
+#[test]
+fn what_is_queued_comes_back_when_the_turn_is_interrupted() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    play.say("and hurry");
+    play.op(Op::Interrupt);
+    assert!(play.has(r#"emit unqueued {"text":"and hurry"}"#));
+}
+
+#[test]
+fn the_same_call_with_the_same_result_three_times_asks() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    for call in 1..=3 {
+        play.calls(&["one"]);
+        play.reads(call, "same");
+    }
+    assert_eq!(play.requests.len(), 3);
+    assert!(play.has("emit asked"));
+    play.answer(no(""));
+    assert_eq!(play.ended(), Some(TurnEndReason::Repeating));
+}
+
+#[test]
+fn different_results_are_no_circle() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    for call in 1..=5 {
+        play.calls(&["one"]);
+        play.reads(call, &format!("result {call}"));
+    }
+    assert!(!play.has("emit asked"));
+}
+
+#[test]
+fn the_step_limit_asks_and_yes_lifts_it_for_as_many_again() {
+    let settings = agent_turn::Settings { step_limit: 2, ..settings() };
+    let mut play = Play::ready_with(settings, Mode::Safe);
+    play.say("look");
+    for call in 1..=2 {
+        play.calls(&["one"]);
+        play.reads(call, &format!("result {call}"));
+    }
+    play.answer(yes());
+    assert_eq!(play.requests.len(), 3);
+    for call in 3..=4 {
+        play.calls(&["one"]);
+        play.reads(call, &format!("result {call}"));
+    }
+    play.answer(no(""));
+    assert_eq!(play.ended(), Some(TurnEndReason::StepLimit));
+}
+
+#[test]
+fn no_call_runs_from_a_reply_that_broke_off() {
+    let mut play = Play::ready(Mode::Unsafe);
+    play.say("go");
+    play.text("I will");
+    play.model(ModelEvent::Calls { calls: vec![model_call("run_command")] });
+    play.model(ModelEvent::Broken { trouble: Trouble::NotDone });
+    assert!(!play.has("reach"));
+    assert_eq!(play.ended(), Some(TurnEndReason::Broken { trouble: Trouble::NotDone }));
+    play.op(Op::Retry);
+    assert_eq!(play.conversation(), ["system: system", "user: go"], "the retry asks for the reply anew");
+}
+
+#[test]
+fn every_call_has_a_result_whatever_fails() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.calls(&["nope", "read_file", "pipe"]);
+    let unknown = Failure::new(FailureKind::UnknownTool, "no such tool");
+    play.feed(Input::Reached { call: CallId(1), result: Err(unknown), facts: Default::default() });
+    play.reached(2, "/p/a");
+    let missing = Failure::new(FailureKind::NotFound, "no such file");
+    play.feed(Input::Planned { call: CallId(2), result: Err(missing), facts: Default::default() });
+    let unknown_kind = Action::Read { paths: vec!["/p/pipe".into()] };
+    play.feed(Input::Reached { call: CallId(3), result: Ok(unknown_kind), facts: Default::default() });
+    let results: Vec<String> = play.conversation().into_iter().filter(|line| line.starts_with("tool")).collect();
+    assert_eq!(
+        results,
+        [
+            "tool for call_nope: error: no such tool",
+            "tool for call_read_file: error: no such file",
+            "tool for call_pipe: error: not allowed: it is not known what /p/pipe is"
+        ]
+    );
+}
+
+#[test]
+fn each_request_extends_the_one_before() {
+    let mut play = Play::ready(Mode::Unsafe);
+    for turn in 0..5 {
+        play.say(&format!("turn {turn}"));
+        play.calls(&["one"]);
+        play.reads(turn + 1, &format!("result {turn}"));
+        play.text("fine");
+        play.done();
+    }
+    for pair in play.requests.windows(2) {
+        let (before, after) = (&pair[0], &pair[1]);
+        assert_eq!(before.messages[..], after.messages[..before.messages.len()]);
+        assert_eq!((&before.tools, before.num_ctx, &before.options), (&after.tools, after.num_ctx, &after.options));
+    }
+}
+
+#[test]
+fn what_is_said_before_the_server_answers_waits_for_it() {
+    let mut play = Play::new(settings(), Mode::Safe);
+    play.feed(Input::Start);
+    play.say("hello");
+    assert!(play.requests.is_empty());
+    let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into() };
+    play.feed(Input::Probed { result: Err(trouble), can_start: true });
+    play.op(Op::Retry);
+    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: true });
+    play.feed(Input::Described { name: "m".into(), result: Ok(card(None)) });
+    assert_eq!(play.conversation(), ["system: system", "user: hello"]);
+    assert_eq!(play.requests[0].num_ctx, 8_192, "the trained length is smaller than the default");
+}
+
+#[test]
+fn a_lost_server_ends_the_turn_and_retry_takes_it_up_again() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("hello");
+    let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into() };
+    play.model(ModelEvent::Broken { trouble: trouble.clone() });
+    assert!(play.lines.last().expect("a line").starts_with("probe"));
+    play.feed(Input::Probed { result: Err(trouble), can_start: false });
+    play.op(Op::Retry);
+    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    assert_eq!(play.requests.len(), 2);
+    assert_eq!(play.requests[0], play.requests[1]);
+}
+
+#[test]
+fn without_a_model_the_installed_ones_are_shown_and_the_choice_is_kept() {
+    let mut play = Play::new(agent_turn::Settings { model: None, ..settings() }, Mode::Safe);
+    play.feed(Input::Start);
+    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    assert!(play.has("list"));
+    play.feed(Input::Listed { reason: ModelsReason::NoneChosen, result: Ok(vec![card(Some(true))]) });
+    play.say("hello");
+    play.op(Op::SetModel { name: "m".into() });
+    assert!(!play.has("remember(model"), "not before it is known to be there");
+    play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))) });
+    assert!(play.has("remember(model(\"m\"))"));
+    assert_eq!(play.conversation(), ["system: system", "user: hello"]);
+}
+
+#[test]
+fn a_model_without_tools_is_offered_none() {
+    let mut play = Play::new(settings(), Mode::Safe);
+    play.feed(Input::Start);
+    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(false))) });
+    play.say("hello");
+    assert!(play.requests[0].tools.is_empty());
+    assert!(play.has("emit notice"));
+}
+
+#[test]
+fn a_model_that_turns_out_to_have_no_tools_is_asked_again_without() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("hello");
+    play.model(ModelEvent::Broken { trouble: Trouble::NoTools { model: "m".into() } });
+    assert_eq!(play.requests.len(), 2);
+    assert!(play.requests[1].tools.is_empty());
+}
+
+#[test]
+fn a_doubtful_folder_is_asked_about_once_and_no_closes() {
+    let mut play = Play::ready_with(agent_turn::Settings { doubtful_folder: true, ..settings() }, Mode::Safe);
+    play.say("hello");
+    assert!(play.requests.is_empty());
+    play.op(Op::Reply { ask: AskId(1), answer: yes() });
+    assert_eq!(play.requests.len(), 1);
+
+    let mut play = Play::ready_with(agent_turn::Settings { doubtful_folder: true, ..settings() }, Mode::Safe);
+    play.op(Op::Reply { ask: AskId(1), answer: no("") });
+    assert!(play.has("emit closed"));
+}
+
+#[test]
+fn clear_forgets_the_conversation_and_nothing_else() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("one");
+    play.text("uno");
+    play.done();
+    play.op(Op::Clear);
+    play.say("two");
+    assert_eq!(play.conversation(), ["system: system", "user: two"]);
+}
+
+#[test]
+fn a_pulled_model_is_taken() {
+    let mut play = Play::new(settings(), Mode::Safe);
+    play.feed(Input::Start);
+    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    let missing = Trouble::ModelMissing { model: "m".into() };
+    play.feed(Input::Described { name: "m".into(), result: Err(missing) });
+    assert!(play.has("list { reason: missing { name: \"m\" } }"));
+    play.op(Op::Pull { name: "m".into() });
+    play.feed(Input::Pulled { name: "m".into(), state: PullState::Done });
+    assert!(play.lines.last().expect("a line").starts_with("describe"));
+}
+
+#[test]
+fn a_commands_permit_carries_its_time() {
+    let mut play = Play::ready(Mode::Unsafe);
+    play.say("run");
+    play.calls(&["run_command"]);
+    play.reached(1, ROOT);
+    play.planned(1, run("make"));
+    assert_eq!(play.permits.last().expect("a permit").fence().time(), Duration::from_secs(120));
+}
