@@ -1,0 +1,88 @@
+//! One config file, as written. Everything may be missing; nothing unknown may be there.
+
+use super::nearest::nearest;
+use agent_protocol::{Mode, Think};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// One layer.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct File {
+    pub(crate) host: Option<String>,
+    pub(crate) model: Option<String>,
+    pub(crate) num_ctx: Option<u64>,
+    pub(crate) keep_alive: Option<String>,
+    pub(crate) think: Option<Think>,
+    pub(crate) mode: Option<Mode>,
+    pub(crate) options: Map<String, Value>,
+    pub(crate) limits: Limits,
+    pub(crate) screen: Screen,
+    pub(crate) keys: BTreeMap<String, String>,
+}
+
+/// `[limits]`
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Limits {
+    pub(crate) steps: Option<u32>,
+    pub(crate) repeats: Option<u32>,
+}
+
+/// `[screen]`
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Screen {
+    pub(crate) mouse: Option<bool>,
+    pub(crate) colour: Option<Colour>,
+}
+
+/// `screen.colour`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Colour {
+    Auto,
+    Never,
+}
+
+impl File {
+    /// Reads one layer. The error begins with the line and names the nearest valid word.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+            format!("{line}: {}", explain(error.message()))
+        })
+    }
+
+    /// Lays `above` over this layer: what it says counts.
+    pub(crate) fn cover_with(&mut self, above: File) {
+        fn cover<T>(below: &mut Option<T>, above: Option<T>) {
+            if above.is_some() {
+                *below = above;
+            }
+        }
+        cover(&mut self.host, above.host);
+        cover(&mut self.model, above.model);
+        cover(&mut self.num_ctx, above.num_ctx);
+        cover(&mut self.keep_alive, above.keep_alive);
+        cover(&mut self.think, above.think);
+        cover(&mut self.mode, above.mode);
+        self.options.extend(above.options);
+        cover(&mut self.limits.steps, above.limits.steps);
+        cover(&mut self.limits.repeats, above.limits.repeats);
+        cover(&mut self.screen.mouse, above.screen.mouse);
+        cover(&mut self.screen.colour, above.screen.colour);
+        self.keys.extend(above.keys);
+    }
+}
+
+/// Adds the nearest valid word to serde's list of what it expected.
+fn explain(message: &str) -> String {
+    let mut words = message.split('`').skip(1).step_by(2);
+    let (Some(wrong), valid) = (words.next(), words.collect::<Vec<_>>()) else { return message.to_owned() };
+    match nearest(wrong, &valid) {
+        Some(near) if message.starts_with("unknown") => format!("{message}; did you mean `{near}`?"),
+        _ => message.to_owned(),
+    }
+}

@@ -1,0 +1,50 @@
+//! The demo: the same house with a scripted server and a sample project.
+
+use crate::config::Config;
+use crate::session::{Doubt, Plan};
+use agent_replay::{Server, demo};
+use agent_store::Place;
+use anyhow::{Context, Result};
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+/// What must live as long as the demo does. The folder goes when it is dropped.
+pub(crate) struct Demo {
+    folder: TempDir,
+    server: Server,
+}
+
+impl Demo {
+    /// Copies the sample project to a folder of its own and starts the scripted server.
+    pub(crate) fn start() -> Result<Self> {
+        let folder = tempfile::Builder::new().prefix("agent-demo-").tempdir().context("cannot make a folder")?;
+        demo::unpack(&folder.path().join("project")).context("cannot copy the sample project")?;
+        let server = Server::start(demo::script()).context("cannot start the scripted server")?;
+        Ok(Demo { folder, server })
+    }
+
+    /// How to wire a session for it: nothing of the person's own settings but the look of the screen.
+    pub(crate) fn plan(&self, config: &Config) -> Result<Plan> {
+        let config = Config {
+            host: Some(self.server.url()),
+            model: Some(demo::MODEL.to_owned()),
+            num_ctx: None,
+            options: serde_json::Map::new(),
+            notices: Vec::new(),
+            ..config.clone()
+        };
+        Ok(Plan {
+            project: self.project()?,
+            user_folder: self.folder.path().join("config"),
+            place: Place::new(self.folder.path().join("state")),
+            config,
+            allow_write: false,
+            allow_run: false,
+            doubt: Doubt::Trust,
+        })
+    }
+
+    fn project(&self) -> Result<PathBuf> {
+        self.folder.path().join("project").canonicalize().context("the sample project is gone")
+    }
+}

@@ -1,0 +1,114 @@
+//! Wires one session: mind, hands and server, ready for a face.
+
+use crate::config::Config;
+use crate::words;
+use agent_backend::{Host, Ollama};
+use agent_context::system_prompt;
+use agent_loop::{Parts, StartServer, drive};
+use agent_policy::{Policy, Setup};
+use agent_protocol::{Event, Op};
+use agent_store::{History, Place, Remembered};
+use agent_tools::Toolbox;
+use agent_turn::{Machine, Settings};
+use anyhow::{Context, Result};
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinHandle;
+
+/// What a session is made from.
+pub(crate) struct Plan {
+    /// Links resolved.
+    pub(crate) project: PathBuf,
+    pub(crate) user_folder: PathBuf,
+    pub(crate) place: Place,
+    pub(crate) config: Config,
+    pub(crate) allow_write: bool,
+    pub(crate) allow_run: bool,
+    /// Ask whether a home folder is meant.
+    pub(crate) doubt: Doubt,
+}
+
+/// Whether a folder that is hardly a project is asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Doubt {
+    Ask,
+    Trust,
+}
+
+/// A running session, seen from its face.
+pub(crate) struct Session {
+    pub(crate) ops: UnboundedSender<Op>,
+    pub(crate) events: UnboundedReceiver<Event>,
+    /// Ends when the face has dropped `ops` and everything under way has been stopped.
+    pub(crate) ended: JoinHandle<()>,
+}
+
+/// Opens the session on `runtime`.
+pub(crate) fn open(plan: Plan, runtime: &Handle) -> Result<Session> {
+    let host = Host::parse(plan.config.host.as_deref().unwrap_or_default())
+        .context("the address of the model server cannot be used; see --host")?;
+    let tools = Arc::new(Toolbox::new(plan.project.clone()));
+    let start_server = starter(&host, plan.place.folder());
+    let parts = Parts {
+        machine: machine(&plan, &host, &tools),
+        backend: Arc::new(Ollama::new(host)),
+        tools,
+        place: plan.place,
+        start_server,
+    };
+    let (ops, wishes) = unbounded_channel();
+    let (facts, events) = unbounded_channel();
+    let ended = runtime.spawn(drive(parts, wishes, facts));
+    Ok(Session { ops, events, ended })
+}
+
+fn machine(plan: &Plan, host: &Host, tools: &Toolbox) -> Machine {
+    let config = &plan.config;
+    let mut notices = config.notices.clone();
+    let words = words::find(&plan.user_folder, &plan.project, &mut notices);
+    let settings = Settings {
+        system: system_prompt(&plan.project.display().to_string(), std::env::consts::OS, &words),
+        project: plan.project.clone(),
+        host: host.to_string(),
+        tools: tools.specs(),
+        model: config.model.clone().or_else(|| Remembered::load(&plan.place).model),
+        num_ctx: config.num_ctx,
+        options: config.options.clone(),
+        keep_alive: config.keep_alive.clone(),
+        think: config.think,
+        history: History::new(plan.place.clone()).load(),
+        doubtful_folder: plan.doubt == Doubt::Ask && is_doubtful(&plan.project),
+        step_limit: config.step_limit,
+        repeat_limit: config.repeat_limit,
+        notices,
+    };
+    let policy = Policy::new(Setup {
+        root: plan.project.clone(),
+        mode: config.mode,
+        allow_write: plan.allow_write,
+        allow_run: plan.allow_run,
+    });
+    Machine::new(settings, policy)
+}
+
+/// Is this a folder nobody would call a project?
+fn is_doubtful(project: &Path) -> bool {
+    let home = std::env::var_os("HOME").and_then(|home| Path::new(&home).canonicalize().ok());
+    project.parent().is_none() || home.is_some_and(|home| home == project)
+}
+
+/// How to start the server here: only for an address on this machine, and only where the program is installed.
+fn starter(host: &Host, state: &Path) -> Option<StartServer> {
+    if !host.is_loopback() {
+        return None;
+    }
+    let program = agent_backend::program::find()?;
+    let (host, log) = (host.clone(), state.join("ollama.log"));
+    Some(Arc::new(move || {
+        let log = OpenOptions::new().append(true).create(true).open(&log)?;
+        agent_backend::program::start_at(&program, &host, log).map(drop)
+    }))
+}

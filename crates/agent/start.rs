@@ -1,0 +1,198 @@
+//! From arguments to a running face.
+
+use crate::args::{Allow, Args, Command, OutputFormat};
+use crate::config::{self, Config, Sources};
+use crate::demo::Demo;
+use crate::session::{self, Doubt, Plan, Session};
+use agent_headless::{Format, Streams};
+use agent_protocol::Mode;
+use agent_store::Place;
+use agent_tui::{Clipboard, Colour, Exit, Mouse};
+use anyhow::{Context, Result, bail};
+use etcetera::BaseStrategy;
+use std::fs::OpenOptions;
+use std::io::{IsTerminal, Read};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::Duration;
+use tokio::runtime::Runtime;
+
+/// After this long at the end nothing is waited for any more.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// A log longer than this is begun anew.
+const LONGEST_LOG: u64 = 4 << 20;
+
+/// Where our own files are.
+struct Folders {
+    user: PathBuf,
+    state: PathBuf,
+}
+
+/// Runs the face that was asked for.
+pub(crate) fn run(args: Args) -> Result<ExitCode> {
+    let folders = Folders::find()?;
+    let project = project(&args)?;
+    let mut config =
+        config::load(&Sources { user_folder: &folders.user, project: &project, env: |name| std::env::var(name).ok() })?;
+    cover_with_flags(&mut config, &args);
+    begin_log(&folders);
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let code = match &args.print {
+        Some(prompt) => print(&runtime, prompt.clone(), &args, plan(&args, &folders, project, config)?),
+        None => screen(&runtime, &args, plan(&args, &folders, project, config)?),
+    };
+    runtime.shutdown_timeout(PATIENCE);
+    code
+}
+
+impl Folders {
+    fn find() -> Result<Self> {
+        let base = etcetera::choose_base_strategy().context("there is no home folder; set HOME")?;
+        let state = base.state_dir().unwrap_or_else(|| base.data_dir());
+        Ok(Folders { user: base.config_dir().join("agent"), state: state.join("agent") })
+    }
+}
+
+fn project(args: &Args) -> Result<PathBuf> {
+    let folder = args.directory.clone().unwrap_or_else(|| PathBuf::from("."));
+    let project = folder.canonicalize().with_context(|| format!("cannot work in {}", folder.display()))?;
+    if !project.is_dir() {
+        bail!("{} is not a folder; -C takes the folder of a project", project.display());
+    }
+    Ok(project)
+}
+
+fn cover_with_flags(config: &mut Config, args: &Args) {
+    config.host = args.host.clone().or(config.host.take());
+    config.model = args.model.clone().or(config.model.take());
+    config.num_ctx = args.num_ctx.or(config.num_ctx);
+    if args.r#unsafe {
+        config.mode = Mode::Unsafe;
+    }
+}
+
+fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Result<Plan> {
+    Ok(Plan {
+        project,
+        user_folder: folders.user.clone(),
+        place: Place::new(&folders.state),
+        config,
+        allow_write: args.allow.contains(&Allow::Write),
+        allow_run: args.allow.contains(&Allow::Run),
+        doubt: if args.print.is_some() { Doubt::Trust } else { Doubt::Ask },
+    })
+}
+
+/// The log goes to the state folder, never to the screen. Without a writable one there is no log.
+fn begin_log(folders: &Folders) {
+    let path = folders.state.join("agent.log");
+    let long = std::fs::metadata(&path).is_ok_and(|log| log.len() > LONGEST_LOG);
+    let opened = std::fs::create_dir_all(&folders.state)
+        .and_then(|()| OpenOptions::new().create(true).append(!long).write(true).truncate(long).open(&path));
+    if let Ok(file) = opened {
+        let filter = tracing_subscriber::EnvFilter::try_from_env("AGENT_LOG").unwrap_or_else(|_| "warn".into());
+        let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(Mutex::new(file));
+        // Only a second call in one process could fail, and then a log is there already.
+        drop(log.try_init());
+    }
+}
+
+fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> Result<ExitCode> {
+    let demo = matches!(args.command, Some(Command::Demo)).then(Demo::start).transpose()?;
+    let (allow_write, allow_run) = (plan.allow_write, plan.allow_run);
+    let plan = match &demo {
+        Some(demo) => Plan { allow_write, allow_run, ..demo.plan(&plan.config)? },
+        None => plan,
+    };
+    let settings = agent_headless::Settings {
+        prompt: prompt.map_or_else(prompt_from_input, Ok)?,
+        format: match args.output_format {
+            OutputFormat::Text => Format::Text,
+            OutputFormat::Json => Format::Json,
+            OutputFormat::StreamJson => Format::StreamJson,
+        },
+    };
+    let Session { ops, events, ended } = session::open(plan, runtime.handle())?;
+    let (out, progress) = (std::io::stdout(), std::io::stderr());
+    let mut streams = Streams {
+        out_is_terminal: out.is_terminal(),
+        progress_is_terminal: progress.is_terminal(),
+        out: &mut out.lock(),
+        progress: &mut progress.lock(),
+    };
+    let end = runtime.block_on(agent_headless::run(ops, events, settings, &mut streams))?;
+    runtime.block_on(wind_up(ended));
+    Ok(ExitCode::from(end.code()))
+}
+
+fn prompt_from_input() -> Result<String> {
+    let mut input = std::io::stdin();
+    if input.is_terminal() {
+        bail!("-p needs a prompt: say it after -p, or pipe it to standard input");
+    }
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).context("cannot read the prompt from standard input")?;
+    let prompt = String::from_utf8_lossy(&bytes).into_owned();
+    if prompt.trim().is_empty() {
+        bail!("the prompt is empty");
+    }
+    Ok(prompt)
+}
+
+fn screen(runtime: &Runtime, args: &Args, plan: Plan) -> Result<ExitCode> {
+    if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
+        bail!("the screen needs a terminal; for use in scripts there is `agent -p \"…\"`");
+    }
+    let look = look(&plan.config)?;
+    let config = plan.config.clone();
+    let mut exit = Exit::Demo;
+    if !matches!(args.command, Some(Command::Demo)) {
+        exit = show(runtime, plan, look.clone())?;
+    }
+    if exit == Exit::Demo {
+        let demo = Demo::start()?;
+        let settings = agent_tui::Settings { draft: agent_replay::demo::PROMPT.into(), demo: true, ..look };
+        exit = show(runtime, demo.plan(&config)?, settings)?;
+    }
+    Ok(match exit {
+        Exit::Signalled(signal) => ExitCode::from(u8::try_from(128 + signal).unwrap_or(1)),
+        Exit::Quit | Exit::Demo => ExitCode::SUCCESS,
+    })
+}
+
+fn show(runtime: &Runtime, plan: Plan, settings: agent_tui::Settings) -> Result<Exit> {
+    let Session { ops, events, ended } = session::open(plan, runtime.handle())?;
+    let exit = runtime.block_on(agent_tui::run(ops, events, settings));
+    runtime.block_on(wind_up(ended));
+    exit
+}
+
+/// Waits until what was under way has been stopped, but not for ever.
+async fn wind_up(ended: tokio::task::JoinHandle<()>) {
+    if tokio::time::timeout(PATIENCE, ended).await.is_err() {
+        tracing::warn!("the session did not end in time");
+    }
+}
+
+fn look(config: &Config) -> Result<agent_tui::Settings> {
+    let keys = config
+        .keys
+        .iter()
+        .map(|(name, keys)| agent_tui::keymap::parse(name, keys))
+        .collect::<Result<Vec<_>, _>>()
+        .context("in [keys] of the config")?;
+    let editor = ["VISUAL", "EDITOR"].iter().find_map(|name| std::env::var(name).ok());
+    Ok(agent_tui::Settings {
+        version: env!("CARGO_PKG_VERSION").into(),
+        draft: String::new(),
+        banner: Vec::new(),
+        mouse: if config.mouse { Mouse::Captured } else { Mouse::Free },
+        colour: if config.colour { Colour::On } else { Colour::Off },
+        clipboard: Clipboard::Osc52,
+        editor: editor.filter(|editor| !editor.trim().is_empty()),
+        keys,
+        demo: false,
+    })
+}

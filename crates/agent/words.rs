@@ -1,0 +1,53 @@
+//! What the person and the project tell every model: `AGENTS.md`, else `CLAUDE.md`.
+
+use agent_context::ProjectWords;
+use std::path::Path;
+
+const NAMES: [&str; 2] = ["AGENTS.md", "CLAUDE.md"];
+
+/// More than this would leave a small window no room for work.
+const LONGEST: usize = 32 * 1024;
+
+/// The words of the user's config folder and of the project, in that order; what was cut is noted.
+pub(crate) fn find(user_folder: &Path, project: &Path, notices: &mut Vec<String>) -> Vec<ProjectWords> {
+    [(user_folder, "your "), (project, "")]
+        .into_iter()
+        .filter_map(|(folder, whose)| find_in(folder, whose, notices))
+        .collect()
+}
+
+fn find_in(folder: &Path, whose: &str, notices: &mut Vec<String>) -> Option<ProjectWords> {
+    let (name, bytes) = NAMES.iter().find_map(|name| Some((name, std::fs::read(folder.join(name)).ok()?)))?;
+    let mut text = String::from_utf8_lossy(&bytes).into_owned();
+    if text.len() > LONGEST {
+        text.truncate((0..=LONGEST).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0));
+        notices.push(format!("{whose}{name} is longer than 32 KiB; the model is told only its beginning"));
+    }
+    (!text.trim().is_empty()).then(|| ProjectWords { source: format!("{whose}{name}"), text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn the_users_words_come_first_and_one_file_a_folder_counts() {
+        let (user, project) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::write(user.path().join("CLAUDE.md"), "mine").unwrap();
+        fs::write(project.path().join("AGENTS.md"), "ours").unwrap();
+        fs::write(project.path().join("CLAUDE.md"), "not read").unwrap();
+        let words = find(user.path(), project.path(), &mut Vec::new());
+        let found: Vec<(&str, &str)> = words.iter().map(|word| (word.source.as_str(), word.text.as_str())).collect();
+        assert_eq!(found, [("your CLAUDE.md", "mine"), ("AGENTS.md", "ours")]);
+    }
+
+    #[test]
+    fn very_long_words_are_cut_and_that_is_said() {
+        let project = tempfile::tempdir().unwrap();
+        fs::write(project.path().join("AGENTS.md"), "é".repeat(LONGEST)).unwrap();
+        let mut notices = Vec::new();
+        let words = find(Path::new("/nowhere"), project.path(), &mut notices);
+        assert_eq!((words[0].text.len(), notices.len()), (LONGEST, 1));
+    }
+}

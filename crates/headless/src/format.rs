@@ -1,0 +1,12 @@
+//! The ways to print.
+
+/// How the outcome is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// The answer as text.
+    Text,
+    /// One JSON object at the end.
+    Json,
+    /// Every event as it happens, one JSON object a line.
+    StreamJson,
+}

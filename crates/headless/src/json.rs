@@ -1,0 +1,78 @@
+//! The same for programs: every event as a line, or one object at the end.
+
+use crate::run::{End, Printer, Streams, no_model};
+use agent_protocol::{CallId, Event, ServerState, TurnEndReason, Usage};
+use serde_json::{Value, json};
+use std::io;
+
+/// Every event as it happens.
+#[derive(Debug)]
+pub(crate) struct Lines;
+
+impl Printer for Lines {
+    fn event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
+        serde_json::to_writer(&mut *streams.out, event)?;
+        streams.out.write_all(b"\n")?;
+        streams.out.flush()
+    }
+
+    fn end(&mut self, end: End, streams: &mut Streams<'_>) -> io::Result<()> {
+        writeln!(streams.out, "{}", json!({"type": "end", "exit_code": end.code()}))?;
+        streams.out.flush()
+    }
+}
+
+/// One object at the end: `answer`, `calls`, `reason`, `error`, `usage`, `exit_code`.
+#[derive(Debug, Default)]
+pub(crate) struct Summary {
+    answer: String,
+    calls: Vec<(CallId, Value)>,
+    notices: Vec<String>,
+    reason: Option<TurnEndReason>,
+    error: Option<String>,
+    usage: Usage,
+}
+
+impl Printer for Summary {
+    fn event(&mut self, event: &Event, _streams: &mut Streams<'_>) -> io::Result<()> {
+        match event {
+            Event::Text { text } => self.answer.push_str(text),
+            Event::Proposed { call } => {
+                self.answer.clear();
+                self.calls.push((call.id, json!({"name": call.name(), "arguments": call.call.arguments})));
+            }
+            Event::Finished { call, outcome } => {
+                if let Some((_, entry)) = self.calls.iter_mut().find(|(id, _)| id == call) {
+                    entry["outcome"] = serde_json::to_value(outcome)?;
+                }
+            }
+            Event::Notice { text, .. } => self.notices.push(text.clone()),
+            Event::Server { state: ServerState::Down { trouble, .. } } => self.error = Some(trouble.to_string()),
+            Event::Models { models, reason } => self.error = Some(no_model(models, reason)),
+            Event::TurnEnded { reason, usage, .. } => {
+                if let TurnEndReason::Broken { trouble } = reason {
+                    self.error = Some(trouble.to_string());
+                }
+                self.reason = Some(reason.clone());
+                self.usage = *usage;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, end: End, streams: &mut Streams<'_>) -> io::Result<()> {
+        let calls: Vec<&Value> = self.calls.iter().map(|(_, call)| call).collect();
+        let summary = json!({
+            "answer": self.answer,
+            "calls": calls,
+            "notices": self.notices,
+            "reason": self.reason,
+            "error": self.error,
+            "usage": self.usage,
+            "exit_code": end.code(),
+        });
+        writeln!(streams.out, "{summary}")?;
+        streams.out.flush()
+    }
+}

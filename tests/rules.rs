@@ -1,0 +1,273 @@
+//! The rules of the house, each also fed a bad sample so that the rule itself is known to bite.
+#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Who may use whom inside the house; see `docs/ARCHITECTURE.md`.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("agent-protocol", &[]),
+    ("agent-clean", &[]),
+    ("agent-policy", &["agent-protocol"]),
+    ("agent-context", &[]),
+    ("agent-store", &[]),
+    ("agent-backend", &["agent-protocol"]),
+    ("agent-replay", &[]),
+    ("agent-sandbox", &["agent-policy"]),
+    ("agent-tools", &["agent-policy", "agent-protocol", "agent-sandbox"]),
+    ("agent-turn", &["agent-context", "agent-policy", "agent-protocol"]),
+    ("agent-loop", &["agent-backend", "agent-policy", "agent-protocol", "agent-store", "agent-tools", "agent-turn"]),
+    ("agent-tui", &["agent-clean", "agent-protocol"]),
+    ("agent-headless", &["agent-clean", "agent-protocol"]),
+    (
+        "agent",
+        &[
+            "agent-backend",
+            "agent-context",
+            "agent-headless",
+            "agent-loop",
+            "agent-policy",
+            "agent-protocol",
+            "agent-replay",
+            "agent-store",
+            "agent-tools",
+            "agent-tui",
+            "agent-turn",
+        ],
+    ),
+];
+
+/// What the mind must not lean on: anything that waits, reads or is random.
+const MIND: &[&str] = &["agent-protocol", "agent-policy", "agent-context", "agent-turn"];
+const MIND_MAY_USE: &[&str] = &["serde", "serde_json"];
+
+/// Lines a file may have.
+const ROOM: usize = 500;
+
+/// Larger rooms, each with its reason. Lists of like things may be long.
+const LARGER_ROOMS: &[(&str, &str)] =
+    &[("crates/turn/tests/turns.rs", "a list of like things: one claim after the other")];
+
+#[test]
+fn arrows_point_down() {
+    assert_eq!(wrong_arrows(&dependencies()), Vec::<String>::new());
+    let bad = BTreeMap::from([("agent-turn".to_owned(), vec!["agent-tools".to_owned()])]);
+    assert_eq!(wrong_arrows(&bad), ["agent-turn must not use agent-tools"]);
+    let unknown = BTreeMap::from([("agent-core".to_owned(), vec![])]);
+    assert_eq!(wrong_arrows(&unknown), ["agent-core has no place in the house"]);
+}
+
+#[test]
+fn the_mind_leans_on_nothing_that_waits() {
+    assert_eq!(idle_minds(&dependencies()), Vec::<String>::new());
+    let bad = BTreeMap::from([("agent-turn".to_owned(), vec!["tokio".to_owned(), "agent-policy".to_owned()])]);
+    assert_eq!(idle_minds(&bad), ["agent-turn must not use tokio"]);
+}
+
+#[test]
+fn rooms_stay_small() {
+    let large: Vec<String> = sources().iter().filter_map(|(path, text)| too_large(path, text)).collect();
+    assert_eq!(large, Vec::<String>::new());
+    assert!(too_large("crates/x/src/lib.rs", &"x\n".repeat(ROOM + 1)).is_some());
+    assert!(too_large("crates/x/src/lib.rs", &"x\n".repeat(ROOM)).is_none());
+}
+
+#[test]
+fn every_room_has_a_caption() {
+    let bare: Vec<String> = sources().iter().filter_map(|(path, text)| no_caption(path, text)).collect();
+    assert_eq!(bare, Vec::<String>::new());
+    assert!(no_caption("a.rs", "use std::fs;\n").is_some());
+}
+
+#[test]
+fn only_turn_and_the_door_name_the_policy() {
+    assert_eq!(breaches(&sources(), &POLICY), Vec::<String>::new());
+    bites(&POLICY, "crates/tools/src/toolbox.rs", "let p = Policy::new(setup);");
+    spares(&POLICY, "crates/turn/src/machine.rs", "let p = Policy::new(setup);");
+}
+
+#[test]
+fn ollama_rs_stays_in_the_backend() {
+    assert_eq!(breaches(&sources(), &OLLAMA), Vec::<String>::new());
+    bites(&OLLAMA, "crates/loop/src/driver.rs", "use ollama_rs::Ollama;");
+}
+
+#[test]
+fn the_screen_touches_files_and_programs_only_in_its_terminal_room() {
+    assert_eq!(breaches(&sources(), &SCREEN), Vec::<String>::new());
+    bites(&SCREEN, "crates/tui/src/app/mod.rs", "std::fs::read(path)");
+    spares(&SCREEN, "crates/tui/src/terminal/editor.rs", "std::fs::read(path)");
+}
+
+#[test]
+fn unsafe_code_stays_in_the_sandbox() {
+    assert_eq!(breaches(&sources(), &UNSAFE), Vec::<String>::new());
+    bites(&UNSAFE, "crates/tools/src/apply.rs", "unsafe { libc::setsid() }");
+}
+
+#[test]
+fn nothing_speaks_of_one_machine() {
+    assert_eq!(breaches(&sources(), &MACHINE), Vec::<String>::new());
+    bites(&MACHINE, "tests/x.rs", concat!("let path = \"/ho", "me/me/x\";"));
+}
+
+/// The system message and the seven schemas, as they go over the wire, in characters.
+#[test]
+fn the_prompt_stays_small() {
+    let specs = agent_tools::Toolbox::new(PathBuf::from("/p")).specs();
+    let tools: Vec<Value> = specs
+        .iter()
+        .map(|spec| {
+            serde_json::json!({"type": "function", "function": {
+                "name": spec.name, "description": spec.description, "parameters": spec.parameters}})
+        })
+        .collect();
+    let system = agent_context::system_prompt("/p", "linux", &[]).chars().count();
+    let schemas = Value::from(tools).to_string().chars().count();
+    assert_eq!(specs.len(), 7);
+    assert!(system + schemas <= 5_000, "{system} for the system message and {schemas} for the schemas");
+}
+
+/// Words that may stand only in some places.
+struct Border {
+    words: &'static [&'static str],
+    only_in: &'static [&'static str],
+    applies_to: &'static str,
+}
+
+const POLICY: Border = Border {
+    words: &["Policy"],
+    only_in: &["crates/policy/", "crates/turn/", "crates/agent/", "crates/tools/tests/", "crates/loop/tests/"],
+    applies_to: "crates/",
+};
+const OLLAMA: Border = Border { words: &["ollama_rs"], only_in: &["crates/backend/"], applies_to: "crates/" };
+const SCREEN: Border = Border {
+    words: &["std::fs", "std::process", "std::net", "std::env", "crossterm::execute"],
+    only_in: &["crates/tui/src/terminal/", "crates/tui/tests/"],
+    applies_to: "crates/tui/",
+};
+const UNSAFE: Border =
+    Border { words: &["unsafe {", "unsafe fn"], only_in: &["crates/sandbox/"], applies_to: "crates/" };
+const MACHINE: Border =
+    Border { words: &[concat!("/ho", "me/me/"), concat!("/wo", "rk/")], only_in: &[], applies_to: "" };
+
+fn breaches(sources: &[(String, String)], border: &Border) -> Vec<String> {
+    let outside = |path: &str| {
+        path.starts_with(border.applies_to) && !border.only_in.iter().any(|inside| path.starts_with(inside))
+    };
+    let mut found = Vec::new();
+    for (path, text) in sources.iter().filter(|(path, _)| outside(path)) {
+        for word in border.words {
+            if path != "tests/rules.rs" && code_lines(text).any(|line| has_word(line, word)) {
+                found.push(format!("{path} names {word}"));
+            }
+        }
+    }
+    found
+}
+
+fn bites(border: &Border, path: &str, text: &str) {
+    assert_eq!(breaches(&[(path.into(), text.into())], border).len(), 1, "{path}: {text}");
+}
+
+fn spares(border: &Border, path: &str, text: &str) {
+    assert_eq!(breaches(&[(path.into(), text.into())], border), Vec::<String>::new());
+}
+
+fn code_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.trim_start().starts_with("//"))
+}
+
+fn has_word(line: &str, word: &str) -> bool {
+    let letter = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices(word).any(|(at, _)| {
+        let before = line[..at].chars().next_back().is_some_and(letter);
+        let after = line[at + word.len()..].chars().next().is_some_and(letter);
+        !(before && word.starts_with(letter)) && !(after && word.ends_with(letter))
+    })
+}
+
+fn wrong_arrows(dependencies: &BTreeMap<String, Vec<String>>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (name, used) in dependencies {
+        let Some((_, allowed)) = MAY_USE.iter().find(|(room, _)| room == name) else {
+            wrong.push(format!("{name} has no place in the house"));
+            continue;
+        };
+        let ours = used.iter().filter(|dependency| dependency.starts_with("agent-"));
+        let forbidden = ours.filter(|dependency| !allowed.contains(&dependency.as_str()));
+        wrong.extend(forbidden.map(|dependency| format!("{name} must not use {dependency}")));
+    }
+    wrong
+}
+
+fn idle_minds(dependencies: &BTreeMap<String, Vec<String>>) -> Vec<String> {
+    let minds = dependencies.iter().filter(|(name, _)| MIND.contains(&name.as_str()));
+    minds
+        .flat_map(|(name, used)| {
+            let foreign = used
+                .iter()
+                .filter(|dependency| !dependency.starts_with("agent-") && !MIND_MAY_USE.contains(&dependency.as_str()));
+            foreign.map(move |dependency| format!("{name} must not use {dependency}"))
+        })
+        .collect()
+}
+
+fn too_large(path: &str, text: &str) -> Option<String> {
+    let lines = text.lines().count();
+    let excused = LARGER_ROOMS.iter().any(|(room, _)| *room == path);
+    (lines > ROOM && !excused).then(|| format!("{path} has {lines} lines"))
+}
+
+fn no_caption(path: &str, text: &str) -> Option<String> {
+    (!text.starts_with("//!")).then(|| format!("{path} does not say what it is for"))
+}
+
+/// Every package of the house with what it uses, tests aside.
+fn dependencies() -> BTreeMap<String, Vec<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let used = |package: &Value| -> Vec<String> {
+        let all = package["dependencies"].as_array().unwrap();
+        let normal = all.iter().filter(|dependency| dependency["kind"].is_null());
+        normal.map(|dependency| dependency["name"].as_str().unwrap().to_owned()).collect()
+    };
+    packages.iter().map(|package| (package["name"].as_str().unwrap().to_owned(), used(package))).collect()
+}
+
+/// Every Rust file of the house, with its path from the top.
+fn sources() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for folder in ["crates", "tests", "benches"] {
+        collect(&root().join(folder), &mut found);
+    }
+    assert!(found.len() > 50, "the sources were found");
+    found
+}
+
+fn collect(folder: &Path, found: &mut Vec<(String, String)>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            if path.file_name().unwrap() != "before" && path.file_name().unwrap() != "after" {
+                collect(&path, found);
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.strip_prefix(root()).unwrap().display().to_string();
+            found.push((name, fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
