@@ -1,7 +1,7 @@
 //! Live output of commands, as a terminal would show it: `\r` writes over the line, colours and other sequences are
 //! dropped whole wherever a chunk ends. Lines that are complete never change again.
 
-use super::clean_line;
+use crate::clean_line;
 use std::collections::VecDeque;
 
 /// Characters after which a line without an end is ended anyway.
@@ -11,7 +11,7 @@ const LONGEST_LINE: usize = 16 * 1024;
 const TAB: usize = 8;
 
 /// Takes raw output piece by piece and keeps its last lines, clean.
-pub(crate) struct OutputCleaner {
+pub struct OutputCleaner {
     done: VecDeque<String>,
     dropped: usize,
     limit: usize,
@@ -35,7 +35,7 @@ enum Escape {
 }
 
 /// Everything a command put out, as it would stand on a terminal.
-pub(crate) fn clean_output(text: &str) -> String {
+pub fn clean_output(text: &str) -> String {
     let mut cleaner = OutputCleaner::new(usize::MAX);
     cleaner.push(text);
     cleaner.last(usize::MAX).join("\n")
@@ -43,26 +43,19 @@ pub(crate) fn clean_output(text: &str) -> String {
 
 impl OutputCleaner {
     /// Keeps the last `limit` complete lines.
-    pub(crate) fn new(limit: usize) -> Self {
-        OutputCleaner {
-            done: VecDeque::new(),
-            dropped: 0,
-            limit,
-            line: Vec::new(),
-            cursor: 0,
-            escape: Escape::Outside,
-        }
+    pub fn new(limit: usize) -> Self {
+        OutputCleaner { done: VecDeque::new(), dropped: 0, limit, line: Vec::new(), cursor: 0, escape: Escape::Outside }
     }
 
     /// Takes the next piece, which may begin or end anywhere.
-    pub(crate) fn push(&mut self, text: &str) {
+    pub fn push(&mut self, text: &str) {
         for c in text.chars() {
             self.take(c);
         }
     }
 
     /// The last `count` lines, the unfinished one included.
-    pub(crate) fn last(&self, count: usize) -> Vec<String> {
+    pub fn last(&self, count: usize) -> Vec<String> {
         let unfinished = self.unfinished();
         let complete = count.saturating_sub(unfinished.iter().len());
         let skipped = self.done.len().saturating_sub(complete);
@@ -70,7 +63,7 @@ impl OutputCleaner {
     }
 
     /// Lines so far, those no longer kept included.
-    pub(crate) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.dropped + self.done.len() + self.unfinished().iter().len()
     }
 
