@@ -4,5 +4,10 @@
 //! here.
 
 mod backend;
+mod host;
+mod ollama;
+pub mod program;
 
 pub use backend::Backend;
+pub use host::{Host, HostError};
+pub use ollama::Ollama;

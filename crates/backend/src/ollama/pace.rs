@@ -1,0 +1,27 @@
+//! How long things are waited for, in one place.
+
+use std::time::Duration;
+
+/// How long things are waited for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pace {
+    /// Before each further try of what may pass.
+    pub(super) retries: [Duration; 2],
+    /// Before the first look at whether the model is loaded.
+    pub(super) first_look: Duration,
+    /// Between two such looks.
+    pub(super) next_look: Duration,
+    /// Without a byte in the middle of a reply, before it is said.
+    pub(super) silence: Duration,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Pace {
+            retries: [Duration::from_millis(500), Duration::from_millis(1500)],
+            first_look: Duration::from_millis(300),
+            next_look: Duration::from_millis(500),
+            silence: Duration::from_secs(5),
+        }
+    }
+}

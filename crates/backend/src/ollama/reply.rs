@@ -1,0 +1,215 @@
+//! Reads the bytes of a reply into events. Pure: the same bytes give the same events, wherever they are cut.
+//!
+//! **Invariant.** A reply ends in `Done` only if the server said `done:true`; nothing is read after that.
+
+use super::frame::{LINE_LIMIT, Lines};
+use super::trouble;
+use super::wire::Line;
+use agent_protocol::{ModelCall, ModelEvent, Trouble};
+
+/// A reply that is being read.
+pub(super) struct Reply {
+    lines: Lines,
+    model: String,
+    over: bool,
+}
+
+impl Reply {
+    /// A reply of `model`, of which nothing has arrived yet.
+    pub(super) fn of(model: &str) -> Reply {
+        Reply { lines: Lines::up_to(LINE_LIMIT), model: model.to_owned(), over: false }
+    }
+
+    /// Takes in what has arrived and adds what it says to `events`. `Done` or `Broken` come last, and once.
+    pub(super) fn take(&mut self, bytes: &[u8], events: &mut Vec<ModelEvent>) {
+        if self.over {
+            return;
+        }
+        self.lines.push(bytes);
+        while !self.over {
+            match self.lines.next() {
+                None => return,
+                Some(Ok(line)) => self.read(&line, events),
+                Some(Err(_)) => self.finish(broken(Trouble::LineTooLong { limit: LINE_LIMIT }), events),
+            }
+        }
+    }
+
+    /// The server has said all it wanted to. Its last line may lack a line end.
+    pub(super) fn end(mut self, events: &mut Vec<ModelEvent>) {
+        if self.over {
+            return;
+        }
+        let rest = self.lines.rest();
+        self.read(&rest, events);
+        if !self.over {
+            self.finish(broken(Trouble::NotDone), events);
+        }
+    }
+
+    /// Has `Done` or `Broken` been told?
+    pub(super) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    fn read(&mut self, line: &[u8], events: &mut Vec<ModelEvent>) {
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            return;
+        }
+        // A struct can also be read from an array, which would be taken for a line that says nothing.
+        let read = if line.starts_with(b"{") { serde_json::from_slice::<Line>(line).ok() } else { None };
+        match read {
+            Some(read) => self.tell(read, events),
+            None => self.finish(broken(trouble::of_garbage(line)), events),
+        }
+    }
+
+    fn tell(&mut self, mut line: Line, events: &mut Vec<ModelEvent>) {
+        if let Some(error) = &line.error {
+            return self.finish(broken(trouble::of_line(error, &self.model)), events);
+        }
+        let message = line.message.take().unwrap_or_default();
+        if let Some(text) = message.thinking.filter(|text| !text.is_empty()) {
+            events.push(ModelEvent::Thinking { text });
+        }
+        if let Some(text) = message.content.filter(|text| !text.is_empty()) {
+            events.push(ModelEvent::Text { text });
+        }
+        if let Some(calls) = message.tool_calls.filter(|calls| !calls.is_empty()) {
+            events.push(ModelEvent::Calls { calls: calls.into_iter().map(ModelCall::from).collect() });
+        }
+        if line.done == Some(true) {
+            let usage = line.usage();
+            self.finish(ModelEvent::Done { reason: line.done_reason, usage }, events);
+        }
+    }
+
+    fn finish(&mut self, last: ModelEvent, events: &mut Vec<ModelEvent>) {
+        self.over = true;
+        events.push(last);
+    }
+}
+
+/// The end of a reply that is not complete.
+pub(super) fn broken(trouble: Trouble) -> ModelEvent {
+    ModelEvent::Broken { trouble }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agent_protocol::Usage;
+    use serde_json::json;
+
+    fn read(text: &str) -> Vec<ModelEvent> {
+        let mut reply = Reply::of("tiny");
+        let mut events = Vec::new();
+        reply.take(text.as_bytes(), &mut events);
+        reply.end(&mut events);
+        events
+    }
+
+    fn text(text: &str) -> ModelEvent {
+        ModelEvent::Text { text: text.to_owned() }
+    }
+
+    fn done(reason: Option<&str>) -> ModelEvent {
+        ModelEvent::Done { reason: reason.map(str::to_owned), usage: Usage::default() }
+    }
+
+    #[test]
+    fn thinking_text_and_calls_come_in_that_order_and_done_last() {
+        let line = json!({"message": {"content": "b", "thinking": "a", "tool_calls": [
+            {"id": "call_1", "function": {"index": 0, "name": "read_file", "arguments": {"z": 1, "a": 2}}}]},
+            "done": true, "done_reason": "stop", "eval_count": 7, "prompt_eval_count": 9, "total_duration": 5});
+        let events = read(&line.to_string());
+        let call = ModelCall {
+            server_id: Some("call_1".to_owned()),
+            index: Some(0),
+            name: "read_file".to_owned(),
+            arguments: json!({"z": 1, "a": 2}),
+        };
+        let ModelEvent::Calls { calls } = &events[2] else { panic!("calls come third") };
+        assert_eq!(calls[0].arguments.to_string(), r#"{"z":1,"a":2}"#, "the order of the keys is kept");
+        let usage = Usage { prompt_tokens: Some(9), reply_tokens: Some(7), total_ns: Some(5), ..Usage::default() };
+        assert_eq!(
+            events,
+            [
+                ModelEvent::Thinking { text: "a".to_owned() },
+                text("b"),
+                ModelEvent::Calls { calls: vec![call] },
+                ModelEvent::Done { reason: Some("stop".to_owned()), usage },
+            ]
+        );
+    }
+
+    #[test]
+    fn nulls_and_missing_fields_are_no_trouble() {
+        assert_eq!(
+            read(concat!(
+                r#"{"message":{"role":"Assistant","content":null,"thinking":null,"tool_calls":null},"done":null}"#,
+                "\n",
+                r#"{"message":{"tool_calls":[{"id":null,"function":{"name":"f","arguments":null}},{},{"function":{"#,
+                r#""name":"g","arguments":"{\"a\":1}"}}]}}"#,
+                "\r\n\n",
+                r#"{"message":null,"error":null,"done":true,"done_reason":null,"eval_count":null,"load_duration":-1}"#,
+                "\n",
+            )),
+            [
+                ModelEvent::Calls {
+                    calls: vec![
+                        ModelCall { server_id: None, index: None, name: "f".to_owned(), arguments: json!(null) },
+                        ModelCall { server_id: None, index: None, name: String::new(), arguments: json!(null) },
+                        ModelCall { server_id: None, index: None, name: "g".to_owned(), arguments: json!({"a": 1}) },
+                    ]
+                },
+                done(None),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_follows_done_is_not_read() {
+        let events = read("{\"done\":true}\n{\"message\":{\"content\":\"late\"}}\nrubbish\n");
+        assert_eq!(events, [done(None)]);
+    }
+
+    #[test]
+    fn an_end_without_done_is_not_done() {
+        assert_eq!(read(""), [broken(Trouble::NotDone)]);
+        let cut_short = read("{\"message\":{\"content\":\"ha\"},\"done\":false}");
+        assert_eq!(cut_short, [text("ha"), broken(Trouble::NotDone)]);
+    }
+
+    #[test]
+    fn an_error_line_breaks_the_reply() {
+        let trouble = Trouble::MidReply { message: "tool 'x' not found".to_owned() };
+        let events = read("{\"message\":{\"content\":\"a\"}}\n{\"error\":\"tool 'x' not found\"}\n{\"done\":true}\n");
+        assert_eq!(events, [text("a"), broken(trouble)]);
+    }
+
+    #[test]
+    fn what_is_not_of_the_protocol_is_garbage() {
+        for line in ["<html>", "[]", "\"done\"", "{\"done\":tru", "data: {\"done\":true}"] {
+            let trouble = Trouble::Garbage { line: line.to_owned() };
+            assert_eq!(read(&format!("{line}\n{{\"done\":true}}\n")), [broken(trouble.clone())]);
+            assert_eq!(read(line), [broken(trouble)], "also without a line end");
+        }
+        let mut events = Vec::new();
+        Reply::of("tiny").take(b"{\"message\":{\"content\":\"\xff\"}}\n", &mut events);
+        assert!(matches!(&events[..], [ModelEvent::Broken { trouble: Trouble::Garbage { .. } }]), "{events:?}");
+    }
+
+    #[test]
+    fn a_line_without_end_is_given_up() {
+        let mut reply = Reply::of("tiny");
+        let mut events = Vec::new();
+        let piece = vec![b' '; LINE_LIMIT / 4];
+        for _ in 0..5 {
+            reply.take(&piece, &mut events);
+        }
+        assert_eq!(events, [broken(Trouble::LineTooLong { limit: LINE_LIMIT })]);
+        assert!(reply.is_over());
+    }
+}

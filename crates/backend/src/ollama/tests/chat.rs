@@ -1,0 +1,281 @@
+//! Chat over a real socket: how it ends, what is tried again, that dropping it closes the connection.
+
+use super::stand_in::{StandIn, Visit, impatient};
+use crate::{Backend, Host};
+use agent_protocol::{ChatRequest, Message, ModelEvent, Phase, Role, Trouble, Usage};
+use futures_util::StreamExt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::sync::{Notify, mpsc};
+
+const HELLO: &str = r#"{"message":{"role":"assistant","content":"Hello"},"done":false}"#;
+const DONE: &str = r#"{"message":{"content":""},"done":true,"done_reason":"stop"}"#;
+
+pub(super) fn request() -> ChatRequest {
+    ChatRequest {
+        model: "tiny".to_owned(),
+        messages: vec![Message::text(Role::User, "Hello")],
+        tools: Vec::new(),
+        num_ctx: 2048,
+        options: serde_json::Map::new(),
+        keep_alive: None,
+        format: None,
+        think: None,
+    }
+}
+
+async fn all(client: &impl Backend) -> Vec<ModelEvent> {
+    client.chat(request()).collect().await
+}
+
+async fn trouble(client: &impl Backend) -> Trouble {
+    match all(client).await.pop() {
+        Some(ModelEvent::Broken { trouble }) => trouble,
+        other => panic!("broken, not {other:?}"),
+    }
+}
+
+fn waiting(phase: Phase) -> ModelEvent {
+    ModelEvent::Waiting { phase }
+}
+
+fn retrying(attempt: u32, trouble: &Trouble) -> ModelEvent {
+    waiting(Phase::Retrying { attempt, wait_ms: 1, trouble: trouble.clone() })
+}
+
+fn broken(trouble: &Trouble) -> ModelEvent {
+    ModelEvent::Broken { trouble: trouble.clone() }
+}
+
+fn hello_and_done() -> [ModelEvent; 3] {
+    [
+        waiting(Phase::Writing),
+        ModelEvent::Text { text: "Hello".to_owned() },
+        ModelEvent::Done { reason: Some("stop".to_owned()), usage: Usage::default() },
+    ]
+}
+
+async fn say_hello(mut visit: Visit) {
+    visit.begin().await;
+    visit.line(HELLO).await;
+    visit.line(DONE).await;
+    visit.finish().await;
+}
+
+#[tokio::test]
+async fn a_reply_is_told_as_it_comes() {
+    let server = StandIn::new(say_hello).await;
+    let mut expected = vec![waiting(Phase::Sending)];
+    expected.extend(hello_and_done());
+    assert_eq!(all(&server.client()).await, expected);
+    assert_eq!(server.asked(), ["POST /api/chat"]);
+}
+
+#[tokio::test]
+async fn a_base_path_goes_before_everything() {
+    let server = StandIn::new(say_hello).await;
+    let client = impatient(Host::parse(&format!("{}/ollama/", server.host())).unwrap());
+    all(&client).await;
+    assert_eq!(server.asked(), ["POST /ollama/api/chat"]);
+}
+
+#[tokio::test]
+async fn a_refusal_carries_the_servers_words() {
+    let cases = [
+        (404, r#"{"error":"model 'tiny' not found"}"#, Trouble::ModelMissing { model: "tiny".to_owned() }),
+        (400, r#"{"error":"x/tiny:latest does not support tools"}"#, Trouble::NoTools { model: "tiny".to_owned() }),
+        (500, r#"{"error":"boom"}"#, Trouble::Refused { status: 500, message: "boom".to_owned() }),
+        (403, "", Trouble::Refused { status: 403, message: "forbidden".to_owned() }),
+    ];
+    for (status, body, expected) in cases {
+        let server = StandIn::saying(status, body).await;
+        assert_eq!(all(&server.client()).await, [waiting(Phase::Sending), broken(&expected)]);
+        assert_eq!(server.asked().len(), 1, "{status} is not tried again");
+    }
+}
+
+#[tokio::test]
+async fn a_cut_connection_is_not_an_end() {
+    let server = StandIn::new(|mut visit| async move {
+        visit.begin().await;
+        visit.line(HELLO).await;
+    })
+    .await;
+    let events = all(&server.client()).await;
+    assert_eq!(events[..3], [waiting(Phase::Sending), hello_and_done()[0].clone(), hello_and_done()[1].clone()]);
+    let [ModelEvent::Broken { trouble: Trouble::Cut { why } }] = &events[3..] else { panic!("{events:?}") };
+    assert!(why.contains("unexpected EOF") && !why.contains("http://"), "the cause is named: {why}");
+}
+
+#[tokio::test]
+async fn a_connection_cut_before_the_first_byte_is_not_tried_again() {
+    let server = StandIn::new(|mut visit| async move { visit.begin().await }).await;
+    assert!(matches!(trouble(&server.client()).await, Trouble::Cut { .. }));
+    let deaf = StandIn::new(|visit| async move { drop(visit) }).await;
+    assert!(matches!(trouble(&deaf.client()).await, Trouble::Cut { .. }));
+    assert_eq!((server.asked().len(), deaf.asked().len()), (1, 1));
+}
+
+#[tokio::test]
+async fn a_clean_end_without_done_is_not_done() {
+    let server = StandIn::new(|mut visit| async move {
+        visit.begin().await;
+        visit.line(HELLO).await;
+        visit.finish().await;
+    })
+    .await;
+    assert_eq!(trouble(&server.client()).await, Trouble::NotDone);
+    let silent = StandIn::saying(200, "").await;
+    assert_eq!(trouble(&silent.client()).await, Trouble::NotDone, "nothing at all");
+    let whole = StandIn::saying(200, r#"{"message":{"content":"ha"},"done":false}"#).await;
+    assert_eq!(trouble(&whole.client()).await, Trouble::NotDone, "one object");
+}
+
+#[tokio::test]
+async fn a_single_object_with_done_is_a_reply() {
+    let server = StandIn::saying(200, r#"{"message":{"content":""},"done":true,"done_reason":"load"}"#).await;
+    let done = ModelEvent::Done { reason: Some("load".to_owned()), usage: Usage::default() };
+    assert_eq!(all(&server.client()).await, [waiting(Phase::Sending), done]);
+}
+
+#[tokio::test]
+async fn a_page_instead_of_a_reply_is_garbage() {
+    let server = StandIn::saying(200, "<html>\n<p>welcome</p>").await;
+    assert_eq!(trouble(&server.client()).await, Trouble::Garbage { line: "<html>".to_owned() });
+}
+
+#[tokio::test]
+async fn a_busy_server_is_tried_twice_more() {
+    let tries = Arc::new(AtomicUsize::new(0));
+    let server = StandIn::new(move |visit| {
+        let earlier = tries.fetch_add(1, Ordering::SeqCst);
+        async move {
+            match earlier {
+                0 => visit.answer(503, r#"{"error":"server busy"}"#).await,
+                1 => visit.answer(429, "slow down").await,
+                _ => say_hello(visit).await,
+            }
+        }
+    })
+    .await;
+    let busy = |status, message: &str| Trouble::Busy { status, message: message.to_owned() };
+    let mut expected = vec![
+        waiting(Phase::Sending),
+        retrying(2, &busy(503, "server busy")),
+        waiting(Phase::Sending),
+        retrying(3, &busy(429, "slow down")),
+        waiting(Phase::Sending),
+    ];
+    expected.extend(hello_and_done());
+    assert_eq!(all(&server.client()).await, expected);
+}
+
+#[tokio::test]
+async fn after_the_third_try_it_is_given_up() {
+    let server = StandIn::saying(502, "<h1>Bad Gateway</h1>").await;
+    let busy = Trouble::Busy { status: 502, message: "<h1>Bad Gateway</h1>".to_owned() };
+    assert_eq!(trouble(&server.client()).await, busy);
+    assert_eq!(server.asked().len(), 3);
+}
+
+#[tokio::test]
+async fn where_nobody_listens_it_is_tried_twice_more() {
+    // Bound and not listening: the port is ours and refuses.
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let address = socket.local_addr().unwrap().to_string();
+    let client = impatient(Host::parse(&address).unwrap());
+    let refused = Trouble::Unreachable { host: format!("http://{address}"), why: "connection refused".to_owned() };
+    assert_eq!(
+        all(&client).await,
+        [
+            waiting(Phase::Sending),
+            retrying(2, &refused),
+            waiting(Phase::Sending),
+            retrying(3, &refused),
+            waiting(Phase::Sending),
+            broken(&refused),
+        ]
+    );
+    assert_eq!(client.version().await, Err(refused));
+}
+
+#[tokio::test]
+async fn a_redirect_is_not_followed() {
+    let server = StandIn::new(|visit| visit.answer_with(307, "Location: http://127.0.0.1:1/elsewhere\r\n", "")).await;
+    let message = "it points to http://127.0.0.1:1/elsewhere; name that instead".to_owned();
+    assert_eq!(trouble(&server.client()).await, Trouble::Refused { status: 307, message });
+    assert_eq!(server.asked(), ["POST /api/chat"]);
+}
+
+#[tokio::test]
+async fn dropping_the_stream_in_the_middle_closes_the_connection() {
+    let (closed, mut told) = mpsc::unbounded_channel();
+    let server = StandIn::new(move |mut visit| {
+        let closed = closed.clone();
+        async move {
+            visit.begin().await;
+            visit.line(HELLO).await;
+            visit.gone().await;
+            closed.send(()).unwrap();
+        }
+    })
+    .await;
+    let mut stream = server.client().chat(request());
+    while !matches!(stream.next().await, Some(ModelEvent::Text { .. })) {}
+    assert!(told.try_recv().is_err(), "still open");
+    drop(stream);
+    assert_eq!(told.recv().await, Some(()));
+}
+
+#[tokio::test]
+async fn dropping_the_stream_before_the_first_byte_closes_the_connection() {
+    let (state, mut told) = mpsc::unbounded_channel();
+    let server = StandIn::new(move |visit| {
+        let state = state.clone();
+        async move {
+            state.send("asked").unwrap();
+            visit.gone().await;
+            state.send("closed").unwrap();
+        }
+    })
+    .await;
+    let client = server.client();
+    let mut stream = client.chat(request());
+    assert_eq!(stream.next().await, Some(waiting(Phase::Sending)));
+    tokio::select! {
+        event = stream.next() => panic!("{event:?}"),
+        asked = told.recv() => assert_eq!(asked, Some("asked")),
+    }
+    drop(stream);
+    assert_eq!(told.recv().await, Some("closed"));
+}
+
+#[tokio::test]
+async fn loading_and_reading_are_told_apart_while_nothing_arrives() {
+    let seen = Arc::new(Notify::new());
+    let looks = Arc::new(AtomicUsize::new(0));
+    let server = StandIn::new(move |visit| {
+        let (seen, looks) = (Arc::clone(&seen), Arc::clone(&looks));
+        async move {
+            if visit.request == "POST /api/chat" {
+                seen.notified().await;
+                return say_hello(visit).await;
+            }
+            match looks.fetch_add(1, Ordering::SeqCst) {
+                0 | 1 => visit.answer(200, r#"{"models":[{"name":"other:latest"}]}"#).await,
+                2 => visit.answer(500, "").await,
+                3 | 4 => visit.answer(200, r#"{"models":[{"name":"tiny:latest"}]}"#).await,
+                _ => seen.notify_one(),
+            }
+        }
+    })
+    .await;
+    let mut client = server.client();
+    client.pace.first_look = Duration::from_millis(1);
+    client.pace.next_look = Duration::from_millis(1);
+    let mut expected = vec![waiting(Phase::Sending), waiting(Phase::Loading), waiting(Phase::Reading)];
+    expected.extend(hello_and_done());
+    assert_eq!(all(&client).await, expected);
+}

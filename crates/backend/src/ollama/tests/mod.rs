@@ -1,0 +1,9 @@
+//! Tests of the whole way to a server and back, on loopback, and of recorded replies.
+
+mod captures;
+mod chat;
+mod lookups;
+mod proxy;
+mod request;
+mod stand_in;
+mod waiting;

@@ -1,0 +1,128 @@
+//! The exact bytes of a chat request.
+
+use super::super::wire::chat_body;
+use super::chat::request;
+use agent_protocol::{ChatRequest, Message, ModelCall, Role, Think, ToolSpec};
+use serde_json::{Value, json};
+
+fn text(request: &ChatRequest) -> String {
+    String::from_utf8(chat_body(request).to_vec()).unwrap()
+}
+
+fn body(request: &ChatRequest) -> Value {
+    serde_json::from_slice(&chat_body(request)).unwrap()
+}
+
+/// A conversation with all that can be in one.
+fn whole() -> ChatRequest {
+    let call = ModelCall {
+        server_id: Some("call_x10i6xsa".to_owned()),
+        index: Some(0),
+        name: "read_file".to_owned(),
+        arguments: json!({"limit": 10, "file_path": "a.rs"}),
+    };
+    let nameless =
+        ModelCall { server_id: None, index: None, name: "list_directory".to_owned(), arguments: Value::Null };
+    let answer = Message {
+        thinking: Some("Let me see.".to_owned()),
+        calls: vec![call.clone(), nameless.clone()],
+        ..Message::text(Role::Assistant, "")
+    };
+    ChatRequest {
+        messages: vec![
+            Message::text(Role::System, "Be brief."),
+            Message::text(Role::User, "Grüße <&>"),
+            answer,
+            Message::result(&call, "fn main() {}"),
+            Message::result(&nameless, "a.rs"),
+        ],
+        tools: vec![ToolSpec {
+            name: "read_file".to_owned(),
+            description: "Reads a file.".to_owned(),
+            parameters: json!({
+                "type": "object",
+                "properties": {"file_path": {"type": "string"}, "a": {"type": "integer", "description": "1-based"}},
+                "required": ["file_path"],
+            }),
+        }],
+        num_ctx: 16384,
+        options: json!({"temperature": 0.7}).as_object().unwrap().clone(),
+        keep_alive: Some("30m".to_owned()),
+        format: Some(json!({"type": "object"})),
+        think: Some(Think::High),
+        ..request()
+    }
+}
+
+#[test]
+fn the_request_is_exactly_this() {
+    insta::assert_snapshot!("whole", text(&whole()));
+    insta::assert_snapshot!("small", text(&request()));
+}
+
+#[test]
+fn a_longer_conversation_begins_with_the_same_bytes() {
+    let mut longer = whole();
+    let shorter = longer.messages.split_off(2);
+    let first = text(&longer);
+    longer.messages.extend(shorter);
+    let second = text(&longer);
+    let messages = |body: &str| body[..body.find("],\"tools\"").unwrap()].to_owned();
+    assert!(second.starts_with(&messages(&first)));
+}
+
+#[test]
+fn each_word_for_thinking_has_its_value() {
+    let cases = [
+        (None, json!(null)),
+        (Some(Think::Off), json!(false)),
+        (Some(Think::On), json!(true)),
+        (Some(Think::Low), json!("low")),
+        (Some(Think::Medium), json!("medium")),
+        (Some(Think::High), json!("high")),
+        (Some(Think::Max), json!("max")),
+    ];
+    for (think, value) in cases {
+        assert_eq!(body(&ChatRequest { think, ..request() })["think"], value);
+    }
+}
+
+#[test]
+fn keep_alive_goes_out_as_the_server_reads_it() {
+    let cases =
+        [("30m", json!("30m")), ("-1", json!(-1)), ("0", json!(0)), ("300", json!(300)), ("1h30m", json!("1h30m"))];
+    for (text, value) in cases {
+        assert_eq!(body(&ChatRequest { keep_alive: Some(text.to_owned()), ..request() })["keep_alive"], value);
+    }
+}
+
+#[test]
+fn all_options_go_out_and_num_ctx_once() {
+    let sent = |options: Value| {
+        body(&ChatRequest { options: options.as_object().unwrap().clone(), ..request() })["options"].clone()
+    };
+    let given = json!({"num_ctx": 7, "temperature": 0.1, "num_predict": 5, "num_batch": 512, "stop": ["x"]});
+    let mut expected = given.clone();
+    expected["num_ctx"] = json!(2048);
+    assert_eq!(sent(given), expected);
+    let wrong = json!({"num_ctx": 2048, "temperature": "hot", "top_k": 3});
+    assert_eq!(sent(wrong.clone()), wrong, "the server says best what is wrong with it");
+    assert_eq!(text(&whole()).matches("num_ctx").count(), 1);
+}
+
+#[test]
+fn arguments_that_are_no_object_go_out_as_an_empty_one() {
+    for arguments in [json!(null), json!("{\"cut"), json!([1])] {
+        let call = ModelCall { server_id: None, index: None, name: "f".to_owned(), arguments };
+        let message = Message { calls: vec![call], ..Message::text(Role::Assistant, "") };
+        let sent = body(&ChatRequest { messages: vec![message], ..request() });
+        assert_eq!(sent["messages"][0]["tool_calls"][0]["function"]["arguments"], json!({}));
+    }
+}
+
+#[test]
+fn a_tool_without_a_schema_takes_nothing() {
+    let spec = ToolSpec { name: "f".to_owned(), description: String::new(), parameters: Value::Null };
+    let sent = body(&ChatRequest { tools: vec![spec], ..request() });
+    assert_eq!(sent["tools"][0]["function"]["parameters"], json!({"type": "object", "properties": {}}));
+}

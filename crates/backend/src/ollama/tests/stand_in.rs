@@ -1,0 +1,137 @@
+//! A server for tests: says exactly the bytes it is told to, on loopback.
+
+use super::super::Ollama;
+use super::super::pace::Pace;
+use crate::Host;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+/// A server that answers each request as a function says.
+pub(super) struct StandIn {
+    address: String,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl StandIn {
+    /// Answers every request with `answer`.
+    pub(super) async fn new<F>(answer: impl Fn(Visit) -> F + Send + Sync + 'static) -> StandIn
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&asked);
+        tokio::spawn(async move {
+            let answer = Arc::new(answer);
+            while let Ok((socket, _)) = listener.accept().await {
+                let (answer, heard) = (Arc::clone(&answer), Arc::clone(&heard));
+                tokio::spawn(async move {
+                    let Some(visit) = Visit::read(socket).await else { return };
+                    heard.lock().unwrap().push(visit.request.clone());
+                    answer(visit).await;
+                });
+            }
+        });
+        StandIn { address, asked }
+    }
+
+    /// Answers everything with this status and body.
+    pub(super) async fn saying(status: u16, body: &'static str) -> StandIn {
+        StandIn::new(move |visit| visit.answer(status, body)).await
+    }
+
+    /// Method and path of all requests so far.
+    pub(super) fn asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+
+    pub(super) fn host(&self) -> Host {
+        Host::parse(&self.address).unwrap()
+    }
+
+    /// A client of it that hardly pauses, and does not look whether a model is loaded.
+    pub(super) fn client(&self) -> Ollama {
+        impatient(self.host())
+    }
+}
+
+/// A client that hardly pauses between tries and does not look whether a model is loaded.
+pub(super) fn impatient(host: Host) -> Ollama {
+    let never = Duration::from_secs(3600);
+    let pace = Pace { retries: [Duration::from_millis(1); 2], first_look: never, next_look: never, silence: never };
+    Ollama { pace, ..Ollama::new(host) }
+}
+
+/// One request and the way back to who made it.
+pub(super) struct Visit {
+    /// Like `POST /api/chat`.
+    pub(super) request: String,
+    /// Its body.
+    pub(super) body: String,
+    socket: TcpStream,
+}
+
+impl Visit {
+    async fn read(mut socket: TcpStream) -> Option<Visit> {
+        let mut bytes = Vec::new();
+        let head = loop {
+            if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
+                break String::from_utf8(bytes.drain(..end + 4).collect()).unwrap();
+            }
+            if socket.read_buf(&mut bytes).await.ok()? == 0 {
+                return None;
+            }
+        };
+        let length = head.lines().find_map(|line| line.to_lowercase().strip_prefix("content-length: ")?.parse().ok());
+        while bytes.len() < length.unwrap_or(0) {
+            socket.read_buf(&mut bytes).await.ok()?;
+        }
+        let request = head.lines().next()?.rsplit_once(' ')?.0.to_owned();
+        Some(Visit { request, body: String::from_utf8(bytes).unwrap(), socket })
+    }
+
+    /// A whole answer.
+    pub(super) async fn answer(self, status: u16, body: impl AsRef<str>) {
+        self.answer_with(status, "", body).await;
+    }
+
+    /// A whole answer with a further header.
+    pub(super) async fn answer_with(mut self, status: u16, header: &str, body: impl AsRef<str>) {
+        let body = body.as_ref();
+        let length = body.len();
+        self.raw(&format!(
+            "HTTP/1.1 {status} X\r\n{header}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+        ))
+        .await;
+    }
+
+    /// The head of a chunked answer.
+    pub(super) async fn begin(&mut self) {
+        self.raw("HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n").await;
+    }
+
+    /// One chunk: a line.
+    pub(super) async fn line(&mut self, line: &str) {
+        self.raw(&format!("{:x}\r\n{line}\n\r\n", line.len() + 1)).await;
+    }
+
+    /// The last chunk.
+    pub(super) async fn finish(mut self) {
+        self.raw("0\r\n\r\n").await;
+    }
+
+    /// Waits until the other side is gone.
+    pub(super) async fn gone(mut self) {
+        let mut rest = Vec::new();
+        // A reset is as good as an end.
+        let _ = self.socket.read_to_end(&mut rest).await;
+    }
+
+    async fn raw(&mut self, text: &str) {
+        // The other side may have gone, which is what some tests are about.
+        let _ = self.socket.write_all(text.as_bytes()).await;
+    }
+}

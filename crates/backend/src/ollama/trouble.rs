@@ -1,0 +1,243 @@
+//! Reads what a server or the network says when something fails, and finds the kind of trouble it is.
+//!
+//! The texts that are recognised here are those of real servers; where one is not known, the server's own words are
+//! passed on.
+
+use agent_protocol::Trouble;
+use serde_json::Value;
+use std::error::Error;
+use std::io;
+
+/// So much of the server's words is kept.
+const WORDS_LIMIT: usize = 600;
+
+/// So much of an unreadable line is kept.
+const LINE_SHOWN: usize = 200;
+
+/// Texts of the various runners for a prompt that does not fit.
+const OVERFLOWS: [&str; 5] = [
+    "exceed_context_size_error",
+    "exceeds the available context size",
+    "longer than the context length",
+    "exceeds the context length",
+    "exceeds maximum context length",
+];
+
+/// An answer with an error status.
+pub(super) fn of_status(status: u16, body: &[u8], model: &str) -> Trouble {
+    let told = Told::read(&String::from_utf8_lossy(body));
+    match told.known(model) {
+        Some(trouble) => trouble,
+        None if status == 404 && told.message.starts_with("model") && told.message.contains("not found") => {
+            Trouble::ModelMissing { model: model.to_owned() }
+        }
+        None if matches!(status, 429 | 502 | 503) => Trouble::Busy { status, message: told.message_or(status) },
+        None => Trouble::Refused { status, message: told.message_or(status) },
+    }
+}
+
+/// An `error` in the middle of a stream that began well.
+pub(super) fn of_line(error: &Value, model: &str) -> Trouble {
+    let told = Told::of_error(error);
+    match told.known(model) {
+        Some(trouble) => trouble,
+        None if told.message.is_empty() => Trouble::MidReply { message: "it did not say why".to_owned() },
+        None => Trouble::MidReply { message: told.message },
+    }
+}
+
+/// A line that is not of the protocol.
+pub(super) fn of_garbage(line: &[u8]) -> Trouble {
+    Trouble::Garbage { line: String::from_utf8_lossy(line).trim().chars().take(LINE_SHOWN).collect() }
+}
+
+/// A request that was not answered.
+pub(super) fn of_request(error: reqwest::Error, host: &str) -> Trouble {
+    if error.is_connect() || error.is_timeout() {
+        return Trouble::Unreachable { host: host.to_owned(), why: why_not_connected(&error) };
+    }
+    of_cut(error)
+}
+
+/// An answer that broke off.
+pub(super) fn of_cut(error: reqwest::Error) -> Trouble {
+    Trouble::Cut { why: chain(&error.without_url()) }
+}
+
+/// Did the system at the other end say that nobody listens there?
+pub(super) fn is_connection_refused(error: &reqwest::Error) -> bool {
+    error.is_connect() && io_kind(error) == Some(io::ErrorKind::ConnectionRefused)
+}
+
+/// What a server said about an error.
+struct Told {
+    message: String,
+    prompt_tokens: Option<u64>,
+    window: Option<u64>,
+}
+
+impl Told {
+    /// From the body of an answer: JSON with an `error`, or plain text.
+    fn read(body: &str) -> Told {
+        match serde_json::from_str::<Value>(body) {
+            Ok(Value::Object(mut fields)) => match fields.remove("error") {
+                Some(error) => Told::of_error(&error),
+                None => Told::of_error(&Value::Object(fields)),
+            },
+            _ => Told::plain(body),
+        }
+    }
+
+    /// From the `error` itself: words, or an object with a `message`, or either of them as JSON inside the string.
+    fn of_error(error: &Value) -> Told {
+        let mut error = error.clone();
+        for _ in 0..2 {
+            let Value::String(text) = &error else { break };
+            match serde_json::from_str::<Value>(text) {
+                Ok(Value::Object(mut inner)) => error = inner.remove("error").unwrap_or(Value::Object(inner)),
+                _ => break,
+            }
+        }
+        match &error {
+            Value::Null => Told::plain(""),
+            Value::String(text) => Told::plain(text),
+            Value::Object(fields) => Told {
+                prompt_tokens: fields.get("n_prompt_tokens").and_then(Value::as_u64),
+                window: fields.get("n_ctx").and_then(Value::as_u64),
+                ..Told::plain(&fields.get("message").and_then(Value::as_str).map_or(error.to_string(), str::to_owned))
+            },
+            other => Told::plain(&other.to_string()),
+        }
+    }
+
+    fn plain(text: &str) -> Told {
+        Told { message: text.trim().chars().take(WORDS_LIMIT).collect(), prompt_tokens: None, window: None }
+    }
+
+    /// Trouble that is known by its words, whatever the status.
+    fn known(&self, model: &str) -> Option<Trouble> {
+        if self.window.is_some() || OVERFLOWS.iter().any(|text| self.message.contains(text)) {
+            return Some(Trouble::TooLong { prompt_tokens: self.prompt_tokens, window: self.window });
+        }
+        let no_tools = self.message.contains("does not support tools");
+        no_tools.then(|| Trouble::NoTools { model: model.to_owned() })
+    }
+
+    fn message_or(self, status: u16) -> String {
+        if !self.message.is_empty() {
+            return self.message;
+        }
+        let reason = reqwest::StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
+        reason.unwrap_or("no reason given").to_lowercase()
+    }
+}
+
+/// The system's reason in a few words a person knows.
+fn why_not_connected(error: &reqwest::Error) -> String {
+    match io_kind(error) {
+        Some(io::ErrorKind::ConnectionRefused) => return "connection refused".to_owned(),
+        Some(io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable) => return "no way there".to_owned(),
+        Some(io::ErrorKind::TimedOut) => return "no answer in time".to_owned(),
+        _ if error.is_timeout() => return "no answer in time".to_owned(),
+        _ => {}
+    }
+    if causes(error).any(|cause| cause.to_string().contains("dns error")) {
+        return "name not known".to_owned();
+    }
+    causes(error).last().map_or_else(|| error.to_string(), |cause| cause.to_string())
+}
+
+/// The words of the error and of all its causes: reqwest's own say hardly anything.
+fn chain(error: &reqwest::Error) -> String {
+    let mut words = error.to_string();
+    for cause in causes(error).map(|cause| cause.to_string()) {
+        if !words.contains(&cause) {
+            words.push_str(": ");
+            words.push_str(&cause);
+        }
+    }
+    words
+}
+
+fn io_kind(error: &reqwest::Error) -> Option<io::ErrorKind> {
+    causes(error).filter_map(|cause| cause.downcast_ref::<io::Error>()).last().map(io::Error::kind)
+}
+
+fn causes(error: &reqwest::Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
+    std::iter::successors(error.source(), |&cause| cause.source())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn told(status: u16, body: &str) -> Trouble {
+        of_status(status, body.as_bytes(), "tiny")
+    }
+
+    fn refused(status: u16, message: &str) -> Trouble {
+        Trouble::Refused { status, message: message.to_owned() }
+    }
+
+    #[test]
+    fn a_missing_model_is_told_from_a_missing_page() {
+        let missing = Trouble::ModelMissing { model: "tiny".to_owned() };
+        assert_eq!(told(404, r#"{"error":"model 'tiny' not found"}"#), missing);
+        assert_eq!(told(404, r#"{"error":"model \"tiny\" not found, try pulling it first"}"#), missing);
+        assert_eq!(told(404, "404 page not found"), refused(404, "404 page not found"));
+    }
+
+    #[test]
+    fn a_model_without_tools_is_recognised() {
+        let body = r#"{"error":"registry.ollama.ai/library/tiny-notools:latest does not support tools"}"#;
+        assert_eq!(told(400, body), Trouble::NoTools { model: "tiny".to_owned() });
+    }
+
+    #[test]
+    fn an_overflow_names_both_figures_where_the_server_did() {
+        let inner = json!({"error": {"code": 400, "message": "request (5596 tokens) exceeds the available context size",
+            "type": "exceed_context_size_error", "n_prompt_tokens": 5596, "n_ctx": 2048}});
+        let figures = Trouble::TooLong { prompt_tokens: Some(5596), window: Some(2048) };
+        assert_eq!(told(400, &json!({ "error": inner.to_string() }).to_string()), figures, "JSON inside the string");
+        assert_eq!(told(400, &inner.to_string()), figures, "and not");
+        let twice = json!({ "error": json!({ "error": inner.to_string() }).to_string() });
+        assert_eq!(told(400, &twice.to_string()), figures, "and twice");
+        let words = r#"{"error":"the prompt is longer than the context length currently available to the model"}"#;
+        assert_eq!(told(400, words), Trouble::TooLong { prompt_tokens: None, window: None });
+    }
+
+    #[test]
+    fn json_inside_the_string_gives_its_message() {
+        let body = r#"{"error":"{\"error\":{\"code\":400,\"message\":\"no multimodal requests.\"}}"}"#;
+        assert_eq!(told(400, body), refused(400, "no multimodal requests."));
+    }
+
+    #[test]
+    fn a_busy_server_and_its_gateways_are_told_apart_from_refusals() {
+        for status in [429, 502, 503] {
+            let busy = Trouble::Busy { status, message: "server busy".to_owned() };
+            assert_eq!(told(status, r#"{"error":"server busy"}"#), busy);
+        }
+        assert_eq!(told(500, "oops\n"), refused(500, "oops"));
+        assert_eq!(told(403, ""), refused(403, "forbidden"));
+        assert_eq!(told(400, r#"{"code":7}"#), refused(400, r#"{"code":7}"#));
+    }
+
+    #[test]
+    fn an_error_line_keeps_the_servers_words() {
+        let of = |error: Value| of_line(&error, "tiny");
+        assert_eq!(of(json!("boom")), Trouble::MidReply { message: "boom".to_owned() });
+        assert_eq!(of(json!({"message": "boom"})), Trouble::MidReply { message: "boom".to_owned() });
+        assert_eq!(of(json!("x does not support tools")), Trouble::NoTools { model: "tiny".to_owned() });
+        assert_eq!(of(Value::Null), Trouble::MidReply { message: "it did not say why".to_owned() });
+    }
+
+    #[test]
+    fn long_words_are_cut() {
+        let Trouble::Refused { message, .. } = told(500, &"é".repeat(5000)) else { panic!("refused") };
+        assert_eq!(message.chars().count(), WORDS_LIMIT);
+        let Trouble::Garbage { line } = of_garbage(&b"<".repeat(5000)) else { panic!("garbage") };
+        assert_eq!(line.len(), LINE_SHOWN);
+    }
+}

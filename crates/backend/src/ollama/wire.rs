@@ -1,0 +1,285 @@
+//! Ollama's JSON: what we send and what comes back.
+//!
+//! Forgives on the way in (nulls and missing fields everywhere, unknown ones ignored) and is exact on the way out.
+
+use agent_protocol::{ChatRequest, Message, ModelCall, Role, Think, ToolSpec, Usage};
+use bytes::Bytes;
+use ollama_rs::generation::chat::MessageRole;
+use ollama_rs::generation::parameters::KeepAlive;
+use ollama_rs::generation::tools::{ToolFunctionInfo, ToolInfo, ToolType};
+use ollama_rs::models::ModelOptions;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+
+/// The body of a chat request. `truncate:false` makes an overflow an error with figures instead of a silent loss of the
+/// oldest messages; `shift:false` lets a reply end at the window's end instead of eating the prompt. Both are sent
+/// always, as a change of `shift` would load the model again.
+pub(super) fn chat_body(request: &ChatRequest) -> Bytes {
+    let body = ChatBody {
+        model: &request.model,
+        messages: request.messages.iter().map(WireMessage::from).collect(),
+        tools: request.tools.iter().map(tool_info).collect(),
+        stream: true,
+        truncate: false,
+        shift: false,
+        options: options(request),
+        keep_alive: request.keep_alive.as_deref().map(keep_alive),
+        format: request.format.as_ref(),
+        think: request.think.map(think),
+    };
+    serde_json::to_vec(&body).expect("all keys are strings and nothing in it can fail to be written").into()
+}
+
+#[derive(Serialize)]
+struct ChatBody<'a> {
+    model: &'a str,
+    messages: Vec<WireMessage<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<ToolInfo>,
+    stream: bool,
+    truncate: bool,
+    shift: bool,
+    options: ModelOptions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keep_alive: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    think: Option<Value>,
+}
+
+#[derive(Serialize)]
+struct WireMessage<'a> {
+    role: MessageRole,
+    content: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tool_calls: Vec<CallOut<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_call_id: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct CallOut<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    function: FunctionOut<'a>,
+}
+
+#[derive(Serialize)]
+struct FunctionOut<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<u64>,
+    name: &'a str,
+    arguments: Cow<'a, Value>,
+}
+
+impl<'a> From<&'a Message> for WireMessage<'a> {
+    fn from(message: &'a Message) -> Self {
+        WireMessage {
+            role: match message.role {
+                Role::System => MessageRole::System,
+                Role::User => MessageRole::User,
+                Role::Assistant => MessageRole::Assistant,
+                Role::Tool => MessageRole::Tool,
+            },
+            content: &message.content,
+            thinking: message.thinking.as_deref(),
+            tool_calls: message.calls.iter().map(CallOut::from).collect(),
+            tool_name: message.tool_name.as_deref(),
+            tool_call_id: message.tool_call_id.as_deref(),
+        }
+    }
+}
+
+impl<'a> From<&'a ModelCall> for CallOut<'a> {
+    fn from(call: &'a ModelCall) -> Self {
+        // Anything but an object is answered with 400, which would end the conversation for good.
+        let arguments = if call.arguments.is_object() {
+            Cow::Borrowed(&call.arguments)
+        } else {
+            Cow::Owned(Value::Object(Map::new()))
+        };
+        CallOut {
+            id: call.server_id.as_deref(),
+            function: FunctionOut { index: call.index, name: &call.name, arguments },
+        }
+    }
+}
+
+fn tool_info(spec: &ToolSpec) -> ToolInfo {
+    let no_parameters = || {
+        let schema = json!({"type": "object", "properties": {}});
+        serde_json::from_value(schema).expect("an object is a schema")
+    };
+    ToolInfo {
+        tool_type: ToolType::Function,
+        function: ToolFunctionInfo {
+            name: spec.name.clone(),
+            description: spec.description.clone(),
+            parameters: serde_json::from_value(spec.parameters.clone()).unwrap_or_else(|_| no_parameters()),
+        },
+    }
+}
+
+/// Options of the wrong type go out as they are: the server's words for it are better than ours.
+fn options(request: &ChatRequest) -> ModelOptions {
+    let mut further = request.options.clone();
+    further.shift_remove("num_ctx");
+    let typed = serde_json::from_value::<ModelOptions>(Value::Object(further.clone()));
+    typed.unwrap_or_else(|_| ModelOptions::default().extras(further)).num_ctx(request.num_ctx)
+}
+
+/// The server reads plain numbers as seconds and refuses them as text.
+fn keep_alive(text: &str) -> Value {
+    let known = serde_json::from_value::<KeepAlive>(Value::from(text)).ok();
+    known
+        .and_then(|known| serde_json::to_value(known).ok())
+        .or_else(|| text.parse::<i64>().ok().map(Value::from))
+        .unwrap_or_else(|| Value::from(text))
+}
+
+/// `ollama-rs` has no word for `max`, so none of its words are used.
+fn think(think: Think) -> Value {
+    match think {
+        Think::Off => Value::Bool(false),
+        Think::On => Value::Bool(true),
+        Think::Low => "low".into(),
+        Think::Medium => "medium".into(),
+        Think::High => "high".into(),
+        Think::Max => "max".into(),
+    }
+}
+
+/// One line of a reply.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Line {
+    pub(super) message: Option<MessageIn>,
+    pub(super) done: Option<bool>,
+    pub(super) done_reason: Option<String>,
+    pub(super) error: Option<Value>,
+    #[serde(deserialize_with = "count")]
+    prompt_eval_count: Option<u64>,
+    #[serde(deserialize_with = "count")]
+    eval_count: Option<u64>,
+    #[serde(deserialize_with = "count")]
+    load_duration: Option<u64>,
+    #[serde(deserialize_with = "count")]
+    prompt_eval_duration: Option<u64>,
+    #[serde(deserialize_with = "count")]
+    eval_duration: Option<u64>,
+    #[serde(deserialize_with = "count")]
+    total_duration: Option<u64>,
+}
+
+impl Line {
+    /// The counts; the server leaves out those that are 0.
+    pub(super) fn usage(&self) -> Usage {
+        Usage {
+            prompt_tokens: self.prompt_eval_count,
+            reply_tokens: self.eval_count,
+            load_ns: self.load_duration,
+            prompt_ns: self.prompt_eval_duration,
+            reply_ns: self.eval_duration,
+            total_ns: self.total_duration,
+        }
+    }
+}
+
+/// The `message` of a line.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct MessageIn {
+    pub(super) content: Option<String>,
+    pub(super) thinking: Option<String>,
+    pub(super) tool_calls: Option<Vec<CallIn>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct CallIn {
+    id: Option<String>,
+    function: Option<FunctionIn>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct FunctionIn {
+    index: Option<u64>,
+    name: Option<String>,
+    arguments: Value,
+}
+
+impl From<CallIn> for ModelCall {
+    fn from(call: CallIn) -> Self {
+        let function = call.function.unwrap_or_default();
+        ModelCall {
+            server_id: call.id.filter(|id| !id.is_empty()),
+            index: function.index,
+            name: function.name.unwrap_or_default(),
+            arguments: object_inside(function.arguments),
+        }
+    }
+}
+
+/// Some gateways send the arguments as JSON inside a string.
+fn object_inside(arguments: Value) -> Value {
+    let Value::String(text) = &arguments else { return arguments };
+    match serde_json::from_str::<Value>(text) {
+        Ok(object @ Value::Object(_)) => object,
+        _ => arguments,
+    }
+}
+
+/// A count that is not one is as good as missing, and no reason to lose the line.
+fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    Ok(Value::deserialize(deserializer)?.as_u64())
+}
+
+/// The answer of `/api/tags` and `/api/ps`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Models {
+    pub(super) models: Option<Vec<Listed>>,
+}
+
+/// One model in such a list.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Listed {
+    pub(super) name: Option<String>,
+    pub(super) model: Option<String>,
+    #[serde(deserialize_with = "count")]
+    pub(super) size: Option<u64>,
+    pub(super) details: Option<Details>,
+    pub(super) capabilities: Option<Vec<String>>,
+}
+
+impl Listed {
+    /// Its name; older servers give only one of the two.
+    pub(super) fn name(&self) -> &str {
+        self.name.as_deref().or(self.model.as_deref()).unwrap_or_default()
+    }
+}
+
+/// What a list says of the model itself.
+#[derive(Debug, Default, Clone, Deserialize)]
+#[serde(default)]
+pub(super) struct Details {
+    pub(super) family: Option<String>,
+    pub(super) parameter_size: Option<String>,
+    pub(super) quantization_level: Option<String>,
+    #[serde(deserialize_with = "count")]
+    pub(super) context_length: Option<u64>,
+}
+
+/// The answer of `/api/version`.
+#[derive(Debug, Deserialize)]
+pub(super) struct Version {
+    pub(super) version: String,
+}
