@@ -1,0 +1,127 @@
+//! The built binary in a pseudo-terminal, read through a VT100 parser, against the replay server.
+
+mod terminal;
+
+use agent_replay::{Script, Server};
+use portable_pty::CommandBuilder;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+pub(crate) use terminal::Terminal;
+
+/// A home, a project and a scripted server, all of them gone when it is dropped.
+pub(crate) struct House {
+    folder: TempDir,
+    pub(crate) server: Option<Server>,
+}
+
+impl House {
+    /// With a server that has the model `m` and these replies: each a list of steps, said in order.
+    pub(crate) fn new(replies: &[Value]) -> Self {
+        let replies: Vec<Value> = replies.iter().map(|steps| json!({"times": 1, "say": steps})).collect();
+        House::scripted(json!({"models": [{"name": "m", "context_length": 32768}], "replies": replies}))
+    }
+
+    /// With a server that plays `script`.
+    pub(crate) fn scripted(script: Value) -> Self {
+        let script = Script::from_value(script).expect("the script of a test is valid");
+        let server = Server::start(script).expect("a loopback port is free");
+        House { server: Some(server), ..House::without_server() }
+    }
+
+    /// Without any server.
+    pub(crate) fn without_server() -> Self {
+        let folder = tempfile::Builder::new().prefix("house-").tempdir().expect("a temporary folder can be made");
+        for name in ["home", "project"] {
+            std::fs::create_dir(folder.path().join(name)).expect("a folder can be made");
+        }
+        House { folder, server: None }
+    }
+
+    pub(crate) fn server(&self) -> &Server {
+        self.server.as_ref().expect("this house has a server")
+    }
+
+    pub(crate) fn project(&self) -> PathBuf {
+        self.folder.path().canonicalize().expect("the folder is there").join("project")
+    }
+
+    pub(crate) fn outside(&self) -> PathBuf {
+        self.folder.path().canonicalize().expect("the folder is there")
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        let path = self.project().join(name);
+        std::fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a folder can be made");
+        std::fs::write(path, text).expect("a file can be written");
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.project().join(name)).expect("the file is there")
+    }
+
+    /// The screen at 120x40, with the model `m`, waiting for input.
+    pub(crate) fn open(&self) -> Terminal {
+        self.open_with(&["--model", "m"], (120, 40))
+    }
+
+    pub(crate) fn open_with(&self, args: &[&str], size: (u16, u16)) -> Terminal {
+        Terminal::start(self.command(args), size)
+    }
+
+    /// The binary with nothing of this machine in its environment.
+    pub(crate) fn command(&self, args: &[&str]) -> CommandBuilder {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_agent"));
+        command.env_clear();
+        for (name, value) in self.environment() {
+            command.env(name, value);
+        }
+        command.args(args);
+        command.cwd(self.project());
+        command
+    }
+
+    /// The same without a terminal.
+    pub(crate) fn headless(&self, args: &[&str]) -> std::process::Command {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_agent"));
+        command.env_clear().envs(self.environment()).args(args).current_dir(self.project());
+        command
+    }
+
+    fn environment(&self) -> Vec<(&'static str, String)> {
+        let home = self.folder.path().join("home");
+        let in_home = |name: &str| home.join(name).display().to_string();
+        let host = self.server.as_ref().map_or_else(|| "127.0.0.1:1".to_owned(), Server::url);
+        vec![
+            ("HOME", home.display().to_string()),
+            ("XDG_CONFIG_HOME", in_home("config")),
+            ("XDG_STATE_HOME", in_home("state")),
+            ("AGENT_HOST", host),
+            ("PATH", std::env::var("PATH").unwrap_or_else(|_| "/usr/bin:/bin".into())),
+            ("TERM", "xterm-256color".into()),
+            ("LANG", "C.UTF-8".into()),
+        ]
+    }
+
+    /// Where the user's own config lies.
+    pub(crate) fn config(&self) -> PathBuf {
+        self.folder.path().join("home/config/agent")
+    }
+}
+
+/// A reply that calls one tool.
+pub(crate) fn call(name: &str, arguments: Value) -> Value {
+    json!([{"call": {"name": name, "arguments": arguments}}])
+}
+
+/// A reply of text.
+pub(crate) fn text(text: &str) -> Value {
+    json!([{"text": text}])
+}
+
+/// Is there such a process, and not merely its remains?
+pub(crate) fn alive(pid: &str) -> bool {
+    let status = std::fs::read_to_string(Path::new("/proc").join(pid.trim()).join("stat")).unwrap_or_default();
+    let state = status.rsplit(')').next().and_then(|rest| rest.trim().chars().next());
+    state.is_some_and(|state| state != 'Z' && state != 'X')
+}

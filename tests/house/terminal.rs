@@ -1,0 +1,220 @@
+//! A pseudo-terminal with a person at it: types keys, looks at the screen, waits until something shows.
+
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+/// A test that waits longer than this has failed; machines are shared and slow at times.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+pub(crate) struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    writer: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    seen: Arc<Seen>,
+}
+
+/// What the program has sent so far.
+struct Seen {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    parser: vt100::Parser,
+    raw: Vec<u8>,
+    closed: bool,
+}
+
+impl Terminal {
+    /// Starts `command` at `size`, columns first.
+    pub(crate) fn start(command: CommandBuilder, size: (u16, u16)) -> Self {
+        let pair = native_pty_system().openpty(pty_size(size)).expect("a pseudo-terminal can be opened");
+        let child = pair.slave.spawn_command(command).expect("the binary starts");
+        drop(pair.slave);
+        let reader = pair.master.try_clone_reader().expect("the terminal can be read");
+        let writer = pair.master.take_writer().expect("the terminal can be written");
+        let parser = vt100::Parser::new(lines(size.1), lines(size.0), 0);
+        let state = Mutex::new(State { parser, raw: Vec::new(), closed: false });
+        let seen = Arc::new(Seen { state, changed: Condvar::new() });
+        let shared = seen.clone();
+        std::thread::spawn(move || read_on(reader, &shared));
+        Terminal { master: pair.master, writer, child, seen }
+    }
+
+    /// Types text; names in angle brackets are keys: `fix it<enter>`, `<esc>`, `<c-c>`, `<a-enter>`.
+    pub(crate) fn keys(&mut self, keys: &str) {
+        let mut rest = keys;
+        while let Some(start) = rest.find('<') {
+            self.send(rest[..start].as_bytes());
+            let end = rest[start..].find('>').map(|at| start + at).expect("a key ends with >");
+            self.send(&key(&rest[start + 1..end]));
+            rest = &rest[end + 1..];
+        }
+        self.send(rest.as_bytes());
+    }
+
+    /// Pastes as a terminal does.
+    pub(crate) fn paste(&mut self, text: &str) {
+        self.send(format!("\x1b[200~{text}\x1b[201~").as_bytes());
+    }
+
+    pub(crate) fn send(&mut self, bytes: &[u8]) {
+        // A program that just left closes its end; the test will notice by what it waits for.
+        drop(self.writer.write_all(bytes).and_then(|()| self.writer.flush()));
+    }
+
+    /// The screen as text, without trailing blanks.
+    pub(crate) fn screen(&self) -> String {
+        let state = self.seen.state.lock().expect("no reader panicked");
+        screen_of(&state)
+    }
+
+    /// Everything the program sent, byte for byte.
+    pub(crate) fn raw(&self) -> Vec<u8> {
+        self.seen.state.lock().expect("no reader panicked").raw.clone()
+    }
+
+    /// Waits until the screen holds `text`, and returns the screen.
+    pub(crate) fn wait_for(&self, text: &str) -> String {
+        self.wait(&format!("{text:?} to show"), |screen| screen.contains(text))
+    }
+
+    /// Waits until the screen no longer holds `text`.
+    pub(crate) fn wait_gone(&self, text: &str) -> String {
+        self.wait(&format!("{text:?} to go"), |screen| !screen.contains(text))
+    }
+
+    pub(crate) fn wait(&self, what: &str, done: impl Fn(&str) -> bool) -> String {
+        match self.wait_at_most(PATIENCE, done) {
+            Ok(screen) => screen,
+            Err(screen) => panic!("waited in vain for {what}; the screen is\n{screen}"),
+        }
+    }
+
+    fn wait_at_most(&self, patience: Duration, done: impl Fn(&str) -> bool) -> Result<String, String> {
+        let until = Instant::now() + patience;
+        let mut state = self.seen.state.lock().expect("no reader panicked");
+        loop {
+            let screen = screen_of(&state);
+            if done(&screen) {
+                return Ok(screen);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || state.closed {
+                return Err(screen);
+            }
+            state = self.seen.changed.wait_timeout(state, left).expect("no reader panicked").0;
+        }
+    }
+
+    /// Presses `keys` again and again until the screen holds `text`: for answers that count only after half a second.
+    pub(crate) fn press_until(&mut self, keys: &str, text: &str) -> String {
+        self.press_until_screen(keys, text, |screen| screen.contains(text))
+    }
+
+    /// The same until `text` is gone.
+    pub(crate) fn press_until_gone(&mut self, keys: &str, text: &str) -> String {
+        self.press_until_screen(keys, text, |screen| !screen.contains(text))
+    }
+
+    fn press_until_screen(&mut self, keys: &str, what: &str, done: impl Fn(&str) -> bool) -> String {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            self.keys(keys);
+            match self.wait_at_most(Duration::from_millis(250), &done) {
+                Ok(screen) => return screen,
+                Err(screen) if Instant::now() > until => panic!("pressed {keys} in vain for {what:?}:\n{screen}"),
+                Err(_) => {}
+            }
+        }
+    }
+
+    pub(crate) fn resize(&mut self, size: (u16, u16)) {
+        let mut state = self.seen.state.lock().expect("no reader panicked");
+        state.parser.screen_mut().set_size(lines(size.1), lines(size.0));
+        drop(state);
+        self.master.resize(pty_size(size)).expect("the terminal can be resized");
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.process_id().expect("the program was started")
+    }
+
+    /// Waits until the program has left and all it wrote has been read.
+    pub(crate) fn wait_exit(&mut self) -> ExitStatus {
+        let until = Instant::now() + PATIENCE;
+        let mut state = self.seen.state.lock().expect("no reader panicked");
+        while !state.closed {
+            let left = until.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero(), "the program did not leave; the screen is\n{}", screen_of(&state));
+            state = self.seen.changed.wait_timeout(state, left).expect("no reader panicked").0;
+        }
+        drop(state);
+        self.child.wait().expect("the program can be waited for")
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        // It may have left already.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+fn read_on(mut reader: Box<dyn Read + Send>, seen: &Seen) {
+    let mut buffer = [0; 65536];
+    loop {
+        let read = reader.read(&mut buffer).unwrap_or(0);
+        let mut state = seen.state.lock().expect("no test panicked while looking");
+        state.parser.process(&buffer[..read]);
+        state.raw.extend_from_slice(&buffer[..read]);
+        state.closed = read == 0;
+        seen.changed.notify_all();
+        if read == 0 {
+            return;
+        }
+    }
+}
+
+fn screen_of(state: &State) -> String {
+    let screen = state.parser.screen();
+    let (_, columns) = screen.size();
+    let rows: Vec<String> = screen.rows(0, columns.into()).map(|row| row.trim_end().to_owned()).collect();
+    rows.join("\n").trim_end().to_owned()
+}
+
+fn pty_size((cols, rows): (u16, u16)) -> PtySize {
+    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+}
+
+fn lines(count: u16) -> NonZeroU16 {
+    NonZeroU16::new(count).expect("a terminal has lines and columns")
+}
+
+fn key(name: &str) -> Vec<u8> {
+    let bytes: &[u8] = match name {
+        "enter" => b"\r",
+        "esc" => b"\x1b",
+        "tab" => b"\t",
+        "s-tab" => b"\x1b[Z",
+        "backspace" => b"\x7f",
+        "up" => b"\x1b[A",
+        "down" => b"\x1b[B",
+        "right" => b"\x1b[C",
+        "left" => b"\x1b[D",
+        "pgup" => b"\x1b[5~",
+        "pgdn" => b"\x1b[6~",
+        "home" => b"\x1b[H",
+        "end" => b"\x1b[F",
+        "a-enter" => b"\x1b\r",
+        control if control.starts_with("c-") => {
+            return vec![control.as_bytes()[2].to_ascii_uppercase() - b'@'];
+        }
+        other => panic!("there is no key named {other}"),
+    };
+    bytes.to_vec()
+}
