@@ -1,4 +1,10 @@
 //! Text on its way to the screen: wrapping, markdown, syntax colours.
+//!
+//! Everything here takes foreign text and gives clean lines; nothing here knows of events or of the terminal.
 
+pub(crate) mod code;
 pub(crate) mod highlight;
+pub(crate) mod ink;
+pub(crate) mod markdown;
+pub(crate) mod width;
 pub(crate) mod wrap;
