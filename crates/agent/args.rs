@@ -49,8 +49,8 @@ pub(crate) struct Args {
     pub(crate) num_ctx: Option<u64>,
 
     /// Start in unsafe mode: ask only before what leaves the project
-    #[arg(long)]
-    pub(crate) r#unsafe: bool,
+    #[arg(long = "unsafe")]
+    pub(crate) unsafe_mode: bool,
 
     /// With -p: let this happen inside the project without a question
     #[arg(long, value_name = "WHAT", requires = "print")]

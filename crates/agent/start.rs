@@ -68,7 +68,7 @@ fn cover_with_flags(config: &mut Config, args: &Args) {
     config.host = args.host.clone().or(config.host.take());
     config.model = args.model.clone().or(config.model.take());
     config.num_ctx = args.num_ctx.or(config.num_ctx);
-    if args.r#unsafe {
+    if args.unsafe_mode {
         config.mode = Mode::Unsafe;
     }
 }

@@ -1,3 +1,5 @@
+//! Layers over layers, and what is said about wrong ones.
+
 use super::*;
 use std::fs;
 

@@ -1,13 +1,11 @@
-//! The built binary in a pseudo-terminal, read through a VT100 parser, against the replay server.
+//! What a test is played on: a home, a project, a scripted server, and the binary without this machine around it.
 
-mod terminal;
-
+use crate::terminal::Terminal;
 use agent_replay::{Script, Server};
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-pub(crate) use terminal::Terminal;
 
 /// A home, a project and a scripted server, all of them gone when it is dropped.
 pub(crate) struct House {

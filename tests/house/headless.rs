@@ -1,0 +1,166 @@
+//! The face without a screen, as scripts use it.
+
+use crate::stage::{House, call, text};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Output, Stdio};
+
+fn run(house: &House, args: &[&str]) -> Output {
+    house.headless(args).stdin(Stdio::null()).output().unwrap()
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn progress(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+fn write_then_answer() -> House {
+    House::new(&[call("write_file", json!({"file_path": "new.txt", "content": "text\n"})), text("All done.")])
+}
+
+#[test]
+fn the_answer_goes_to_stdout_and_progress_to_stderr() {
+    let house = House::new(&[call("read_file", json!({"file_path": "a.txt"})), text("It says two.")]);
+    house.write("a.txt", "two\n");
+    let output = run(&house, &["--model", "m", "-p", "what does it say?"]);
+    assert_eq!((out(&output), output.status.code()), ("It says two.\n", Some(0)));
+    assert!(progress(&output).contains("Read a.txt"), "{}", progress(&output));
+}
+
+#[test]
+fn what_would_ask_is_refused_with_the_flag_that_allows_it() {
+    let house = write_then_answer();
+    let output = run(&house, &["--model", "m", "-p", "write it"]);
+    assert!(progress(&output).contains("--allow write"), "{}", progress(&output));
+    assert!(!house.project().join("new.txt").exists());
+    let told = house.server().chats()[1].body["messages"].as_array().unwrap().last().unwrap()["content"].to_string();
+    assert!(told.contains("refused by the person") && told.contains("--allow write"), "{told}");
+}
+
+#[test]
+fn allowed_writes_happen() {
+    for flags in [vec!["--allow", "write"], vec!["--unsafe"]] {
+        let house = write_then_answer();
+        let output = run(&house, &[vec!["--model", "m", "-p", "write it"], flags].concat());
+        assert_eq!((out(&output), house.read("new.txt").as_str()), ("All done.\n", "text\n"));
+    }
+}
+
+#[test]
+fn json_is_one_object_and_stream_json_one_a_line() {
+    let house = write_then_answer();
+    let output = run(&house, &["--model", "m", "-p", "write it", "--output-format", "json", "--allow", "write"]);
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&summary["answer"], &summary["exit_code"]), (&json!("All done."), &json!(0)));
+    assert_eq!(summary["calls"][0]["name"], "write_file");
+
+    let house = write_then_answer();
+    let output = run(&house, &["--model", "m", "-p", "write it", "--output-format", "stream-json"]);
+    let types: Vec<String> = out(&output)
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["type"].as_str().unwrap().to_owned())
+        .collect();
+    for wanted in ["opened", "turn_started", "proposed", "asked", "settled", "finished", "turn_ended", "end"] {
+        assert!(types.iter().any(|kind| kind == wanted), "{wanted} is missing in {types:?}");
+    }
+}
+
+#[test]
+fn the_prompt_may_come_from_standard_input() {
+    let house = House::new(&[text("Heard.")]);
+    let mut child =
+        house.headless(&["--model", "m", "-p"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"from the pipe\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(out(&output), "Heard.\n");
+    let messages = house.server().chats()[0].body["messages"].clone();
+    assert_eq!(messages[1]["content"], "from the pipe\n");
+}
+
+#[test]
+fn each_way_to_end_has_its_exit_code() {
+    let nowhere = House::without_server();
+    let output = run(&nowhere, &["--model", "m", "-p", "hi"]);
+    assert_eq!(output.status.code(), Some(3), "{}", progress(&output));
+    assert!(progress(&output).contains("ollama serve"), "{}", progress(&output));
+
+    let house = House::new(&[]);
+    let output = run(&house, &["--model", "nope", "-p", "hi"]);
+    assert_eq!(output.status.code(), Some(4), "{}", progress(&output));
+    assert!(progress(&output).contains("installed: m"), "{}", progress(&output));
+
+    let house = House::new(&[json!([{"text": "half"}, {"cut": true}])]);
+    let output = run(&house, &["--model", "m", "-p", "hi"]);
+    assert_eq!((out(&output), output.status.code()), ("half\n", Some(5)));
+
+    let output = run(&house, &["--model", "m", "--nonsense"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn going_in_circles_ends_with_its_own_code() {
+    let read = || call("read_file", json!({"file_path": "a.txt"}));
+    let house = House::new(&[read(), read(), read(), read()]);
+    house.write("a.txt", "two\n");
+    let output = run(&house, &["--model", "m", "-p", "hi"]);
+    assert_eq!(output.status.code(), Some(7), "{}", progress(&output));
+    assert_eq!(house.server().chats().len(), 3);
+}
+
+#[test]
+fn the_step_limit_ends_with_its_own_code() {
+    let read = |n: u32| call("read_file", json!({"file_path": "a.txt", "offset": n}));
+    let house = House::new(&[read(1), read(2), read(3)]);
+    house.write("a.txt", "1\n2\n3\n");
+    house.write(".agent/config.toml", "[limits]\nsteps = 2\n");
+    let output = run(&house, &["--model", "m", "-p", "hi"]);
+    assert_eq!(output.status.code(), Some(6), "{}", progress(&output));
+}
+
+#[test]
+fn a_closed_pipe_is_no_panic() {
+    let house = House::new(&[text("Nobody reads this.")]);
+    let mut child = house
+        .headless(&["--model", "m", "-p", "hi"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(!progress(&output).contains("panicked"), "{}", progress(&output));
+    assert_eq!(output.status.code(), Some(141));
+}
+
+#[test]
+fn a_wrong_config_names_file_line_and_what_was_meant() {
+    let house = House::new(&[]);
+    std::fs::create_dir_all(house.config()).unwrap();
+    std::fs::write(house.config().join("config.toml"), "\nmodle = \"m\"\n").unwrap();
+    let output = run(&house, &["-p", "hi"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = progress(&output);
+    assert!(said.contains("config.toml:2:") && said.contains("did you mean `model`?"), "{said}");
+}
+
+#[test]
+fn a_project_cannot_turn_safe_mode_off() {
+    let house = write_then_answer();
+    house.write(".agent/config.toml", "mode = \"unsafe\"\nhost = \"evil:1\"\n");
+    let output = run(&house, &["--model", "m", "-p", "write it"]);
+    assert!(!house.project().join("new.txt").exists());
+    assert!(progress(&output).contains("a project can only make things safer"), "{}", progress(&output));
+}
+
+#[test]
+fn project_words_are_told_once_at_the_start() {
+    let house = House::new(&[text("Yes.")]);
+    house.write("AGENTS.md", "Always use tabs.\n");
+    run(&house, &["--model", "m", "-p", "hi"]);
+    let system = house.server().chats()[0].body["messages"][0]["content"].as_str().unwrap().to_owned();
+    assert!(system.contains("# From AGENTS.md\n\nAlways use tabs."), "{system}");
+}
