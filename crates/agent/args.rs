@@ -14,22 +14,29 @@ Examples:
   agent -p \"fix the tests\" --allow write --allow run --output-format json
 
 Exit codes of -p:
-  0 answered · 1 failed · 2 wrong usage or config · 3 no server · 4 no model · 5 reply broke off or did not fit
+  0 answered · 1 failed · 2 wrong usage or config · 3 no server · 4 no model · 5 reply broken
   6 step limit · 7 going in circles · 130 interrupted · 141 output closed";
 
 /// A terminal coding agent for models that run on your own machine.
 #[derive(Debug, Parser)]
-#[command(name = "agent", version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = false)]
+#[command(name = "agent", version, about, after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
     /// Say PROMPT (or standard input), print the answer, and leave
-    #[arg(short = 'p', long = "print", value_name = "PROMPT", num_args = 0..=1)]
+    #[arg(short = 'p', long = "print", value_name = "PROMPT", num_args = 0..=1, global = true)]
     pub(crate) print: Option<Option<String>>,
 
-    /// How -p prints
-    #[arg(long, value_name = "FORMAT", default_value = "text", requires = "print")]
+    /// How -p prints: text, json (one object at the end) or stream-json (every event, one object a line)
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        requires = "print",
+        global = true,
+        hide_possible_values = true
+    )]
     pub(crate) output_format: OutputFormat,
 
     /// Work in DIR instead of the current folder
@@ -49,11 +56,11 @@ pub(crate) struct Args {
     pub(crate) num_ctx: Option<u64>,
 
     /// Start in unsafe mode: ask only before what leaves the project
-    #[arg(long = "unsafe")]
+    #[arg(long = "unsafe", global = true)]
     pub(crate) unsafe_mode: bool,
 
-    /// With -p: let this happen inside the project without a question
-    #[arg(long, value_name = "WHAT", requires = "print")]
+    /// With -p: let this happen inside the project without a question: write (files) or run (commands)
+    #[arg(long, value_name = "WHAT", requires = "print", global = true, hide_possible_values = true)]
     pub(crate) allow: Vec<Allow>,
 }
 
