@@ -3,8 +3,27 @@
 //! A call goes three steps. [`Toolbox::reach`] resolves names and looks at nothing; [`Toolbox::plan`] may look, with a
 //! permit to read; [`perform`] alone touches the world, with a permit for exactly the planned action.
 
+mod apply;
+mod arguments;
+mod blocking;
+mod cap;
+mod change;
+mod facts;
+mod lines;
+mod look;
+mod open;
+mod pattern;
+mod plain;
+mod replace;
+mod search;
+mod text;
 mod tool;
 mod toolbox;
+mod tools;
+mod walk;
+mod words;
+mod workspace;
 
+pub use facts::facts;
 pub use tool::{Job, Output, Tool};
-pub use toolbox::{Toolbox, facts, perform};
+pub use toolbox::{Toolbox, perform};

@@ -38,6 +38,11 @@ pub trait Job: Send {
     /// A [`Failure`] when this job has no such part.
     fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn Job>, Failure>;
 
+    /// How the model gets what is cut from a long result; stands in the line that says what was cut.
+    fn rest(&self) -> &'static str {
+        "ask for less at a time"
+    }
+
     /// Does it. Called by `perform` alone, which has compared the permit's action with [`Job::action`].
     fn run(self: Box<Self>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome>;
 }

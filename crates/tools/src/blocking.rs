@@ -1,0 +1,89 @@
+//! Runs work that blocks on a thread of its own, and tells it when nobody waits for it any more.
+
+use crate::words;
+use agent_protocol::{Failure, FailureKind, Outcome};
+use futures_util::future::BoxFuture;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Says when to stop. Long work asks every now and then; a write asks right before the point of no return.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Stop {
+    wanted: Arc<AtomicBool>,
+}
+
+impl Stop {
+    pub(crate) fn wanted(&self) -> bool {
+        self.wanted.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn ask(&self) {
+        self.wanted.store(true, Ordering::Relaxed);
+    }
+
+    /// An early way out of work that nobody waits for; the failure reaches nobody.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        if self.wanted() { Err(Failure::new(FailureKind::Io, "stopped")) } else { Ok(()) }
+    }
+}
+
+struct StopOnDrop(Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.ask();
+    }
+}
+
+/// Does `work` elsewhere. Dropping the future asks the work to stop.
+pub(crate) fn blocking(
+    work: impl FnOnce(&Stop) -> Result<Outcome, Failure> + Send + 'static,
+) -> BoxFuture<'static, Outcome> {
+    let guard = StopOnDrop(Stop::default());
+    Box::pin(async move {
+        let stop = guard.0.clone();
+        match tokio::task::spawn_blocking(move || work(&stop)).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(failure)) => words::failed(failure),
+            Err(error) => words::failed(crashed(&error.to_string())),
+        }
+    })
+}
+
+/// A fault of our own: the call fails, the session goes on.
+pub(crate) fn crashed(what: &str) -> Failure {
+    Failure::new(FailureKind::Io, format!("the tool itself failed ({what}); try it in another way"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agent_protocol::Status;
+    use std::sync::mpsc;
+
+    #[tokio::test]
+    async fn a_panic_becomes_a_failure() {
+        let outcome = blocking(|_| panic!("oh")).await;
+        assert_eq!(outcome.status, Status::Failed { kind: FailureKind::Io });
+    }
+
+    #[tokio::test]
+    async fn dropping_asks_the_work_to_stop() {
+        let (started, has_started) = tokio::sync::oneshot::channel();
+        let (stopped, has_stopped) = mpsc::channel();
+        let mut running = blocking(move |stop| {
+            started.send(()).unwrap();
+            while !stop.wanted() {
+                std::thread::yield_now();
+            }
+            stopped.send(()).unwrap();
+            Ok(words::done(String::new(), String::new(), String::new()))
+        });
+        tokio::select! {
+            _ = &mut running => panic!("it ended by itself"),
+            started = has_started => started.unwrap(),
+        }
+        drop(running);
+        has_stopped.recv().unwrap();
+    }
+}

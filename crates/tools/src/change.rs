@@ -1,0 +1,188 @@
+//! The job of every tool that changes a file: shows the difference, and has it written when it is permitted.
+
+use crate::apply::{LARGEST, apply, digest, writable};
+use crate::blocking::blocking;
+use crate::look::Look;
+use crate::open::{Found, open, read_all};
+use crate::workspace::Workspace;
+use crate::{Job, Output, replace, text, words};
+use agent_policy::Permit;
+use agent_protocol::{
+    Action, Change, Changes, Digest, Failure, FailureKind, FileDiff, Outcome, Preview, PreviewBody, Proposal,
+};
+use futures_util::future::BoxFuture;
+use similar::{ChangeTag, TextDiff};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A file as it is before a change.
+pub(crate) struct Before {
+    pub(crate) text: String,
+    digest: Digest,
+}
+
+/// Reads the file at `path`, if there is one.
+pub(crate) fn before(workspace: &Workspace, path: &Path) -> Result<Option<Before>, Failure> {
+    let shown = workspace.shown(path);
+    match open(workspace, path)? {
+        Found::Missing => Ok(None),
+        Found::Folder => {
+            Err(Failure::new(FailureKind::InvalidArguments, format!("{shown} is a folder; give the path of a file")))
+        }
+        Found::File(mut file, metadata) => {
+            writable(path, &metadata, &shown)?;
+            let bytes = read_all(&mut file, &shown, LARGEST)?;
+            let digest = digest(&bytes);
+            Ok(Some(Before { text: text::exact(bytes, &shown)?, digest }))
+        }
+    }
+}
+
+/// A planned change of one file.
+pub(crate) struct Edit {
+    pub(crate) workspace: Workspace,
+    pub(crate) path: PathBuf,
+    pub(crate) before: Option<Before>,
+    pub(crate) after: String,
+    pub(crate) verb: Verb,
+    /// Something to know besides the difference.
+    pub(crate) note: Option<String>,
+    pub(crate) author: Author,
+}
+
+/// What the change does to the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verb {
+    Create,
+    Write,
+    Edit,
+}
+
+/// Whose text it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Author {
+    Model,
+    Person,
+}
+
+impl Verb {
+    fn present(self) -> &'static str {
+        match self {
+            Verb::Create => "Create",
+            Verb::Write => "Write",
+            Verb::Edit => "Edit",
+        }
+    }
+
+    fn past(self) -> &'static str {
+        match self {
+            Verb::Create => "created",
+            Verb::Write => "wrote",
+            Verb::Edit => "edited",
+        }
+    }
+}
+
+impl Edit {
+    /// The job that makes the change; one that only says so where there is nothing to change.
+    pub(crate) fn planned(self) -> Box<dyn Job> {
+        match &self.before {
+            Some(before) if before.text == self.after => {
+                let told = format!("{} already holds exactly this text; nothing was written", self.shown());
+                Box::new(Look {
+                    title: self.title(),
+                    path: self.path,
+                    rest: "",
+                    work: Box::new(move |_, _| Ok(words::done(told, "unchanged".into(), String::new()))),
+                })
+            }
+            Some(_) | None => Box::new(self),
+        }
+    }
+
+    fn shown(&self) -> String {
+        self.workspace.shown(&self.path)
+    }
+
+    fn title(&self) -> String {
+        format!("{} {}", self.verb.present(), self.shown())
+    }
+
+    fn outcome(&self) -> Outcome {
+        let old = self.before.as_ref().map_or("", |before| before.text.as_str());
+        let (added, removed) = counts(old, &self.after);
+        let (past, shown) = (self.verb.past(), self.shown());
+        let told = match (self.author, self.verb) {
+            (Author::Person, _) => format!(
+                "{past} {shown} with the text as the person changed it: {} added, {removed} removed; read it again \
+                 before you edit it",
+                words::count(added, "line")
+            ),
+            (Author::Model, Verb::Create) => format!("{past} {shown}: {}", words::count(added, "line")),
+            (Author::Model, Verb::Write | Verb::Edit) => {
+                format!("{past} {shown}: {} added, {removed} removed", words::count(added, "line"))
+            }
+        };
+        let summary = match self.verb {
+            Verb::Create => words::count(added, "line"),
+            Verb::Write | Verb::Edit => format!("+{added} −{removed}"),
+        };
+        words::done(told, summary, String::new())
+    }
+}
+
+impl Job for Edit {
+    fn action(&self) -> Action {
+        let before = self.before.as_ref().map(|before| before.digest.clone());
+        let change = Change { path: self.path.clone(), before, after: Some(self.after.clone()) };
+        Action::Write { changes: Changes(vec![change]) }
+    }
+
+    fn preview(&self) -> Preview {
+        let file = FileDiff {
+            path: self.path.clone(),
+            shown_path: self.shown(),
+            before: self.before.as_ref().map(|before| before.text.clone()),
+            after: Some(self.after.clone()),
+            note: self.note.clone(),
+        };
+        Preview { title: self.title(), body: PreviewBody::Diff { files: vec![file] } }
+    }
+
+    fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
+        match proposal {
+            Proposal::Text { path, text } if path == self.path => {
+                Ok(Edit { after: text, author: Author::Person, ..*self }.planned())
+            }
+            Proposal::Text { path, .. } => {
+                let message = format!("this changes {}, not {}", self.shown(), self.workspace.shown(&path));
+                Err(Failure::new(FailureKind::InvalidArguments, message))
+            }
+            Proposal::Command { .. } => {
+                Err(Failure::new(FailureKind::InvalidArguments, "this changes a file and runs no command"))
+            }
+        }
+    }
+
+    fn run(self: Box<Self>, permit: Permit, _out: Output) -> BoxFuture<'static, Outcome> {
+        blocking(move |stop| {
+            // What is written is what the permit says, to the letter.
+            if let Action::Write { changes } = permit.action() {
+                apply(changes, &self.workspace, stop)?;
+            }
+            Ok(self.outcome())
+        })
+    }
+}
+
+/// What to know about line ends, where they are not the usual ones.
+pub(crate) fn note_on_ends(text: &str) -> Option<String> {
+    replace::is_crlf(text).then(|| "lines end with CRLF, and stay so".into())
+}
+
+/// Lines added and removed.
+fn counts(old: &str, new: &str) -> (u64, u64) {
+    let diff = TextDiff::configure().timeout(Duration::from_secs(1)).diff_lines(old, new);
+    let count = |tag| diff.iter_all_changes().filter(|change| change.tag() == tag).count() as u64;
+    (count(ChangeTag::Insert), count(ChangeTag::Delete))
+}

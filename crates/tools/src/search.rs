@@ -1,0 +1,283 @@
+//! Searches files for a regular expression, in parallel, with the results in the order of the files.
+//!
+//! Binary files count as having nothing in them; what a byte order mark announces is decoded; other bytes that are no
+//! UTF-8 are shown as Windows-1252.
+
+use crate::blocking::Stop;
+use crate::open::{Found, open};
+use crate::text;
+use crate::workspace::Workspace;
+use agent_protocol::{Failure, FailureKind};
+use grep_matcher::{LineTerminator, Matcher};
+use grep_regex::{RegexMatcher, RegexMatcherBuilder};
+use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder, Sink, SinkContext, SinkFinish, SinkMatch};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Characters of a line that are shown; a longer one is cut around the match.
+const WIDTH: usize = 300;
+/// Characters shown before the match in a line that is cut.
+const LEAD: usize = 100;
+/// Lines kept of one file. All are counted.
+const KEPT: usize = 500;
+/// The most memory that one line may take, in bytes. A file with a longer one is passed over.
+const LONGEST_LINE: usize = 8 * 1024 * 1024;
+
+/// What is searched for.
+#[derive(Debug, Clone)]
+pub(crate) struct Search {
+    matcher: RegexMatcher,
+    context: usize,
+}
+
+/// Do capital letters matter?
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Case {
+    Matters,
+    Ignored,
+}
+
+/// What was found in one file.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Hits {
+    pub(crate) path: PathBuf,
+    /// Lines that match.
+    pub(crate) matches: u64,
+    /// The first of them with their context.
+    pub(crate) lines: Vec<Line>,
+}
+
+/// One line of a result.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    Match(u64, String),
+    Context(u64, String),
+    /// Lines between are left out.
+    Gap,
+}
+
+impl Search {
+    pub(crate) fn new(pattern: &str, case: Case, context: usize) -> Result<Self, Failure> {
+        let matcher = RegexMatcherBuilder::new()
+            .multi_line(true)
+            .crlf(true)
+            .case_insensitive(case == Case::Ignored)
+            .build(pattern);
+        let matcher = matcher.map_err(|error| {
+            let why = error.to_string();
+            let why = why.lines().last().unwrap_or_default().trim().trim_start_matches("error: ");
+            let advice = match pattern.contains("\\n") || pattern.contains('\n') {
+                true => "search one line at a time",
+                false => "write a backslash before any of . * + ? ( ) [ ] { } | ^ $ \\ that is meant as it is",
+            };
+            let message = format!("{pattern:?} is no regular expression that can be searched for ({why}); {advice}");
+            Failure::new(FailureKind::InvalidArguments, message)
+        })?;
+        Ok(Search { matcher, context })
+    }
+
+    /// What is in `files`, in their order; those without a match are left out.
+    pub(crate) fn files(&self, workspace: &Workspace, files: &[PathBuf], stop: &Stop) -> Vec<Hits> {
+        let next = AtomicUsize::new(0);
+        let found = Mutex::new(Vec::new());
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8).min(files.len());
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    let mut searcher = self.searcher();
+                    while !stop.wanted() {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(path) = files.get(index) else { break };
+                        if let Some(hits) = self.file(&mut searcher, workspace, path, stop) {
+                            found.lock().expect("no thread panics while it pushes").push((index, hits));
+                        }
+                    }
+                });
+            }
+        });
+        let mut found = found.into_inner().expect("no thread panics while it pushes");
+        found.sort_by_key(|(index, _)| *index);
+        found.into_iter().map(|(_, hits)| hits).collect()
+    }
+
+    fn searcher(&self) -> Searcher {
+        SearcherBuilder::new()
+            .line_terminator(LineTerminator::crlf())
+            .binary_detection(BinaryDetection::quit(0))
+            .before_context(self.context)
+            .after_context(self.context)
+            .heap_limit(Some(LONGEST_LINE))
+            .build()
+    }
+
+    /// A file that cannot be read has nothing in it.
+    fn file(&self, searcher: &mut Searcher, workspace: &Workspace, path: &Path, stop: &Stop) -> Option<Hits> {
+        let Ok(Found::File(file, _)) = open(workspace, path) else { return None };
+        let mut collector = Collector { matcher: &self.matcher, hits: Hits::default(), binary: false };
+        searcher.search_reader(&self.matcher, Stoppable { file, stop }, &mut collector).ok()?;
+        let found = collector.hits.matches > 0 && !collector.binary;
+        found.then(|| Hits { path: path.into(), ..collector.hits })
+    }
+}
+
+/// A file that can be read until nobody waits for it any more.
+struct Stoppable<'a> {
+    file: File,
+    stop: &'a Stop,
+}
+
+impl Read for Stoppable<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.stop.wanted() { Err(io::Error::other("stopped")) } else { self.file.read(buffer) }
+    }
+}
+
+struct Collector<'a> {
+    matcher: &'a RegexMatcher,
+    hits: Hits,
+    binary: bool,
+}
+
+impl Collector<'_> {
+    fn keep(&mut self, line: Line) {
+        if self.hits.lines.len() < KEPT {
+            self.hits.lines.push(line);
+        }
+    }
+}
+
+impl Sink for Collector<'_> {
+    type Error = io::Error;
+
+    fn matched(&mut self, _: &Searcher, found: &SinkMatch<'_>) -> Result<bool, io::Error> {
+        self.hits.matches += 1;
+        let bytes = found.bytes();
+        let start = self.matcher.find(bytes).ok().flatten().map_or(0, |place| place.start());
+        self.keep(Line::Match(found.line_number().unwrap_or(0), around(bytes, start)));
+        Ok(true)
+    }
+
+    fn context(&mut self, _: &Searcher, context: &SinkContext<'_>) -> Result<bool, io::Error> {
+        self.keep(Line::Context(context.line_number().unwrap_or(0), around(context.bytes(), 0)));
+        Ok(true)
+    }
+
+    fn context_break(&mut self, _: &Searcher) -> Result<bool, io::Error> {
+        self.keep(Line::Gap);
+        Ok(true)
+    }
+
+    fn finish(&mut self, _: &Searcher, end: &SinkFinish) -> Result<(), io::Error> {
+        self.binary = end.binary_byte_offset().is_some();
+        Ok(())
+    }
+}
+
+/// The line, or what is around byte `start` of it.
+fn around(bytes: &[u8], start: usize) -> String {
+    let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+    let (line, _) = text::line(bytes);
+    if line.chars().count() <= WIDTH {
+        return line.into_owned();
+    }
+    let before = text::line(&bytes[..start.min(bytes.len())]).0.chars().count();
+    let skipped = before.saturating_sub(LEAD);
+    let shown: String = line.chars().skip(skipped).take(WIDTH).collect();
+    let front = if skipped > 0 { "…" } else { "" };
+    let back = if line.chars().count() > skipped + WIDTH { "…" } else { "" };
+    format!("{front}{shown}{back}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    fn search(pattern: &str, context: usize, files: &[(&str, &[u8])]) -> Vec<Hits> {
+        let folder = TempDir::new().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let paths: Vec<PathBuf> = files.iter().map(|(name, _)| root.join(name)).collect();
+        for (path, (_, bytes)) in paths.iter().zip(files) {
+            std::fs::write(path, bytes).unwrap();
+        }
+        let search = Search::new(pattern, Case::Ignored, context).unwrap();
+        let mut hits = search.files(&Workspace::new(&root), &paths, &Stop::default());
+        for hit in &mut hits {
+            hit.path = hit.path.strip_prefix(&root).unwrap().into();
+        }
+        hits
+    }
+
+    fn hit(path: &str, lines: Vec<Line>) -> Hits {
+        let matches = lines.iter().filter(|line| matches!(line, Line::Match(..))).count() as u64;
+        Hits { path: path.into(), matches, lines }
+    }
+
+    #[test]
+    fn every_encoding_is_searched_and_binary_files_are_passed_over() {
+        let found = search(
+            "caf",
+            0,
+            &[
+                ("crlf", b"one\r\nCAFE\r\n"),
+                ("latin", b"a caf\xe9\nb\n"),
+                ("binary", b"cafe\n\0\n"),
+                ("utf16", b"\xff\xfec\0a\0f\0e\0\n\0"),
+                ("none", b"tea\n"),
+            ],
+        );
+        let line = |number, text: &str| vec![Line::Match(number, text.into())];
+        assert_eq!(
+            found,
+            [hit("crlf", line(2, "CAFE")), hit("latin", line(1, "a café")), hit("utf16", line(1, "cafe"))]
+        );
+    }
+
+    #[test]
+    fn the_end_of_a_line_is_found_whatever_ends_it() {
+        let found = search(
+            "e$",
+            0,
+            &[("lf", b"cafe\n"), ("crlf", b"cafe\r\n"), ("none", b"cafe"), ("utf16", b"\xff\xfec\0a\0f\0e\0\n\0")],
+        );
+        let names: Vec<_> = found.iter().map(|hits| hits.path.to_str().unwrap()).collect();
+        assert_eq!(names, ["lf", "crlf", "none", "utf16"]);
+    }
+
+    #[test]
+    fn context_comes_with_gaps() {
+        let found = search("x", 1, &[("f", b"x\nb\nc\nd\nx\n")]);
+        let context = |number, text: &str| Line::Context(number, text.into());
+        let expected =
+            vec![Line::Match(1, "x".into()), context(2, "b"), Line::Gap, context(4, "d"), Line::Match(5, "x".into())];
+        assert_eq!(found, [hit("f", expected)]);
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_match() {
+        let line = format!("{}NEEDLE{}\n", "é".repeat(1000), "y".repeat(1000));
+        let found = search("needle", 0, &[("f", line.as_bytes())]);
+        let Line::Match(1, text) = &found[0].lines[0] else { panic!("{found:?}") };
+        assert!(text.contains("éNEEDLEy") && text.starts_with('…') && text.ends_with('…'), "{text}");
+        assert_eq!(text.chars().count(), WIDTH + 2);
+    }
+
+    #[test]
+    fn many_matches_are_counted_but_not_all_kept() {
+        let found = search("x", 0, &[("f", "x\n".repeat(2000).as_bytes())]);
+        assert_eq!((found[0].matches, found[0].lines.len()), (2000, KEPT));
+    }
+
+    #[test]
+    fn what_is_no_regular_expression_is_explained() {
+        for (pattern, why) in [("fn (", "(unclosed group); write a backslash"), ("a\\nb", "search one line")] {
+            let failure = Search::new(pattern, Case::Matters, 0).unwrap_err();
+            assert_eq!(failure.kind, FailureKind::InvalidArguments);
+            assert!(failure.message.contains(why), "{}", failure.message);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `glob_files`: files by name.
+
+use super::list_directory::{fitted, require_folder};
+use super::{PATH, spec};
+use crate::arguments::{Arguments, Form, Kind, Need, Parameter};
+use crate::blocking::Stop;
+use crate::look::{self, Look};
+use crate::pattern::Pattern;
+use crate::walk::{self, Depth, walk};
+use crate::workspace::Workspace;
+use crate::{Job, Tool, words};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// Characters kept free for the closing remark.
+const REMARK: usize = 80;
+
+static FORM: Form = Form {
+    tool: "glob_files",
+    parameters: &[
+        Parameter {
+            name: "pattern",
+            aliases: &["glob", "query", "name", "filepattern"],
+            kind: Kind::Text,
+            need: Need::Required,
+            says: "glob, like src/**/*.ts",
+            example: "\"**/*.rs\"",
+        },
+        PATH,
+    ],
+};
+
+pub(super) struct GlobFiles {
+    workspace: Workspace,
+}
+
+impl GlobFiles {
+    pub(super) fn new(workspace: Workspace) -> Self {
+        GlobFiles { workspace }
+    }
+
+    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
+        arguments.word("pattern")?;
+        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+    }
+}
+
+impl Tool for GlobFiles {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("glob_files.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        Ok(look::action(self.path(&FORM.read(args)?)?))
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = FORM.read(args)?;
+        let path = self.path(&arguments)?;
+        let wanted = arguments.word("pattern")?;
+        let shown = self.workspace.shown(&path);
+        let place = if shown == "." { String::new() } else { format!(" in {shown}") };
+        let title = format!("Find {wanted}{place}");
+        let pattern = Pattern::new(&wanted, self.workspace.root())?;
+        let (workspace, base) = (self.workspace.clone(), path.clone());
+        Ok(Box::new(Look {
+            path,
+            title,
+            rest: "narrow the path or pattern",
+            work: Box::new(move |stop, room| {
+                require_folder(&workspace, &base)?;
+                Ok(found(&workspace, &base, &pattern, room, stop))
+            }),
+        }))
+    }
+}
+
+fn found(workspace: &Workspace, base: &Path, pattern: &Pattern, room: usize, stop: &Stop) -> Outcome {
+    let mut entries = walk(base, pattern.hidden(), Depth::All, stop);
+    entries.retain(|entry| entry.kind != walk::Kind::Folder && pattern.matches(&entry.path, base, workspace.root()));
+    let lines = entries.iter().map(|entry| workspace.shown(&entry.path));
+    let told = match entries.len() {
+        0 => "[no file matches; hidden and git-ignored files are not searched]".into(),
+        _ => fitted(lines, room.saturating_sub(REMARK)),
+    };
+    words::done(told.clone(), words::count(entries.len() as u64, "file"), told)
+}

@@ -1,0 +1,200 @@
+//! `grep_search`: lines that match a regular expression.
+
+use super::read_file::missing;
+use super::{PATH, spec};
+use crate::arguments::{Arguments, Form, Kind, Need, Parameter};
+use crate::blocking::Stop;
+use crate::look::{self, Look};
+use crate::open::{Found, open};
+use crate::pattern::{Hidden, Pattern};
+use crate::search::{Case, Hits, Line, Search};
+use crate::walk::{self, Depth, walk};
+use crate::workspace::Workspace;
+use crate::{Job, Tool, words};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// The most lines of context on each side.
+const CONTEXT: u64 = 20;
+/// Characters kept free for the closing remark.
+const REMARK: usize = 120;
+
+static FORM: Form = Form {
+    tool: "grep_search",
+    parameters: &[
+        Parameter {
+            name: "pattern",
+            aliases: &["regex", "query", "search", "text"],
+            kind: Kind::Text,
+            need: Need::Required,
+            says: "",
+            example: "\"fn main\"",
+        },
+        PATH,
+        Parameter {
+            name: "file_pattern",
+            aliases: &["glob", "include", "filter", "fileglob"],
+            kind: Kind::Text,
+            need: Need::Optional,
+            says: "glob, like *.ts",
+            example: "\"*.rs\"",
+        },
+        Parameter {
+            name: "case_insensitive",
+            aliases: &["ignorecase", "insensitive", "i"],
+            kind: Kind::Flag,
+            need: Need::Optional,
+            says: "",
+            example: "true",
+        },
+        Parameter {
+            name: "context_lines",
+            aliases: &["context", "c"],
+            kind: Kind::Number,
+            need: Need::Optional,
+            says: "",
+            example: "2",
+        },
+    ],
+};
+
+pub(super) struct GrepSearch {
+    workspace: Workspace,
+}
+
+impl GrepSearch {
+    pub(super) fn new(workspace: Workspace) -> Self {
+        GrepSearch { workspace }
+    }
+
+    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
+        arguments.word("pattern")?;
+        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+    }
+}
+
+impl Tool for GrepSearch {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("grep_search.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        Ok(look::action(self.path(&FORM.read(args)?)?))
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = FORM.read(args)?;
+        let path = self.path(&arguments)?;
+        let wanted = arguments.word("pattern")?;
+        let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
+        let context = arguments.optional_number("context_lines")?.unwrap_or(0).min(CONTEXT) as usize;
+        let files = arguments.optional_text("file_pattern")?;
+        let title = self.title(&wanted, &path, files.as_deref());
+        let hunt = Hunt {
+            search: Search::new(&wanted, case, context)?,
+            files: files.map(|files| Pattern::new(&files, self.workspace.root())).transpose()?,
+            workspace: self.workspace.clone(),
+            base: path.clone(),
+        };
+        let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
+        Ok(Box::new(Look { path, title, rest: "narrow the pattern, path or file_pattern", work }))
+    }
+}
+
+impl GrepSearch {
+    fn title(&self, wanted: &str, path: &std::path::Path, files: Option<&str>) -> String {
+        let shown = self.workspace.shown(path);
+        let place = match (shown.as_str(), files) {
+            (".", None) => String::new(),
+            (".", Some(files)) => format!(" in {files}"),
+            (shown, None) => format!(" in {shown}"),
+            (shown, Some(files)) => format!(" in {shown} ({files})"),
+        };
+        format!("Search \"{wanted}\"{place}")
+    }
+}
+
+struct Hunt {
+    workspace: Workspace,
+    base: PathBuf,
+    search: Search,
+    files: Option<Pattern>,
+}
+
+impl Hunt {
+    fn made(&self, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+        let files = match open(&self.workspace, &self.base)? {
+            Found::Missing => return Err(missing(&self.workspace, &self.base)),
+            Found::File(..) => vec![self.base.clone()],
+            Found::Folder => self.below(stop),
+        };
+        let hits = self.search.files(&self.workspace, &files, stop);
+        Ok(report(&hits, files.len() as u64, &self.workspace, room.saturating_sub(REMARK)))
+    }
+
+    fn below(&self, stop: &Stop) -> Vec<PathBuf> {
+        let hidden = self.files.as_ref().map_or(Hidden::Left, Pattern::hidden);
+        let wanted = |path: &PathBuf| match &self.files {
+            Some(pattern) => pattern.matches(path, &self.base, self.workspace.root()),
+            None => true,
+        };
+        let entries = walk(&self.base, hidden, Depth::All, stop).into_iter();
+        entries.filter(|entry| entry.kind == walk::Kind::File).map(|entry| entry.path).filter(wanted).collect()
+    }
+}
+
+/// The hits by file, as many as fit.
+fn report(hits: &[Hits], searched: u64, workspace: &Workspace, room: usize) -> Outcome {
+    let total: u64 = hits.iter().map(|hits| hits.matches).sum();
+    if total == 0 {
+        let told = format!(
+            "[no match in {}; hidden, git-ignored and binary files are not searched]",
+            words::count(searched, "file")
+        );
+        return words::done(told, "no match".into(), String::new());
+    }
+    let mut page = Page { text: String::new(), room, matches: 0, full: false };
+    for hits in hits {
+        page.add(&workspace.shown(&hits.path), &hits.lines);
+    }
+    let mut told = page.text;
+    if page.matches < total {
+        let more = words::count(total - page.matches, "more matching line");
+        told.push_str(&format!("[… {more}; narrow the pattern, path or file_pattern]\n"));
+    }
+    let summary = format!("{} in {}", words::count(total, "match"), words::count(hits.len() as u64, "file"));
+    words::done(told.clone(), summary, told)
+}
+
+struct Page {
+    text: String,
+    /// Characters left.
+    room: usize,
+    /// Matching lines shown.
+    matches: u64,
+    full: bool,
+}
+
+impl Page {
+    fn add(&mut self, file: &str, lines: &[Line]) {
+        let mut heading = format!("{file}\n");
+        for line in lines {
+            let text = match line {
+                Line::Match(number, text) => format!("{heading}{number}:{text}\n"),
+                Line::Context(number, text) => format!("{heading}{number}-{text}\n"),
+                Line::Gap => format!("{heading}--\n"),
+            };
+            let length = text.chars().count();
+            self.full = self.full || length > self.room;
+            if self.full {
+                return;
+            }
+            self.room -= length;
+            self.matches += u64::from(matches!(line, Line::Match(..)));
+            self.text.push_str(&text);
+            heading.clear();
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! `list_directory`: what is in a folder, or below it.
+
+use super::{PATH, spec};
+use crate::arguments::{Arguments, Form, Kind, Need, Parameter};
+use crate::blocking::Stop;
+use crate::look::{self, Look};
+use crate::open::{Found, open};
+use crate::pattern::{Hidden, Pattern};
+use crate::tools::read_file::missing;
+use crate::walk::{self, Depth, Entry, walk};
+use crate::workspace::{Workspace, one_line};
+use crate::{Job, Tool, words};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, FailureKind, Outcome, ToolSpec};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// Characters kept free for the closing remark.
+const REMARK: usize = 120;
+
+static FORM: Form = Form {
+    tool: "list_directory",
+    parameters: &[
+        PATH,
+        Parameter {
+            name: "recursive",
+            aliases: &["recurse", "deep"],
+            kind: Kind::Flag,
+            need: Need::Optional,
+            says: "",
+            example: "true",
+        },
+        Parameter {
+            name: "pattern",
+            aliases: &["glob", "filter"],
+            kind: Kind::Text,
+            need: Need::Optional,
+            says: "glob; .* for hidden ones",
+            example: "\"*.rs\"",
+        },
+    ],
+};
+
+pub(super) struct ListDirectory {
+    workspace: Workspace,
+}
+
+impl ListDirectory {
+    pub(super) fn new(workspace: Workspace) -> Self {
+        ListDirectory { workspace }
+    }
+
+    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
+        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+    }
+}
+
+impl Tool for ListDirectory {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("list_directory.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        Ok(look::action(self.path(&FORM.read(args)?)?))
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = FORM.read(args)?;
+        let path = self.path(&arguments)?;
+        let pattern = arguments.optional_text("pattern")?;
+        // A pattern with a slash can only mean what lies deeper.
+        let deep = arguments.flag("recursive")? || pattern.as_ref().is_some_and(|pattern| pattern.contains('/'));
+        let depth = if deep { Depth::All } else { Depth::One };
+        let of = pattern.as_ref().map_or(String::new(), |pattern| format!(" ({pattern})"));
+        let pattern = pattern.map(|pattern| Pattern::new(&pattern, self.workspace.root())).transpose()?;
+        let shown = self.workspace.shown(&path);
+        let listing = Listing { workspace: self.workspace.clone(), base: path.clone(), depth, pattern };
+        Ok(Box::new(Look {
+            path,
+            title: format!("List {}{of}", if shown == "." { shown } else { format!("{shown}/") }),
+            rest: "narrow the path or pattern",
+            work: Box::new(move |stop, room| listing.made(room, stop)),
+        }))
+    }
+}
+
+struct Listing {
+    workspace: Workspace,
+    base: PathBuf,
+    depth: Depth,
+    pattern: Option<Pattern>,
+}
+
+impl Listing {
+    fn made(&self, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+        require_folder(&self.workspace, &self.base)?;
+        let hidden = self.pattern.as_ref().map_or(Hidden::Left, Pattern::hidden);
+        let mut entries = walk(&self.base, hidden, self.depth, stop);
+        if let Some(pattern) = &self.pattern {
+            entries.retain(|entry| pattern.matches(&entry.path, &self.base, self.workspace.root()));
+        }
+        let mut told = fitted(entries.iter().map(|entry| self.line(entry)), room.saturating_sub(REMARK));
+        told.push_str(&self.left_out(entries.len()));
+        if told.is_empty() {
+            told = match self.pattern {
+                Some(_) => "[nothing matches the pattern; hidden and git-ignored entries are not searched]".into(),
+                None => "[the folder is empty]".into(),
+            };
+        }
+        let entries = match entries.len() {
+            1 => "1 entry".into(),
+            many => format!("{many} entries"),
+        };
+        Ok(words::done(told.clone(), entries, told))
+    }
+
+    fn line(&self, entry: &Entry) -> String {
+        // Listed from outside, the project is not `.`.
+        let name = match entry.path == self.workspace.root() {
+            true => one_line(&entry.path),
+            false => self.workspace.shown(&entry.path),
+        };
+        match &entry.kind {
+            walk::Kind::File | walk::Kind::Special => name,
+            walk::Kind::Folder => format!("{name}/"),
+            walk::Kind::Link(target) => format!("{name} -> {}", one_line(target)),
+        }
+    }
+
+    /// A remark on entries that are there but not shown.
+    fn left_out(&self, shown: usize) -> String {
+        if self.depth == Depth::All || self.pattern.is_some() {
+            return String::new();
+        }
+        let there = std::fs::read_dir(&self.base).map_or(0, |entries| entries.flatten().count());
+        match there.saturating_sub(shown) {
+            0 => String::new(),
+            left => format!("[{left} hidden or git-ignored not shown]\n"),
+        }
+    }
+}
+
+/// As many `lines` as fit into `room` characters, and how many more there are.
+pub(super) fn fitted(lines: impl Iterator<Item = String>, room: usize) -> String {
+    let mut text = String::new();
+    let (mut used, mut more) = (0, 0_u64);
+    for line in lines {
+        let length = line.chars().count() + 1;
+        if more > 0 || used + length > room {
+            more += 1;
+        } else {
+            used += length;
+            text.push_str(&line);
+            text.push('\n');
+        }
+    }
+    if more > 0 {
+        text.push_str(&format!("[… {more} more; narrow the path or pattern]\n"));
+    }
+    text
+}
+
+/// A failure unless there is a folder at `path`.
+pub(super) fn require_folder(workspace: &Workspace, path: &Path) -> Result<(), Failure> {
+    match open(workspace, path)? {
+        Found::Folder => Ok(()),
+        Found::Missing => Err(missing(workspace, path)),
+        Found::File(..) => {
+            let message = format!("{} is a file, not a folder; use read_file to see it", workspace.shown(path));
+            Err(Failure::new(FailureKind::InvalidArguments, message))
+        }
+    }
+}

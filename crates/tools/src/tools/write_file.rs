@@ -1,0 +1,76 @@
+//! `write_file`: creates a file or replaces all of it.
+
+use super::{FILE_PATH, spec};
+use crate::arguments::{Arguments, Form, Kind, Need, Parameter};
+use crate::change::{Author, Edit, Verb, before, note_on_ends};
+use crate::look;
+use crate::replace::with_ends_of;
+use crate::workspace::Workspace;
+use crate::{Job, Tool};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, ToolSpec};
+use serde_json::Value;
+use std::path::PathBuf;
+
+static FORM: Form = Form {
+    tool: "write_file",
+    parameters: &[
+        FILE_PATH,
+        Parameter {
+            name: "content",
+            aliases: &["contents", "text", "filecontent", "filetext", "data", "body"],
+            kind: Kind::Text,
+            need: Need::Required,
+            says: "the whole text",
+            example: "\"text\\n\"",
+        },
+    ],
+};
+
+pub(super) struct WriteFile {
+    workspace: Workspace,
+}
+
+impl WriteFile {
+    pub(super) fn new(workspace: Workspace) -> Self {
+        WriteFile { workspace }
+    }
+
+    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
+        self.workspace.resolve(&arguments.word("file_path")?)
+    }
+}
+
+impl Tool for WriteFile {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("write_file.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        let arguments = FORM.read(args)?;
+        arguments.text("content")?;
+        Ok(look::action(self.path(&arguments)?))
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = FORM.read(args)?;
+        let content = arguments.text("content")?;
+        let path = self.path(&arguments)?;
+        let before = before(&self.workspace, &path)?;
+        let (verb, after, note) = match &before {
+            None => (Verb::Create, content, None),
+            Some(before) => (Verb::Write, like(&before.text, &content), note_on_ends(&before.text)),
+        };
+        let workspace = self.workspace.clone();
+        Ok(Edit { workspace, path, before, after, verb, note, author: Author::Model }.planned())
+    }
+}
+
+/// `content` with the line ends and the byte order mark of what was there.
+fn like(before: &str, content: &str) -> String {
+    let content = with_ends_of(before, content);
+    if before.starts_with('\u{feff}') && !content.starts_with('\u{feff}') {
+        return format!("\u{feff}{content}");
+    }
+    content
+}

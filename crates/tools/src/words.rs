@@ -1,0 +1,87 @@
+//! Small words that results share.
+
+use agent_protocol::{Failure, FailureKind, Outcome, Status};
+use std::io::{self, ErrorKind};
+
+/// `1 line`, `2 lines`.
+pub(crate) fn count(number: u64, one: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        _ if one.ends_with("ch") => format!("{number} {one}es"),
+        _ => format!("{number} {one}s"),
+    }
+}
+
+/// `412 bytes`, `1.5 KB`, `20.0 GB`.
+pub(crate) fn size(bytes: u64) -> String {
+    if bytes < 1000 {
+        return count(bytes, "byte");
+    }
+    let mut size = bytes as f64;
+    let mut unit = "";
+    for next in ["KB", "MB", "GB", "TB"] {
+        if size < 1000.0 {
+            break;
+        }
+        size /= 1000.0;
+        unit = next;
+    }
+    format!("{size:.1} {unit}")
+}
+
+/// A thing done.
+pub(crate) fn done(told: String, summary: String, detail: String) -> Outcome {
+    Outcome { status: Status::Done, told, summary, detail }
+}
+
+/// A thing that could not be done.
+pub(crate) fn failed(failure: Failure) -> Outcome {
+    let summary = match failure.kind {
+        FailureKind::UnknownTool => "no such tool",
+        FailureKind::InvalidArguments => "wrong arguments",
+        FailureKind::NotFound => "not found",
+        FailureKind::PermissionDenied => "the system does not allow it",
+        FailureKind::Denied => "not allowed",
+        FailureKind::NoMatch => "text not found",
+        FailureKind::Ambiguous => "text found more than once",
+        FailureKind::Stale => "changed meanwhile",
+        FailureKind::NotText => "not text",
+        FailureKind::TooLarge => "too large",
+        FailureKind::Timeout => "took too long",
+        FailureKind::Io => "failed",
+    };
+    Outcome {
+        status: Status::Failed { kind: failure.kind },
+        told: failure.message.clone(),
+        summary: summary.into(),
+        detail: failure.message,
+    }
+}
+
+/// What the system said about the thing called `shown`.
+pub(crate) fn system(error: &io::Error, shown: &str) -> Failure {
+    match error.kind() {
+        ErrorKind::NotFound => Failure::new(FailureKind::NotFound, format!("{shown} does not exist")),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => Failure::new(
+            FailureKind::PermissionDenied,
+            format!("the system does not allow access to {shown} ({error})"),
+        ),
+        _ => Failure::new(FailureKind::Io, format!("{shown}: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_and_sizes_read_well() {
+        assert_eq!(
+            (count(1, "line"), count(0, "line"), count(2, "match")),
+            ("1 line".into(), "0 lines".into(), "2 matches".into())
+        );
+        for (bytes, words) in [(1, "1 byte"), (999, "999 bytes"), (1500, "1.5 KB"), (20_000_000_000, "20.0 GB")] {
+            assert_eq!(size(bytes), words);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+printf 'one\ntwo!\n' > .swap; mv .swap a.txt

@@ -1,0 +1,4 @@
+fn main() {
+    let total = sum(&items);
+    println!("{total}");
+}

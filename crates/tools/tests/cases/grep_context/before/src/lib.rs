@@ -1,0 +1,2 @@
+pub fn total() {}
+// Total

@@ -1,0 +1,1 @@
+echo total > ../out.txt; ln -s ../out.txt ln; ln -s .. up

@@ -1,0 +1,1 @@
+echo theirs > ../a.txt; mv d e; ln -s .. d

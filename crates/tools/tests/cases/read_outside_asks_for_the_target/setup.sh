@@ -1,0 +1,1 @@
+echo secret > ../s; ln -s ../s ln

@@ -1,0 +1,1 @@
+test "$(cat ../n.txt)" = new

@@ -1,0 +1,1 @@
+echo S > ../s; rm a.txt; ln -s ../s a.txt

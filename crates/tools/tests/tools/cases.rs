@@ -1,0 +1,212 @@
+//! Runs every folder of `cases/`: `call.json` on a copy of `before/` must say `said.txt` and leave `after/`.
+//!
+//! A case may hold besides: `setup.sh`, run in the project first (links, rights); `between.sh`, run between the plan and
+//! the deed; `check.sh`, run last, which must succeed. `after/` names only files that change; all others must stay as
+//! they were. A name that begins with `dot_` stands for one that begins with a dot. With `UPDATE_CASES=1` in the
+//! environment `said.txt` is written anew, to be reviewed like code.
+
+use crate::support::Gate;
+use agent_policy::Looked;
+use agent_protocol::{Action, Failure, ModelCall, Outcome, Preview, PreviewBody, Proposal};
+use agent_tools::{Job, Output, Toolbox, perform};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+use tokio::sync::mpsc::unbounded_channel;
+
+#[derive(Deserialize)]
+struct Case {
+    #[serde(flatten)]
+    call: ModelCall,
+    /// Characters that the result may take.
+    #[serde(default = "usual_room")]
+    room: usize,
+    /// What the person puts in place of the model's proposal; its path is relative to the project.
+    amend: Option<Proposal>,
+}
+
+fn usual_room() -> usize {
+    4_000
+}
+
+/// Path inside the project to what is there: a file's bytes and rights, where a link leads.
+type Tree = BTreeMap<String, (String, Vec<u8>)>;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn every_case_says_and_leaves_what_it_should() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut names: Vec<PathBuf> =
+        std::fs::read_dir(cases).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()).collect();
+    names.sort();
+    let running: Vec<_> = names.into_iter().map(|case| (case.clone(), tokio::spawn(run(case)))).collect();
+    let mut faults = String::new();
+    for (case, running) in running {
+        let fault = running.await.unwrap_or_else(|error| Err(error.to_string()));
+        if let Err(fault) = fault {
+            faults.push_str(&format!("\n--- {}\n{fault}\n", case.file_name().unwrap().display()));
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+}
+
+async fn run(folder: PathBuf) -> Result<(), String> {
+    let temporary = TempDir::new().unwrap();
+    let top = temporary.path().canonicalize().unwrap();
+    let project = top.join("project");
+    std::fs::create_dir(&project).unwrap();
+    copy(&folder.join("before"), &project);
+    script(&folder.join("setup.sh"), &project)?;
+    let text = std::fs::read_to_string(folder.join("call.json")).map_err(|error| error.to_string())?;
+    let case: Case = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let mut gate = Gate::new(&project);
+    let (told, expected) = drive(&case, &project, &folder, &mut gate).await?;
+    let said = gate.said.iter().map(|line| format!("{line}\n")).collect::<String>() + &told;
+    let said = said.replace(project.to_str().unwrap(), "$PROJECT").replace(top.to_str().unwrap(), "$TOP");
+    compare_said(&folder.join("said.txt"), &said)?;
+    compare_trees(expected, &tree(&project), &folder.join("after"))?;
+    script(&folder.join("check.sh"), &project)
+}
+
+/// The whole way of a call. Gives what was said, and the project right before the deed.
+async fn drive(case: &Case, project: &Path, folder: &Path, gate: &mut Gate) -> Result<(String, Tree), String> {
+    let toolbox = Toolbox::new(project.into());
+    let now = || tree(project);
+    let reach = match toolbox.reach(&case.call) {
+        Ok(action) => action,
+        Err(failure) => return Ok((failed("reach", &failure), now())),
+    };
+    let Some(look) = gate.look(reach) else { return Ok((String::new(), now())) };
+    let looked = Looked::from(&look);
+    let planned = toolbox.plan(&case.call, look).and_then(|job| amended(job, case.amend.as_ref(), project));
+    let job = match planned {
+        Ok(job) => job,
+        Err(failure) => return Ok((failed("plan", &failure), now())),
+    };
+    let title = previewed(&job.preview(), &job.action());
+    let Some(permit) = gate.deed(job.action(), &looked) else { return Ok((title, now())) };
+    script(&folder.join("between.sh"), project)?;
+    let before = now();
+    let (live, _heard) = unbounded_channel();
+    let outcome = perform(job, permit, Output { live, room: case.room }).await;
+    Ok((title + &ended(&outcome), before))
+}
+
+fn amended(job: Box<dyn Job>, proposal: Option<&Proposal>, project: &Path) -> Result<Box<dyn Job>, Failure> {
+    match proposal {
+        None => Ok(job),
+        Some(Proposal::Text { path, text }) => {
+            job.amend(Proposal::Text { path: project.join(path), text: text.clone() })
+        }
+        Some(proposal @ Proposal::Command { .. }) => job.amend(proposal.clone()),
+    }
+}
+
+/// What the preview says. What it shows is what will be done.
+fn previewed(preview: &Preview, action: &Action) -> String {
+    let note = match (&preview.body, action) {
+        (PreviewBody::Plain, Action::Read { .. }) => None,
+        (PreviewBody::Diff { files }, Action::Write { changes }) => {
+            let [file] = files.as_slice() else { panic!("one file a call") };
+            let [change] = changes.0.as_slice() else { panic!("one file a call") };
+            assert_eq!((&file.path, &file.after), (&change.path, &change.after));
+            assert_eq!(file.before.is_some(), change.before.is_some());
+            file.note.clone()
+        }
+        (PreviewBody::Command { command, cwd, timeout_secs }, action) => {
+            let shown = Action::Run { command: command.clone(), cwd: cwd.clone(), timeout_secs: *timeout_secs };
+            assert_eq!(shown, *action);
+            None
+        }
+        (body, action) => panic!("{body:?} for {action:?}"),
+    };
+    let note = note.map_or(String::new(), |note| format!("note: {note}\n"));
+    format!("title: {}\n{note}", preview.title)
+}
+
+fn failed(step: &str, failure: &Failure) -> String {
+    format!("failed at {step}: {:?}\n{}\n", failure.kind, failure.message)
+}
+
+fn ended(outcome: &Outcome) -> String {
+    // How long a command took is another each time.
+    let summary = outcome.summary.split(" · ").next().unwrap_or_default();
+    let detail = if outcome.detail.is_empty() || outcome.detail == outcome.told {
+        String::new()
+    } else {
+        format!("\ndetail:\n{}", outcome.detail)
+    };
+    format!("status: {:?}\nsummary: {summary}\ntold:\n{}{detail}", outcome.status, outcome.told)
+}
+
+fn compare_said(path: &Path, said: &str) -> Result<(), String> {
+    if std::env::var_os("UPDATE_CASES").is_some() {
+        std::fs::write(path, said).unwrap();
+    }
+    let expected = std::fs::read_to_string(path).map_err(|_| format!("no said.txt; it said:\n{said}"))?;
+    if said == expected { Ok(()) } else { Err(format!("expected:\n{expected}\nsaid:\n{said}")) }
+}
+
+/// Everything must be as it was, but for the files that `after` names.
+fn compare_trees(mut expected: Tree, found: &Tree, after: &Path) -> Result<(), String> {
+    let renamed = TempDir::new().unwrap();
+    copy(after, renamed.path());
+    for (name, (kind, bytes)) in tree(renamed.path()) {
+        let kind = expected.get(&name).or_else(|| found.get(&name)).map_or(kind, |(kind, _)| kind.clone());
+        expected.insert(name, (kind, bytes));
+    }
+    if *found == expected { Ok(()) } else { Err(format!("expected files:\n{expected:?}\nfound:\n{found:?}")) }
+}
+
+fn script(path: &Path, project: &Path) -> Result<(), String> {
+    if !path.exists() {
+        return Ok(());
+    }
+    let output = Command::new("sh").arg("-eu").arg(path).current_dir(project).output().unwrap();
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!("{} failed: {}", path.display(), String::from_utf8_lossy(&output.stderr)))
+}
+
+fn copy(from: &Path, to: &Path) {
+    let Ok(entries) = std::fs::read_dir(from) else { return };
+    for entry in entries.map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        let name = name.strip_prefix("dot_").map_or(name.clone(), |rest| format!(".{rest}"));
+        let target = to.join(name);
+        if entry.path().is_dir() {
+            std::fs::create_dir_all(&target).unwrap();
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+fn tree(folder: &Path) -> Tree {
+    let mut tree = Tree::new();
+    fill(folder, folder, &mut tree);
+    tree
+}
+
+fn fill(top: &Path, folder: &Path, tree: &mut Tree) {
+    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let path = entry.path();
+        let name = path.strip_prefix(top).unwrap().to_string_lossy().into_owned();
+        let metadata = path.symlink_metadata().unwrap();
+        if metadata.is_dir() {
+            fill(top, &path, tree);
+        } else if metadata.is_symlink() {
+            let target = std::fs::read_link(&path).unwrap();
+            tree.insert(name, (format!("link to {}", target.display()), Vec::new()));
+        } else if metadata.is_file() {
+            let kind = format!("file {:o}", metadata.permissions().mode() & 0o7777);
+            tree.insert(name, (kind, std::fs::read(&path).unwrap()));
+        } else {
+            tree.insert(name, ("special".into(), Vec::new()));
+        }
+    }
+}

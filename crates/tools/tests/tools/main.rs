@@ -1,0 +1,7 @@
+//! Tests of the whole way of a call: reach, judge, plan, judge, perform.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod cases;
+mod executor;
+mod support;
