@@ -1,6 +1,7 @@
 //! The same for programs: every event as a line, or one object at the end.
 
 use crate::run::{End, Printer, Streams, no_model};
+use crate::text::honest;
 use agent_protocol::{CallId, Event, ServerState, TurnEndReason, Usage};
 use serde_json::{Value, json};
 use std::io;
@@ -11,15 +12,18 @@ pub(crate) struct Lines;
 
 impl Printer for Lines {
     fn event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
-        serde_json::to_writer(&mut *streams.out, event)?;
-        streams.out.write_all(b"\n")?;
-        streams.out.flush()
+        line(streams, &serde_json::to_string(event)?)
     }
 
     fn end(&mut self, end: End, streams: &mut Streams<'_>) -> io::Result<()> {
-        writeln!(streams.out, "{}", json!({"type": "end", "exit_code": end.code()}))?;
-        streams.out.flush()
+        line(streams, &json!({"type": "end", "exit_code": end.code()}).to_string())
     }
+}
+
+/// JSON leaves some characters raw that a terminal would obey (C1 controls, say); a pipe gets them as they are.
+fn line(streams: &mut Streams<'_>, json: &str) -> io::Result<()> {
+    writeln!(streams.out, "{}", honest(json, streams.out_is_terminal))?;
+    streams.out.flush()
 }
 
 /// One object at the end: `answer`, `calls`, `reason`, `error`, `usage`, `exit_code`.
@@ -72,7 +76,6 @@ impl Printer for Summary {
             "usage": self.usage,
             "exit_code": end.code(),
         });
-        writeln!(streams.out, "{summary}")?;
-        streams.out.flush()
+        line(streams, &summary.to_string())
     }
 }

@@ -77,7 +77,7 @@ pub(crate) fn progress(streams: &mut Streams<'_>, line: &str) -> io::Result<()> 
 }
 
 /// What may be sent to a terminal; a file or pipe gets the text as it is.
-fn honest(text: &str, terminal: bool) -> Cow<'_, str> {
+pub(crate) fn honest(text: &str, terminal: bool) -> Cow<'_, str> {
     if terminal { clean_text(text) } else { Cow::Borrowed(text) }
 }
 

@@ -207,7 +207,7 @@ pub(crate) fn outcome(told: &str) -> Outcome {
 fn facts(action: &Action) -> Facts {
     let mut facts = Facts::default();
     for Query::Kind(path) in queries(action) {
-        let folder = path == ROOT;
+        let folder = path.as_os_str() == ROOT;
         facts.set_kind(path, if folder { PathKind::Folder } else { PathKind::File { names: 1 } });
     }
     facts

@@ -1,0 +1,114 @@
+//! The recorded session that the screen draws too (`crates/tui`), printed in each format.
+#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
+
+use agent_headless::{End, Format, Settings, Streams, run};
+use agent_protocol::{Answer, Event, Op};
+use std::io::{self, Write};
+use tokio::sync::mpsc::unbounded_channel;
+
+const RECORDED: &str = include_str!("../../../tests/recorded/session.jsonl");
+
+struct Printed {
+    end: End,
+    out: String,
+    progress: String,
+    ops: Vec<Op>,
+}
+
+async fn print(format: Format, events: impl Iterator<Item = Event>) -> Printed {
+    let (ops, mut wishes) = unbounded_channel();
+    let (facts, listening) = unbounded_channel();
+    for event in events {
+        facts.send(event).unwrap();
+    }
+    let (mut out, mut progress) = (Vec::new(), Vec::new());
+    let mut streams =
+        Streams { out: &mut out, progress: &mut progress, out_is_terminal: true, progress_is_terminal: true };
+    let settings = Settings { prompt: "fix it".into(), format };
+    let end = run(ops, listening, settings, &mut streams).await.unwrap();
+    let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();
+    Printed { end, out: String::from_utf8(out).unwrap(), progress: String::from_utf8(progress).unwrap(), ops }
+}
+
+fn recorded() -> impl Iterator<Item = Event> {
+    RECORDED.lines().map(|line| serde_json::from_str(line).unwrap())
+}
+
+#[tokio::test]
+async fn the_recorded_session_prints_as_text() {
+    let printed = print(Format::Text, recorded()).await;
+    assert_eq!(printed.end, End::Answered);
+    insta::assert_snapshot!(format!("{}\n--- progress ---\n{}", printed.out, printed.progress));
+}
+
+#[tokio::test]
+async fn the_recorded_session_prints_as_one_object() {
+    let printed = print(Format::Json, recorded()).await;
+    let summary: serde_json::Value = serde_json::from_str(&printed.out).unwrap();
+    insta::assert_json_snapshot!(summary);
+}
+
+#[tokio::test]
+async fn a_stream_of_events_reads_back_as_the_same_events() {
+    let printed = print(Format::StreamJson, recorded()).await;
+    let lines: Vec<&str> = printed.out.lines().collect();
+    let (end, events) = lines.split_last().unwrap();
+    assert_eq!(*end, r#"{"type":"end","exit_code":0}"#);
+    let read: Vec<Event> = events.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(read, recorded().collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn every_question_is_answered_no_through_the_same_op() {
+    let printed = print(Format::Text, recorded()).await;
+    let asked = recorded().filter(|event| matches!(event, Event::Asked { .. })).count();
+    let refused = printed.ops.iter().filter(|op| matches!(op, Op::Reply { answer: Answer::No { .. }, .. })).count();
+    assert!(asked > 0);
+    assert_eq!((printed.ops.len(), refused), (asked + 1, asked), "the prompt and one No a question");
+}
+
+#[tokio::test]
+async fn a_terminal_gets_nothing_it_would_obey() {
+    let hostile = "\u{9b}5n\u{1b}]0;owned\u{7}\u{1b}[2J\u{202e}evil\u{8}";
+    let events = [
+        Event::Notice { level: agent_protocol::NoticeLevel::Info, text: hostile.into() },
+        Event::Text { text: hostile.into() },
+        Event::TurnEnded {
+            turn: agent_protocol::TurnId(1),
+            reason: agent_protocol::TurnEndReason::Done,
+            usage: agent_protocol::Usage::default(),
+        },
+    ];
+    for format in [Format::Text, Format::Json, Format::StreamJson] {
+        let printed = print(format, events.clone().into_iter()).await;
+        assert!(printed.out.contains("evil"));
+        for text in [&printed.out, &printed.progress] {
+            assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{8}', '\u{9b}']), "{format:?}: {text:?}");
+        }
+    }
+}
+
+/// A reader that has left.
+struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+#[tokio::test]
+async fn a_closed_pipe_ends_quietly() {
+    let (ops, _wishes) = unbounded_channel();
+    let (facts, listening) = unbounded_channel();
+    recorded().for_each(|event| facts.send(event).unwrap());
+    let (mut out, mut progress) = (Closed, io::sink());
+    let mut streams =
+        Streams { out: &mut out, progress: &mut progress, out_is_terminal: false, progress_is_terminal: false };
+    let settings = Settings { prompt: "hi".into(), format: Format::StreamJson };
+    assert_eq!(run(ops, listening, settings, &mut streams).await.unwrap(), End::PipeClosed);
+}
