@@ -1,0 +1,64 @@
+//! A home, a project and a scripted server, with nothing of this machine in the program's environment.
+
+use crate::terminal::Terminal;
+use agent_replay::{Script, Server};
+use anyhow::{Context, Result};
+use portable_pty::CommandBuilder;
+use serde_json::{Value, json};
+use std::fs;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// The size every peer was measured at, columns first.
+pub(crate) const SIZE: (u16, u16) = (120, 40);
+
+/// A screen that is silent for so long has nothing more to say.
+pub(crate) const QUIET: Duration = Duration::from_millis(400);
+
+pub(crate) struct House {
+    folder: TempDir,
+    pub(crate) server: Server,
+}
+
+impl House {
+    /// With a server that gives these replies: rules as in a script.
+    pub(crate) fn new(replies: Value) -> Result<Self> {
+        let folder = tempfile::Builder::new().prefix("measure-").tempdir()?;
+        for name in ["home", "project"] {
+            fs::create_dir(folder.path().join(name))?;
+        }
+        let models = json!([{"name": "m", "context_length": 262_144}]);
+        let script = Script::from_value(json!({"models": models, "loaded": ["m"], "replies": replies}))?;
+        Ok(House { folder, server: Server::start(script).context("no port can be had")? })
+    }
+
+    /// Writes a file of the project.
+    pub(crate) fn write(&self, name: &str, text: &str) -> Result<()> {
+        Ok(fs::write(self.folder.path().join("project").join(name), text)?)
+    }
+
+    /// The screen, waiting for input and at rest.
+    pub(crate) fn open(&self) -> Result<Terminal> {
+        let mut terminal = Terminal::start(self.command(), SIZE)?;
+        terminal.wait(|screen| screen.alternate_screen() && screen.contents().contains("SAFE"))?;
+        terminal.settle(QUIET)?;
+        Ok(terminal)
+    }
+
+    /// The binary. The window is large enough for everything that is measured.
+    pub(crate) fn command(&self) -> CommandBuilder {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_agent"));
+        let home = self.folder.path().join("home");
+        command.env_clear();
+        command.env("HOME", &home);
+        command.env("XDG_CONFIG_HOME", home.join("config"));
+        command.env("XDG_STATE_HOME", home.join("state"));
+        command.env("AGENT_HOST", self.server.url());
+        command.env("PATH", "/usr/bin:/bin");
+        command.env("TERM", "xterm-256color");
+        command.env("LANG", "C.UTF-8");
+        command.args(["--model", "m", "--num-ctx", "131072"]);
+        command.cwd(self.folder.path().join("project"));
+        command
+    }
+}

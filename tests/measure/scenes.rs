@@ -1,0 +1,257 @@
+//! The work that is measured: one function a scene, each with a server and a screen of its own.
+
+use crate::house::{House, QUIET, SIZE};
+use crate::process::{cpu_seconds, resident};
+use crate::table::{Row, milliseconds};
+use crate::terminal::{PATIENCE, Terminal};
+use agent_replay::End;
+use anyhow::{Context, Result, ensure};
+use portable_pty::CommandBuilder;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+/// A scene by its name.
+type Scene = (&'static str, fn() -> Result<Vec<Row>>);
+
+/// All scenes, in the order of the table.
+pub(crate) const ALL: &[Scene] = &[
+    ("start", start),
+    ("idle", idle),
+    ("keys", keys),
+    ("streaming", streaming),
+    ("typing", typing),
+    ("esc", esc),
+    ("burst", burst),
+    ("calls", calls),
+    ("prompt", prompt),
+];
+
+const STARTS: usize = 15;
+const KEYS: usize = 60;
+const INTERRUPTS: usize = 15;
+const READS: usize = 50;
+
+/// Typed at the start: on no screen before, and not a letter that a terminal echoes by itself in the wrong place.
+const MARK: &str = "§";
+
+/// From exec until the first key shows, typed before the program can have been ready for it.
+fn start() -> Result<Vec<Row>> {
+    let house = House::new(json!([]))?;
+    let (mut ours, mut floor) = (Vec::new(), Vec::new());
+    for _ in 0..STARTS {
+        // The terminal itself echoes what is typed before the program takes over, but not on the alternate screen.
+        ours.push(first_key(house.command(), |screen| screen.alternate_screen() && screen.contents().contains(MARK))?);
+        floor.push(first_key(echo(), |screen| screen.contents().contains(&format!("> {MARK}")))?);
+    }
+    Ok(vec![
+        Row::new("exec until a typed character shows, ms", ours).at_most(25.0, "281"),
+        Row::new("  the same for a bare echo program", floor),
+    ])
+}
+
+fn first_key(command: CommandBuilder, shown: impl Fn(&vt100::Screen) -> bool) -> Result<f64> {
+    let begun = Instant::now();
+    let mut terminal = Terminal::start(command, SIZE)?;
+    terminal.press(MARK)?;
+    Ok(milliseconds(terminal.wait(shown)? - begun))
+}
+
+/// A prompt and an echo, and nothing else.
+fn echo() -> CommandBuilder {
+    let mut command = CommandBuilder::new("/bin/sh");
+    command.args(["-c", "stty raw -echo; printf '> '; exec cat"]);
+    command
+}
+
+/// Memory of a screen that waits for input.
+fn idle() -> Result<Vec<Row>> {
+    let house = House::new(json!([]))?;
+    let mut memory = Vec::new();
+    for _ in 0..3 {
+        let mut terminal = house.open()?;
+        terminal.watch(Duration::from_secs(1));
+        memory.push(resident(terminal.process()?)?);
+    }
+    Ok(vec![Row::new("memory idle, MiB", memory).at_most(20.0, "141")])
+}
+
+/// From a key to the screen while nothing else happens.
+fn keys() -> Result<Vec<Row>> {
+    let house = House::new(json!([]))?;
+    let ours = type_text(&mut house.open()?, Duration::from_millis(40))?;
+    let mut bare = Terminal::start(echo(), SIZE)?;
+    bare.wait_for("> ")?;
+    let floor = type_text(&mut bare, Duration::from_millis(40))?;
+    Ok(vec![
+        Row::new("key to screen idle, ms", ours).p95_at_most(1.0, "0.7"),
+        Row::new("  the same for a bare echo program", floor),
+    ])
+}
+
+/// Types a line that nobody else would write, a key at a time, and says how long each took to show.
+fn type_text(terminal: &mut Terminal, pause: Duration) -> Result<Vec<f64>> {
+    let mut typed = String::new();
+    let mut took = Vec::new();
+    for key in "zqxjkvw".chars().cycle().take(KEYS) {
+        typed.push(key);
+        let pressed = terminal.press(&key.to_string())?;
+        let shown = terminal.wait(|screen| screen.contents().contains(&typed))?;
+        took.push(milliseconds(shown - pressed));
+        terminal.watch(pause);
+    }
+    Ok(took)
+}
+
+/// Ten seconds of a model that writes 100 tokens a second.
+fn streaming() -> Result<Vec<Row>> {
+    let (mut cpu, mut kilobytes) = (Vec::new(), Vec::new());
+    for _ in 0..3 {
+        let house = House::new(json!([steady()]))?;
+        let mut terminal = house.open()?;
+        let (process, written) = (terminal.process()?, terminal.written());
+        let before = cpu_seconds(process)?;
+        terminal.press("go\r")?;
+        terminal.watch(Duration::from_millis(10_000));
+        chat_end(&house, 1)?;
+        terminal.settle(QUIET)?;
+        cpu.push(cpu_seconds(process)? - before);
+        kilobytes.push((terminal.written() - written) as f64 / 1e3);
+    }
+    Ok(vec![
+        Row::new("10 s at 100 tokens/s: CPU seconds", cpu).at_most(0.3, "1.6"),
+        Row::new("  written to the terminal, KB", kilobytes).at_most(140.0, "149"),
+    ])
+}
+
+/// From a key to the screen while a model writes 100 tokens a second. The pause keeps keys and tokens out of step.
+fn typing() -> Result<Vec<Row>> {
+    let mut took = Vec::new();
+    for _ in 0..2 {
+        let house = House::new(json!([steady()]))?;
+        let mut terminal = house.open()?;
+        terminal.press("go\r")?;
+        house.server.wait_for_chat(1, PATIENCE).context("nothing was asked")?;
+        terminal.watch(Duration::from_millis(500));
+        took.extend(type_text(&mut terminal, Duration::from_millis(133))?);
+        let still_streaming = house.server.chats().first().is_some_and(|chat| chat.ended.is_none());
+        ensure!(still_streaming, "the keys took longer than the reply");
+    }
+    Ok(vec![Row::new("key to screen at 100 tokens/s, ms", took).p95_at_most(5.0, "9.9")])
+}
+
+fn steady() -> Value {
+    json!({"say": [{"stream_tokens": {"count": 1000, "per_second": 100}}]})
+}
+
+/// From Esc until the server sees that nobody listens any more.
+fn esc() -> Result<Vec<Row>> {
+    let house = House::new(json!([steady()]))?;
+    let mut terminal = house.open()?;
+    let mut took = Vec::new();
+    for number in 1..=INTERRUPTS {
+        terminal.press("go\r")?;
+        house.server.wait_for_chat(number, PATIENCE).context("nothing was asked")?;
+        terminal.watch(Duration::from_millis(303 + 7 * number as u64));
+        let pressed = terminal.press("\x1b")?;
+        let chat = house.server.wait_for_chat_end(number, PATIENCE).context("Esc ended nothing")?;
+        let ended = chat.ended.context("it has ended")?;
+        ensure!(ended.how == End::ClientGone, "the reply ended by itself");
+        took.push(milliseconds(ended.at - pressed));
+        terminal.settle(Duration::from_millis(150))?;
+    }
+    Ok(vec![Row::new("Esc until the server sees the end, ms", took).at_most(2.5, "2.9")])
+}
+
+/// A long reply all at once.
+fn burst() -> Result<Vec<Row>> {
+    const LAST: &str = "Here the burst ends.";
+    let (mut settled, mut cpu, mut memory) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..5 {
+        let house = House::new(json!([{"say": [{"burst_tokens": 20_000}, {"text": format!("\n\n{LAST}\n")}]}]))?;
+        let mut terminal = house.open()?;
+        let process = terminal.process()?;
+        let before = cpu_seconds(process)?;
+        terminal.press("go\r")?;
+        terminal.wait_for(LAST)?;
+        let last_piece = terminal.settle(QUIET)?;
+        settled.push(milliseconds(last_piece.saturating_duration_since(chat_end(&house, 1)?)));
+        cpu.push(cpu_seconds(process)? - before);
+        memory.push(resident(process)?);
+    }
+    Ok(vec![
+        Row::new("20,000 tokens at once: last byte until settled, ms", settled).at_most(150.0, "644"),
+        Row::new("  CPU seconds", cpu).at_most(0.5, "1.3"),
+        Row::new("  memory after, MiB", memory).at_most(50.0, "173"),
+    ])
+}
+
+/// Fifty files read one after the other, a call a reply.
+fn calls() -> Result<Vec<Row>> {
+    const LAST: &str = "All are read.";
+    let (mut overhead, mut memory) = (Vec::new(), Vec::new());
+    for _ in 0..3 {
+        let house = House::new(reads(LAST))?;
+        for number in 0..READS {
+            house.write(&format!("part_{number}.rs"), &source(number)?)?;
+        }
+        let mut terminal = house.open()?;
+        terminal.press("go\r")?;
+        terminal.wait_for(LAST)?;
+        terminal.settle(QUIET)?;
+        let chats = house.server.chats();
+        ensure!(chats.len() == READS + 1, "{} requests instead of {}", chats.len(), READS + 1);
+        for pair in chats.windows(2) {
+            let ended = pair[0].ended.context("all but the last reply have ended")?;
+            overhead.push(milliseconds(pair[1].arrived.saturating_duration_since(ended.at)));
+        }
+        memory.push(resident(terminal.process()?)?);
+    }
+    Ok(vec![
+        Row::new("50 read_file calls: own time per call, ms", overhead).at_most(2.0, "8"),
+        Row::new("  memory after, MiB", memory).at_most(50.0, "166"),
+    ])
+}
+
+fn reads(last: &str) -> Value {
+    let read = |number: usize| {
+        let arguments = json!({"file_path": format!("part_{number}.rs")});
+        json!({"times": 1, "say": [{"call": {"name": "read_file", "arguments": arguments}}]})
+    };
+    let mut replies: Vec<Value> = (0..READS).map(read).collect();
+    replies.push(json!({"say": [{"text": last}]}));
+    Value::from(replies)
+}
+
+/// A file of about 60 lines.
+fn source(number: usize) -> Result<String> {
+    let mut text = format!("//! Part {number} of many.\n");
+    for function in 0..10 {
+        writeln!(text, "\n/// Adds up {function} of {number}.\nfn add_{function}(values: &[u64]) -> u64 {{")?;
+        writeln!(text, "    let start = {number} + {function};\n    values.iter().sum::<u64>() + start\n}}")?;
+    }
+    Ok(text)
+}
+
+/// What the model is sent before anybody has said anything, as it goes over the wire.
+fn prompt() -> Result<Vec<Row>> {
+    let house = House::new(json!([{"say": [{"text": "Hello."}]}]))?;
+    let mut terminal = house.open()?;
+    terminal.press("go\r")?;
+    let chat = house.server.wait_for_chat(1, PATIENCE).context("nothing was asked")?;
+    let system = chat.body["messages"][0]["content"].as_str().context("no system message")?.chars().count();
+    let tools = chat.body["tools"].to_string().chars().count();
+    let count = chat.body["tools"].as_array().map_or(0, Vec::len);
+    ensure!(count == 7, "{count} tools instead of seven");
+    Ok(vec![
+        Row::new("system prompt and seven schemas, characters", vec![(system + tools) as f64]).at_most(5000.0, "5322"),
+    ])
+}
+
+/// When the server had sent all of its `number`-th reply.
+fn chat_end(house: &House, number: usize) -> Result<Instant> {
+    let chat = house.server.wait_for_chat_end(number, PATIENCE).context("the reply never ended")?;
+    let ended = chat.ended.context("it has ended")?;
+    ensure!(ended.how == End::Complete, "the reply was not taken to its end");
+    Ok(ended.at)
+}

@@ -1,0 +1,65 @@
+//! Takes the picture for the README: plays the demo up to the question with the diff, and writes what the screen shows
+//! to `assets/screen.svg`. `cargo run --release --example picture` does all of it, the building of the binary included.
+
+#[expect(dead_code, reason = "the benchmark asks more of a terminal than a photographer does")]
+#[path = "../measure/terminal.rs"]
+mod terminal;
+
+mod svg;
+
+use anyhow::{Context, Result, ensure};
+use portable_pty::CommandBuilder;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+use terminal::Terminal;
+
+/// Columns and rows.
+const SIZE: (u16, u16) = (100, 30);
+/// Longer than a question waits before it takes keys.
+const THOUGHT: Duration = Duration::from_millis(900);
+/// What stands under every question.
+const QUESTION: &str = "yes once";
+
+fn main() -> Result<()> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let home = tempfile::tempdir()?;
+    let mut terminal = Terminal::start(demo(&build(top)?, home.path()), SIZE)?;
+    terminal.wait_for("Find out why")?;
+    terminal.watch(THOUGHT);
+    terminal.press("\r")?;
+    terminal.wait_for(QUESTION)?;
+    terminal.watch(THOUGHT);
+    terminal.press("y")?;
+    terminal.wait(|screen| {
+        let text = screen.contents();
+        text.contains(QUESTION) && text.contains("quantity * price")
+    })?;
+    terminal.watch(THOUGHT);
+    std::fs::write(top.join("assets/screen.svg"), svg::draw(terminal.screen(), SIZE))?;
+    Ok(())
+}
+
+/// Builds the binary, which a cargo example does not bring along, and says where it is.
+fn build(top: &Path) -> Result<PathBuf> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo).args(["build", "--release", "--bin", "agent"]).current_dir(top).status()?;
+    ensure!(built.success(), "the binary does not build");
+    // This example lies in `target/release/examples`.
+    let own = std::env::current_exe()?;
+    let target = own.ancestors().nth(3).context("the example lies in the target folder")?;
+    Ok(target.join("release/agent"))
+}
+
+fn demo(binary: &Path, home: &Path) -> CommandBuilder {
+    let mut command = CommandBuilder::new(binary);
+    command.env_clear();
+    command.env("HOME", home);
+    command.env("PATH", "/usr/bin:/bin");
+    command.env("TERM", "xterm-256color");
+    command.env("COLORTERM", "truecolor");
+    command.env("LANG", "C.UTF-8");
+    command.arg("demo");
+    command.cwd(home);
+    command
+}
