@@ -3,8 +3,27 @@
 //! `terminal/` alone owns the terminal, the editor child and the clipboard. Two shapes carry everything:
 //! `update(app, msg) -> cmd` and `view(app, buffer)`; same state, same screen, time is in the state.
 
+mod app;
 mod clean;
+mod commands;
+mod composer;
+mod dialogs;
 mod diff;
-mod text;
+pub mod keymap;
+mod nearest;
 mod palette;
+mod run;
+mod settings;
+mod status;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod text;
 mod transcript;
+mod view;
+mod welcome;
+mod words;
+
+pub use palette::Colour;
+pub use run::run;
+pub use settings::{Clipboard, Exit, Mouse, Settings};

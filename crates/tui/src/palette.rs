@@ -4,7 +4,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 /// Whether colour is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Colour {
+pub enum Colour {
     /// Terminal colours.
     On,
     /// None (`NO_COLOR`); weight and signs alone carry the meaning.

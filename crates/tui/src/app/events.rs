@@ -1,0 +1,141 @@
+//! What the house says, and what it changes on the screen. The conversation itself is the transcript's.
+
+use super::{App, Cmd, Doing, Work};
+use crate::dialogs::{Approval, Dialog, Picker, Pull, ServerDown};
+use crate::settings::Exit;
+use crate::text::highlight::Highlighted;
+use agent_protocol::{AskId, Event, ModelsReason, Phase, PullState, ServerState};
+
+impl App {
+    pub(super) fn heard(&mut self, event: Event) -> Vec<Cmd> {
+        self.transcript.apply(&event, self.now);
+        match event {
+            Event::Closed => return vec![Cmd::Leave(Exit::Quit)],
+            Event::Opened { project, host, mode, tools } => {
+                (self.session.project, self.session.host) = (project, host);
+                (self.session.mode, self.session.tools) = (mode, tools);
+            }
+            Event::Said { history } => self.composer.remember(&history),
+            Event::ModeChanged { mode } => self.session.mode = mode,
+            Event::Server { state } => self.server(state),
+            Event::Models { models, reason } => self.models(models, reason),
+            Event::ModelSet { card, window } => {
+                (self.session.model, self.session.window) = (Some(card), window);
+                self.dialog.take_if(|dialog| matches!(dialog, Dialog::Models(_)));
+            }
+            Event::Pulling { name, state } => self.pulling(name, state),
+            Event::Queued { texts } => self.queued = texts,
+            Event::Unqueued { text } => self.unqueued(&text),
+            Event::Window { used, of } => (self.session.used, self.session.window) = (used, of),
+            Event::Replied { usage } => self.session.usage = usage,
+            Event::Cleared => self.session.used = 0,
+            event => self.turn(event),
+        }
+        Vec::new()
+    }
+
+    /// The events of a turn.
+    fn turn(&mut self, event: Event) {
+        match event {
+            Event::TurnStarted { .. } => {
+                self.begin_clock();
+                self.work = Some(Work::begin(self.now));
+            }
+            Event::TurnEnded { .. } => {
+                self.session.last_turn = self.work.take().map(|work| self.now.saturating_sub(work.began));
+                self.questions.retain(Approval::stands_alone);
+            }
+            Event::Waiting { phase } => self.doing(Doing::Waiting(phase)),
+            Event::Thinking { .. } => self.doing(Doing::Thinking),
+            Event::Text { .. } => self.doing(Doing::Waiting(Phase::Writing)),
+            Event::Running { call, preview } => self.doing(Doing::Running { call, title: preview.title }),
+            Event::Finished { call, .. } => {
+                if self.work.as_ref().is_some_and(|work| work.is_running(call)) {
+                    self.doing(Doing::Waiting(Phase::Sending));
+                }
+            }
+            Event::Asked { question } => {
+                self.questions.push_back(Approval::new(question, self.palette, &self.highlighter));
+            }
+            Event::Settled { ask, .. } => self.settled(ask),
+            _ => {}
+        }
+    }
+
+    fn doing(&mut self, doing: Doing) {
+        if let Some(work) = &mut self.work {
+            work.now_doing(doing, self.now);
+        }
+    }
+
+    fn settled(&mut self, ask: AskId) {
+        self.questions.retain(|question| question.id() != ask);
+        // The time a person took to answer is not the next thing's time.
+        self.doing(Doing::Waiting(Phase::Sending));
+    }
+
+    fn server(&mut self, state: ServerState) {
+        let (open, now) = (matches!(self.dialog, Some(Dialog::Server(_))), self.now);
+        self.begin_clock();
+        self.session.server_since = now;
+        self.session.server = Some(state.clone());
+        match state {
+            ServerState::Up { .. } => drop(self.dialog.take_if(|dialog| matches!(dialog, Dialog::Server(_)))),
+            ServerState::Down { trouble, can_start } => {
+                self.dialog = Some(Dialog::Server(ServerDown::new(trouble, can_start)));
+            }
+            ServerState::Looking | ServerState::Starting => {
+                if let (true, Some(Dialog::Server(server))) = (open, &mut self.dialog) {
+                    server.wait(state, now);
+                }
+            }
+        }
+    }
+
+    fn models(&mut self, models: Vec<agent_protocol::ModelCard>, reason: ModelsReason) {
+        if matches!(self.dialog, Some(Dialog::Pull(_))) {
+            return;
+        }
+        let current = self.session.model.as_ref().map(|model| model.name.clone());
+        self.dialog = Some(Dialog::Models(Picker::new(models, reason, current)));
+    }
+
+    fn pulling(&mut self, name: String, state: PullState) {
+        match state {
+            PullState::Progress { .. } | PullState::Failed { .. } => match &mut self.dialog {
+                Some(Dialog::Pull(pull)) if pull.is_of(&name) => pull.take(state),
+                _ => self.dialog = Some(Dialog::Pull(Pull::new(name, state))),
+            },
+            PullState::Done | PullState::Stopped => {
+                self.dialog.take_if(|dialog| matches!(dialog, Dialog::Pull(pull) if pull.is_of(&name)));
+                let name = crate::clean::clean_line(&name).into_owned();
+                self.say(match state {
+                    PullState::Done => format!("{name} is here"),
+                    _ => format!("stopped pulling {name}; what is here is kept for the next try"),
+                });
+            }
+        }
+    }
+
+    fn unqueued(&mut self, text: &str) {
+        if text.is_empty() {
+            self.say("it has gone out already");
+        } else {
+            self.composer.precede(text);
+        }
+    }
+
+    pub(super) fn highlighted(&mut self, done: Highlighted) {
+        for question in &mut self.questions {
+            question.highlighted(&done);
+        }
+        self.transcript.highlighted(done);
+    }
+
+    /// Lets the next tick be a second from now, if no clock runs yet.
+    fn begin_clock(&mut self) {
+        if !self.clock_runs() {
+            self.ticked_at = self.now;
+        }
+    }
+}

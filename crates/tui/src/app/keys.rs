@@ -1,0 +1,228 @@
+//! What a key does. A question has the first word, then an open dialog, then the composer.
+
+use super::{App, Cmd, Purpose, TWICE_WITHIN};
+use crate::composer::{Heard, Way};
+use crate::dialogs::{Dialog, Panel, Press, Reply, Then};
+use crate::keymap::{Chord, Deed};
+use crate::settings::{Exit, Mouse};
+use agent_protocol::{Mode, Op};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
+
+impl App {
+    pub(super) fn key(&mut self, key: &KeyEvent) -> Vec<Cmd> {
+        if key.kind == KeyEventKind::Release {
+            return Vec::new();
+        }
+        let chord = Chord::of(key);
+        let press = Press { chord, deed: self.keymap.deed(chord) };
+        if chord.is_control('c') {
+            return self.control_c();
+        }
+        match press.deed {
+            Some(Deed::Redraw) => return vec![Cmd::Redraw],
+            Some(Deed::Suspend) => return vec![Cmd::Suspend],
+            Some(Deed::Mouse) => return self.switch_mouse(),
+            _ => {}
+        }
+        if !self.has_room() {
+            return Vec::new();
+        }
+        if !self.questions.is_empty() {
+            self.question_key(press)
+        } else if self.dialog.is_some() {
+            self.dialog_key(press)
+        } else {
+            self.composer_key(press)
+        }
+    }
+
+    pub(super) fn paste(&mut self, text: &str) {
+        if let Some(question) = self.questions.front_mut() {
+            question.paste(text);
+        } else if let Some(dialog) = &mut self.dialog {
+            dialog.paste(text);
+        } else {
+            self.composer.paste(text);
+        }
+    }
+
+    fn question_key(&mut self, press: Press) -> Vec<Cmd> {
+        let Some(question) = self.questions.front_mut() else { return Vec::new() };
+        if question.lock.hears(self.now) {
+            let reply = question.key(press);
+            return self.question_replied(reply);
+        }
+        // Words in the middle of which the question came are still words.
+        if !(question.lock.caught_typing() && self.draft_key(press.chord))
+            && let Some(question) = self.questions.front_mut()
+        {
+            question.too_early();
+        }
+        Vec::new()
+    }
+
+    fn question_replied(&mut self, reply: Reply) -> Vec<Cmd> {
+        if reply.then == Then::Close {
+            self.questions.pop_front();
+        }
+        reply.cmds
+    }
+
+    fn dialog_key(&mut self, press: Press) -> Vec<Cmd> {
+        let now = self.now;
+        let Some(dialog) = &mut self.dialog else { return Vec::new() };
+        if dialog.lock().is_some_and(|lock| !lock.hears(now)) {
+            self.draft_key(press.chord);
+            return Vec::new();
+        }
+        if press.deed == Some(Deed::SwitchMode) {
+            return self.switch_mode();
+        }
+        let reply = dialog.key(press, now);
+        if reply.then == Then::Close {
+            self.dialog = None;
+        }
+        reply.cmds
+    }
+
+    /// A letter for the draft, while something came between; nothing else is done to it.
+    fn draft_key(&mut self, chord: Chord) -> bool {
+        let writes = chord.letter().is_some() || chord.is(KeyCode::Backspace);
+        writes && self.composer.edit(chord) == Heard::Yes
+    }
+
+    fn composer_key(&mut self, press: Press) -> Vec<Cmd> {
+        if self.composer.is_searching() && !self.search_goes_on(press) {
+            return Vec::new();
+        }
+        if self.composer.chosen().is_some()
+            && let Some(cmds) = self.completion_key(press)
+        {
+            return cmds;
+        }
+        match press.deed {
+            Some(deed) => self.deed(deed),
+            None => self.written(press.chord),
+        }
+    }
+
+    /// A key while searching; says whether it still has its own meaning.
+    fn search_goes_on(&mut self, press: Press) -> bool {
+        if press.closes() {
+            self.composer.end_search();
+            return false;
+        }
+        if press.deed == Some(Deed::Search) {
+            self.composer.search();
+            return false;
+        }
+        self.composer.search_key(press.chord) == Heard::No
+    }
+
+    /// A key while completions are shown; `None`: it means what it means elsewhere.
+    fn completion_key(&mut self, press: Press) -> Option<Vec<Cmd>> {
+        if press.closes() {
+            self.composer.dismiss();
+            return Some(Vec::new());
+        }
+        if press.deed == Some(Deed::Send) {
+            self.composer.complete();
+            return Some(self.send());
+        }
+        match press.chord.code {
+            KeyCode::Tab => self.composer.complete(),
+            KeyCode::Up => self.composer.choose(Way::Up),
+            KeyCode::Down => self.composer.choose(Way::Down),
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    fn deed(&mut self, deed: Deed) -> Vec<Cmd> {
+        match deed {
+            Deed::Send => return self.send(),
+            Deed::NewLine => self.composer.new_line(),
+            Deed::Interrupt if self.work.is_some() => return vec![Cmd::Send(Op::Interrupt)],
+            Deed::Interrupt => {}
+            Deed::SwitchMode => return self.switch_mode(),
+            Deed::Details => self.transcript.toggle_details(),
+            Deed::Editor => return self.open_editor(),
+            Deed::Search => self.composer.search(),
+            Deed::PageUp => self.transcript.scroll_by(-self.transcript.page()),
+            Deed::PageDown => self.transcript.scroll_by(self.transcript.page()),
+            Deed::ToStart => self.transcript.scroll_to_start(),
+            Deed::ToEnd => self.transcript.scroll_to_end(),
+            Deed::Keys => self.open(Panel::keys(&self.keymap)),
+            // Done before a dialog could hear them.
+            Deed::Redraw | Deed::Suspend | Deed::Mouse => {}
+        }
+        Vec::new()
+    }
+
+    /// Keys that mean something to what is written, or to the emptiness there.
+    fn written(&mut self, chord: Chord) -> Vec<Cmd> {
+        let empty = self.composer.is_empty();
+        match chord.code {
+            KeyCode::Char('d') if empty && chord.is_control('d') => return vec![Cmd::Leave(Exit::Quit)],
+            KeyCode::Char('?') if empty && chord.held.is_empty() => self.open(Panel::keys(&self.keymap)),
+            KeyCode::Up if empty && !self.queued.is_empty() => return vec![Cmd::Send(Op::Unqueue)],
+            KeyCode::Home if empty => self.transcript.scroll_to_start(),
+            KeyCode::End if empty => self.transcript.scroll_to_end(),
+            KeyCode::Up if chord.held.is_empty() => self.composer.vertical(Way::Up),
+            KeyCode::Down if chord.held.is_empty() => self.composer.vertical(Way::Down),
+            _ => {
+                self.composer.edit(chord);
+            }
+        }
+        Vec::new()
+    }
+
+    fn control_c(&mut self) -> Vec<Cmd> {
+        let twice = self.interrupted_at.is_some_and(|at| self.now.saturating_sub(at) <= TWICE_WITHIN);
+        if twice {
+            return vec![Cmd::Leave(Exit::Quit)];
+        }
+        self.interrupted_at = Some(self.now);
+        self.say("ctrl+c again leaves");
+        if let Some(question) = self.questions.front_mut() {
+            if !question.lock.hears(self.now) {
+                question.too_early();
+            } else if !question.leave_field() {
+                let reply = question.refuse_and_stop();
+                return self.question_replied(reply);
+            }
+        } else if self.composer.is_searching() {
+            self.composer.end_search();
+        } else if let Some(dialog) = self.dialog.take() {
+            if let Dialog::Pull(_) = dialog {
+                return vec![Cmd::Send(Op::StopPull)];
+            }
+        } else if !self.composer.is_empty() {
+            self.composer.clear();
+        } else if self.work.is_some() {
+            return vec![Cmd::Send(Op::Interrupt)];
+        }
+        Vec::new()
+    }
+
+    fn switch_mode(&mut self) -> Vec<Cmd> {
+        self.set_mode(match self.session.mode {
+            Mode::Safe => Mode::Unsafe,
+            Mode::Unsafe => Mode::Safe,
+        })
+    }
+
+    fn switch_mouse(&mut self) -> Vec<Cmd> {
+        self.mouse = self.mouse.switched();
+        let key = self.keymap.label(Deed::Mouse);
+        self.say(match self.mouse {
+            Mouse::Captured => "the wheel scrolls again; shift+drag selects".to_owned(),
+            Mouse::Free => format!("the terminal has the mouse: drag to select; {key} takes it back"),
+        });
+        vec![Cmd::SetMouse(self.mouse)]
+    }
+
+    fn open_editor(&mut self) -> Vec<Cmd> {
+        vec![Cmd::Edit { text: self.composer.text(), extension: "md".into(), purpose: Purpose::Draft }]
+    }
+}

@@ -1,0 +1,249 @@
+//! The state of the screen, and what may happen to it. `update` is the only way to change it; nothing here waits,
+//! reads a clock or draws.
+//!
+//! Cut by kind: `keys` (what the person does), `events` (what the house says), `obey` (slash commands), `pointer`
+//! (mouse). What the dialogs do with keys is in `dialogs`.
+
+mod events;
+mod keys;
+mod obey;
+mod pointer;
+mod session;
+mod work;
+
+pub(crate) use session::Session;
+pub(crate) use work::{Doing, Work};
+
+use crate::composer::Composer;
+use crate::dialogs::{Approval, Dialog};
+use crate::keymap::Keymap;
+use crate::palette::Palette;
+use crate::settings::{Clipboard, Exit, Mouse, Settings};
+use crate::terminal::Edited;
+use crate::text::highlight::{Highlighted, Highlighter};
+use crate::transcript::Transcript;
+use agent_protocol::{AskId, Event, Op};
+use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::layout::{Rect, Size};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Below this nothing sensible can be shown.
+pub(crate) const SMALLEST: Size = Size::new(40, 12);
+/// How long a remark stays above the composer.
+const REMARK_STAYS: Duration = Duration::from_secs(4);
+/// Within this time a second Ctrl+C leaves.
+pub(crate) const TWICE_WITHIN: Duration = Duration::from_secs(2);
+const SECOND: Duration = Duration::from_secs(1);
+
+/// Something that happened.
+pub(crate) enum Msg {
+    Key(KeyEvent),
+    Paste(String),
+    Mouse(MouseEvent),
+    Resized(Size),
+    Heard(Event),
+    /// Colours are ready.
+    Highlighted(Highlighted),
+    /// The editor was closed.
+    Edited(Purpose, Edited),
+    /// What the last message changed has been drawn: the person can see it.
+    Shown,
+    /// We were away (suspended, or in the editor) and what the person typed there was not meant for us. The terminal may
+    /// have another size now.
+    Back(Size),
+    /// A second has passed, or a remark has stood long enough.
+    Tick,
+}
+
+/// Something that is to be done outside.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Cmd {
+    Send(Op),
+    Leave(Exit),
+    /// Open `text` in the editor, in a file with this extension.
+    Edit {
+        text: String,
+        extension: String,
+        purpose: Purpose,
+    },
+    Copy(String),
+    SetMouse(Mouse),
+    Redraw,
+    Suspend,
+}
+
+/// What an edited text is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// The message being written.
+    Draft,
+    /// A file's text, instead of the proposed one.
+    Proposal { ask: AskId, path: PathBuf },
+}
+
+/// A short remark above the composer.
+#[derive(Debug)]
+pub(crate) struct Remark {
+    pub(crate) text: String,
+    until: Duration,
+}
+
+/// Where things were drawn last.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Regions {
+    pub(crate) transcript: Rect,
+    pub(crate) dialog: Rect,
+}
+
+/// Everything the screen is made of.
+pub(crate) struct App {
+    pub(crate) now: Duration,
+    pub(crate) size: Size,
+    pub(crate) palette: Palette,
+    pub(crate) keymap: Keymap,
+    pub(crate) settings: Settings,
+    pub(crate) highlighter: Highlighter,
+    pub(crate) mouse: Mouse,
+    pub(crate) transcript: Transcript,
+    pub(crate) composer: Composer,
+    pub(crate) session: Session,
+    pub(crate) work: Option<Work>,
+    pub(crate) queued: Vec<String>,
+    pub(crate) questions: VecDeque<Approval>,
+    pub(crate) dialog: Option<Dialog>,
+    pub(crate) remark: Option<Remark>,
+    pub(crate) regions: Regions,
+    interrupted_at: Option<Duration>,
+    ticked_at: Duration,
+}
+
+impl App {
+    pub(crate) fn new(settings: Settings, size: Size, highlighter: Highlighter) -> Self {
+        let palette = Palette { colour: settings.colour };
+        App {
+            now: Duration::ZERO,
+            size,
+            palette,
+            keymap: Keymap::with(&settings.keys),
+            mouse: settings.mouse,
+            transcript: Transcript::new(palette, highlighter.clone()),
+            composer: Composer::holding(&settings.draft),
+            session: Session::default(),
+            work: None,
+            queued: Vec::new(),
+            questions: VecDeque::new(),
+            dialog: None,
+            remark: None,
+            regions: Regions::default(),
+            interrupted_at: None,
+            ticked_at: Duration::ZERO,
+            highlighter,
+            settings,
+        }
+    }
+
+    /// Is there room to show anything?
+    pub(crate) fn has_room(&self) -> bool {
+        self.size.width >= SMALLEST.width && self.size.height >= SMALLEST.height
+    }
+
+    /// When something has to happen by itself; `None` while nothing does.
+    pub(crate) fn wakes_at(&self) -> Option<Duration> {
+        let remark = self.remark.as_ref().map(|remark| remark.until);
+        let clock = self.clock_runs().then_some(self.ticked_at + SECOND);
+        [remark, clock].into_iter().flatten().min()
+    }
+
+    fn clock_runs(&self) -> bool {
+        self.work.is_some() || self.session.is_starting()
+    }
+
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
+        self.remark = Some(Remark { text: text.into(), until: self.now + REMARK_STAYS });
+    }
+
+    fn copy(&mut self, text: Option<String>, what: &str) -> Vec<Cmd> {
+        match (text, self.settings.clipboard) {
+            (None, _) => {
+                self.say(format!("there is no {what} yet"));
+                Vec::new()
+            }
+            (Some(_), Clipboard::Off) => {
+                self.say("copying is switched off in the config; drag with shift held to select");
+                Vec::new()
+            }
+            (Some(text), Clipboard::Osc52) => {
+                self.say(format!("copied the {what}, {} characters", text.chars().count()));
+                vec![Cmd::Copy(text)]
+            }
+        }
+    }
+
+    fn tick(&mut self) {
+        self.remark.take_if(|remark| remark.until <= self.now);
+        if self.now >= self.ticked_at + SECOND {
+            self.ticked_at = self.now;
+            self.transcript.tick(self.now);
+        }
+    }
+
+    fn shown(&mut self) {
+        if !self.has_room() {
+            return;
+        }
+        let typing = !self.composer.is_empty();
+        if let Some(question) = self.questions.front_mut() {
+            question.lock.shown(self.now, typing);
+        } else if let Some(lock) = self.dialog.as_mut().and_then(Dialog::lock) {
+            lock.shown(self.now, typing);
+        }
+    }
+
+    fn back(&mut self, size: Size) {
+        self.size = size;
+        if let Some(question) = self.questions.front_mut() {
+            question.lock.again();
+        }
+        if let Some(lock) = self.dialog.as_mut().and_then(Dialog::lock) {
+            lock.again();
+        }
+    }
+
+    fn edited(&mut self, purpose: Purpose, edited: Edited) -> Vec<Cmd> {
+        match (edited, purpose) {
+            (Edited::Failed(why), _) => self.say(why),
+            (Edited::Unchanged, Purpose::Draft) => {}
+            (Edited::Unchanged, Purpose::Proposal { .. }) => self.say("the text is unchanged; the question stands"),
+            (Edited::Text(text), Purpose::Draft) => {
+                self.composer.replace(text.strip_suffix('\n').unwrap_or(&text));
+            }
+            (Edited::Text(text), Purpose::Proposal { ask, path }) => {
+                if self.questions.iter().any(|question| question.id() == ask) {
+                    return vec![Cmd::Send(crate::dialogs::instead(ask, path, text))];
+                }
+                self.say("the question is closed already; the edited text was not used");
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// Lets `msg` change the state, and says what is to be done outside.
+pub(crate) fn update(app: &mut App, now: Duration, msg: Msg) -> Vec<Cmd> {
+    app.now = now;
+    match msg {
+        Msg::Key(key) => return app.key(&key),
+        Msg::Paste(text) => app.paste(&text),
+        Msg::Mouse(mouse) => app.pointer(mouse),
+        Msg::Resized(size) => app.size = size,
+        Msg::Heard(event) => return app.heard(event),
+        Msg::Highlighted(done) => app.highlighted(done),
+        Msg::Edited(purpose, edited) => return app.edited(purpose, edited),
+        Msg::Shown => app.shown(),
+        Msg::Back(size) => app.back(size),
+        Msg::Tick => app.tick(),
+    }
+    Vec::new()
+}

@@ -1,0 +1,169 @@
+//! What a question shows: its title, why it is asked, the thing itself, and the keys.
+
+use super::{Approval, OFFER_KEYS, Stage};
+use crate::clean::{clean_line, clean_text};
+use crate::composer::{Editor, Rows};
+use crate::dialogs::frame::{self, Laid, Part, Parts, choice, choices, paragraph};
+use crate::text::wrap::{Break, wrap_spans};
+use crate::words::seconds;
+use agent_protocol::{Action, PreviewBody, Subject};
+use ratatui::text::{Line, Span};
+use std::time::Duration;
+
+/// Stands before what is written in a field.
+const FIELD: &str = "› ";
+const FIELD_INDENT: u16 = 2;
+
+pub(super) fn lay_out(approval: &mut Approval, width: u16, most: u16) -> Laid {
+    let columns = frame::inner(width);
+    let mut cursor = None;
+    let mut foot = vec![Line::default()];
+    foot.extend(field(approval, columns, foot.len(), &mut cursor));
+    foot.extend(hint(approval, columns));
+    foot.extend(keys(approval, columns));
+    let title = title(approval);
+    let head = head(approval, columns);
+    let palette = approval.palette;
+    let mut keep = None;
+    let lines = match (&approval.stage, &approval.question.preview.body) {
+        (Stage::Editing(editor), _) => {
+            let (lines, row, column) = written(editor, columns, approval);
+            (cursor, keep) = (Some((Part::Body, row, column)), Some(row));
+            Some(lines)
+        }
+        (_, PreviewBody::Diff { .. }) => None,
+        (_, PreviewBody::Command { command, .. }) => Some(command_lines(command, columns, approval)),
+        (_, PreviewBody::Plain) => Some(plain_lines(approval, columns)),
+    };
+    let body = match (lines, &mut approval.diff) {
+        (None, Some(diff)) => diff.lines(columns),
+        (lines, _) => {
+            approval.lines = lines.unwrap_or_default();
+            &approval.lines
+        }
+    };
+    let parts = Parts { title, head, body, foot, keep, cursor };
+    frame::fit(parts, &mut approval.scroll, width, most, palette)
+}
+
+fn title(approval: &Approval) -> Span<'static> {
+    let mut text = clean_line(&approval.question.preview.title).into_owned();
+    if let Some(diff) = &approval.diff {
+        let (added, removed) = diff.counts();
+        text = format!("{text}  +{added} −{removed}");
+    }
+    if matches!(approval.question.subject, Subject::Action { .. }) {
+        text.push('?');
+    }
+    Span::styled(text, approval.palette.warn().patch(approval.palette.strong()))
+}
+
+fn head(approval: &Approval, columns: u16) -> Vec<Line<'static>> {
+    let mut lines = paragraph(&approval.question.why, approval.palette.text(), columns);
+    if let PreviewBody::Command { cwd, timeout_secs, .. } = &approval.question.preview.body {
+        let limit = seconds(Duration::from_secs(*timeout_secs));
+        let place = format!("runs in {}, for {limit} at most", cwd.display());
+        lines.extend(paragraph(&place, approval.palette.dim(), columns));
+    }
+    lines
+}
+
+/// The command to the last character: what cannot be seen is made visible, lines are broken but nothing is dropped.
+fn command_lines(command: &str, columns: u16, approval: &Approval) -> Vec<Line<'static>> {
+    let clean = clean_text(command).into_owned();
+    let mut lines = vec![Line::default()];
+    for (number, line) in clean.split('\n').enumerate() {
+        let room = usize::from(columns.saturating_sub(FIELD_INDENT).max(1));
+        let spans = vec![Span::styled(line.to_owned(), approval.palette.strong())];
+        for (row, spans) in wrap_spans(spans, room, room, Break::Anywhere).into_iter().enumerate() {
+            let mark = if (number, row) == (0, 0) { "$ " } else { "  " };
+            let mark = Span::styled(mark, approval.palette.dim());
+            lines.push(Line::from_iter(std::iter::once(mark).chain(spans)));
+        }
+    }
+    lines
+}
+
+/// What a question without a preview is about, where the title does not say it in full.
+fn plain_lines(approval: &Approval, columns: u16) -> Vec<Line<'static>> {
+    let Subject::Action { action } = &approval.question.subject else { return Vec::new() };
+    let style = approval.palette.strong();
+    let texts: Vec<String> = match action {
+        Action::Read { paths } => paths.iter().map(|path| path.display().to_string()).collect(),
+        Action::Write { changes } => changes.0.iter().map(|change| change.path.display().to_string()).collect(),
+        Action::Run { command, .. } => return command_lines(command, columns, approval),
+    };
+    texts.iter().flat_map(|text| paragraph(&clean_line(text), style, columns)).collect()
+}
+
+/// The text in a field, with row and column of the cursor.
+fn written(editor: &Editor, columns: u16, approval: &Approval) -> (Vec<Line<'static>>, usize, u16) {
+    let rows = Rows::of(editor, columns.saturating_sub(FIELD_INDENT));
+    let (row, column) = rows.cursor();
+    let mut lines = rows.lines(editor, approval.palette);
+    for (number, line) in lines.iter_mut().enumerate() {
+        let mark = if number == 0 { FIELD } else { "  " };
+        line.spans.insert(0, Span::styled(mark, approval.palette.accent()));
+    }
+    (lines, row, column + FIELD_INDENT)
+}
+
+/// The word to the model: being written, or as it will be sent.
+fn field(
+    approval: &Approval,
+    columns: u16,
+    row_of_foot: usize,
+    cursor: &mut Option<(Part, usize, u16)>,
+) -> Vec<Line<'static>> {
+    match (&approval.stage, &approval.word) {
+        (Stage::Wording(editor), _) => {
+            let mut lines = vec![Line::styled("your word to the model, with either answer:", approval.palette.text())];
+            let (written, row, column) = written(editor, columns, approval);
+            *cursor = Some((Part::Foot, row_of_foot + 1 + row, column));
+            lines.extend(written);
+            lines
+        }
+        (Stage::Choosing, Some(word)) => {
+            paragraph(&format!("your word: {}", clean_line(word)), approval.palette.accent(), columns)
+        }
+        (Stage::Choosing | Stage::Editing(_), _) => Vec::new(),
+    }
+}
+
+fn hint(approval: &Approval, columns: u16) -> Vec<Line<'static>> {
+    approval.hint.map_or(Vec::new(), |hint| paragraph(hint, approval.palette.warn(), columns))
+}
+
+fn keys(approval: &Approval, columns: u16) -> Vec<Line<'static>> {
+    let all = match &approval.stage {
+        Stage::Wording(_) => vec![choice("enter", "keeps it; then answer"), choice("esc", "drops it")],
+        Stage::Editing(_) => vec![
+            choice("enter", "propose this instead"),
+            choice("alt+enter", "new line"),
+            choice("esc", "back to the question"),
+        ],
+        Stage::Choosing => answers(approval),
+    };
+    choices(&all, columns, approval.palette)
+}
+
+fn answers(approval: &Approval) -> Vec<(String, String)> {
+    match &approval.question.subject {
+        Subject::Steps { .. } | Subject::Repeat { .. } => {
+            vec![choice("y", "go on"), choice("n", "stop here"), choice("esc", "stop here")]
+        }
+        Subject::Folder { .. } => vec![choice("y", "yes, work here"), choice("n", "no, leave"), choice("esc", "leave")],
+        Subject::Action { .. } => {
+            let mut all = vec![choice("y", "yes once")];
+            let offers = approval.question.offers.iter().zip(OFFER_KEYS.chars());
+            all.extend(offers.map(|(offer, key)| choice(key, format!("yes, and {}", offer.words))));
+            all.push(choice("n", "no"));
+            if approval.can_edit() {
+                all.push(choice("e", "edit first"));
+            }
+            all.push(choice("tab", if approval.word.is_some() { "change your word" } else { "add a word" }));
+            all.push(choice("esc", "no, and stop"));
+            all
+        }
+    }
+}

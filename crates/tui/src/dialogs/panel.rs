@@ -1,0 +1,183 @@
+//! Panels that only tell something: the sheet of keys, the status, the tools.
+
+use super::frame::{self, Parts, choice, choices};
+use super::{Laid, Press, Reply, Scroll};
+use crate::app::{App, Session};
+use crate::clean::clean_line;
+use crate::commands::COMMANDS;
+use crate::keymap::Keymap;
+use crate::palette::Palette;
+use crate::settings::Mouse;
+use crate::text::width::width;
+use crate::text::wrap::wrap;
+use crate::words::{bytes, short, window};
+use agent_protocol::{Mode, ServerState};
+use crossterm::event::KeyCode;
+use ratatui::text::{Line, Span};
+
+/// A panel: headings, and pairs of a word and what there is to say about it.
+#[derive(Debug)]
+pub(crate) struct Panel {
+    title: &'static str,
+    rows: Vec<Row>,
+    pub(crate) scroll: Scroll,
+}
+
+#[derive(Debug)]
+enum Row {
+    Heading(&'static str),
+    Pair(String, String),
+}
+
+/// The keys of the composer that cannot be set.
+const WRITING: &[(&str, &str)] = &[
+    ("↑ ↓", "from line to line, then through your earlier messages; ↑ takes queued ones back"),
+    ("ctrl+a, ctrl+e", "to the start or the end of the line"),
+    ("alt+b, alt+f", "a word back or on (so do ctrl+← and ctrl+→)"),
+    ("ctrl+w, alt+d", "cut the word before or after"),
+    ("ctrl+u, ctrl+k", "cut to the start or the end of the line"),
+    ("ctrl+y", "put back what was cut"),
+    ("ctrl+_", "undo"),
+    ("ctrl+c", "clear the text, else stop; twice leaves"),
+    ("ctrl+d", "leave, when nothing is written"),
+    ("shift+drag", "select text with the mouse, whoever has it"),
+];
+
+impl Panel {
+    /// The sheet of keys and commands.
+    pub(crate) fn keys(keymap: &Keymap) -> Self {
+        let mut rows = vec![Row::Heading("Keys")];
+        rows.extend(keymap.sheet().map(|(keys, words)| Row::Pair(keys, words.to_owned())));
+        rows.push(Row::Heading("Writing"));
+        rows.extend(WRITING.iter().map(|(keys, words)| Row::Pair((*keys).into(), (*words).into())));
+        rows.push(Row::Heading("Commands"));
+        rows.extend(COMMANDS.iter().map(|command| {
+            let name = format!("/{} {}", command.name, command.argument).trim_end().to_owned();
+            let aliases: Vec<String> = command.aliases.iter().map(|alias| format!("/{alias}")).collect();
+            let also = if aliases.is_empty() { String::new() } else { format!(" (also {})", aliases.join(", ")) };
+            Row::Pair(name, format!("{}{also}", command.words))
+        }));
+        Panel { title: "Keys and commands", rows, scroll: Scroll::default() }
+    }
+
+    /// What is known of the session.
+    pub(crate) fn status(app: &App) -> Self {
+        let session = &app.session;
+        let mut rows = vec![
+            pair("agent", &app.settings.version),
+            pair("project", session.project.display().to_string()),
+            pair("server", format!("{} · {}", session.host, server_words(session))),
+        ];
+        rows.extend(model(session));
+        rows.push(pair("mode", mode_words(session.mode)));
+        rows.push(pair("tools", format!("{}; /tools lists them", session.tools.len())));
+        rows.push(pair(
+            "mouse",
+            match app.mouse {
+                Mouse::Captured => "ours: the wheel scrolls, shift+drag selects",
+                Mouse::Free => "the terminal's: dragging selects",
+            },
+        ));
+        Panel { title: "Status", rows, scroll: Scroll::default() }
+    }
+
+    /// What the model can call.
+    pub(crate) fn tools(session: &Session) -> Self {
+        let rows = session.tools.iter().map(|tool| pair(&tool.name, &tool.description));
+        let mut rows: Vec<Row> = rows.collect();
+        if session.lacks_tools() {
+            rows.insert(0, pair("", "this model cannot call tools; /model chooses another"));
+        }
+        Panel { title: "Tools the model can call", rows, scroll: Scroll::default() }
+    }
+
+    pub(crate) fn key(&mut self, press: Press) -> Reply {
+        let done = press.closes() || press.chord.is(KeyCode::Enter) || matches!(press.chord.letter(), Some('q' | '?'));
+        if done {
+            return Reply::close();
+        }
+        self.scroll.key(press);
+        Reply::stay()
+    }
+
+    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
+        let inside = frame::inner(columns);
+        let body = self.lines(inside, palette);
+        let mut foot = vec![Line::default()];
+        foot.extend(choices(&[choice("esc", "close"), choice("↑ ↓", "scroll")], inside, palette));
+        let title = Span::styled(self.title, palette.strong());
+        let parts = Parts { title, head: Vec::new(), body: &body, foot, keep: None, cursor: None };
+        frame::fit(parts, &mut self.scroll, columns, most, palette)
+    }
+
+    fn lines(&self, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+        let words = self.rows.iter().filter_map(|row| match row {
+            Row::Pair(word, _) => Some(width(word)),
+            Row::Heading(_) => None,
+        });
+        let column = words.max().unwrap_or(0).min(usize::from(columns) / 2) + 2;
+        let mut lines = Vec::new();
+        for row in &self.rows {
+            match row {
+                Row::Heading(heading) => {
+                    if !lines.is_empty() {
+                        lines.push(Line::default());
+                    }
+                    lines.push(Line::styled(*heading, palette.strong()));
+                }
+                Row::Pair(word, text) => {
+                    let gap = " ".repeat(column.saturating_sub(width(word)).max(1));
+                    let line = Line::from(vec![
+                        Span::styled(word.clone(), palette.accent()),
+                        Span::raw(gap),
+                        Span::raw(text.clone()),
+                    ]);
+                    lines.extend(wrap(&line, columns, u16::try_from(column).unwrap_or(0)));
+                }
+            }
+        }
+        lines
+    }
+}
+
+fn pair(word: impl AsRef<str>, text: impl AsRef<str>) -> Row {
+    Row::Pair(clean_line(word.as_ref()).into_owned(), clean_line(text.as_ref()).into_owned())
+}
+
+/// What a mode means, in words.
+pub(crate) fn mode_words(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Safe => "safe: every write and every command asks first",
+        Mode::Unsafe => "unsafe: only what leaves the project asks",
+    }
+}
+
+/// How it stands with the server, in words.
+pub(crate) fn server_words(session: &Session) -> String {
+    match &session.server {
+        None | Some(ServerState::Looking) => "being looked for".to_owned(),
+        Some(ServerState::Starting) => "being started".to_owned(),
+        Some(ServerState::Up { version }) => format!("answers, version {version}"),
+        Some(ServerState::Down { trouble, .. }) => trouble.to_string(),
+    }
+}
+
+fn model(session: &Session) -> Vec<Row> {
+    let Some(model) = &session.model else { return vec![pair("model", "none yet; /model chooses one")] };
+    let facts = [
+        model.parameter_size.clone(),
+        model.quantization.clone(),
+        model.size_bytes.map(bytes),
+        model.context_length.map(|tokens| format!("trained for {} tokens", window(tokens))),
+        Some(match model.tools {
+            Some(true) => "calls tools".to_owned(),
+            Some(false) => "cannot call tools".to_owned(),
+            None => "may or may not call tools".to_owned(),
+        }),
+    ];
+    let facts: Vec<String> = facts.into_iter().flatten().collect();
+    vec![
+        pair("model", format!("{} · {}", model.name, facts.join(" · "))),
+        pair("window", format!("{} of {} tokens used", short(session.used), window(session.window))),
+    ]
+}

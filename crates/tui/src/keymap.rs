@@ -1,0 +1,359 @@
+//! Which key means what: the built-in keys, and those a person set instead.
+//!
+//! Does not act. The readline keys of the composer are in `composer::readline` and cannot be changed.
+
+use crate::nearest::nearest;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::fmt;
+
+/// What a key can be set to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deed {
+    /// Send the message.
+    Send,
+    /// Begin a new line in the message.
+    NewLine,
+    /// Stop the model or the running tool; close what is open.
+    Interrupt,
+    /// Switch between safe and unsafe mode.
+    SwitchMode,
+    /// Fold or unfold arguments, output and thinking.
+    Details,
+    /// Open the draft in the editor.
+    Editor,
+    /// Search earlier messages.
+    Search,
+    /// Draw the whole screen again.
+    Redraw,
+    /// Leave to the shell for a while.
+    Suspend,
+    /// Give the mouse to the terminal, or take it back.
+    Mouse,
+    /// Scroll up by a page.
+    PageUp,
+    /// Scroll down by a page.
+    PageDown,
+    /// Scroll to the beginning.
+    ToStart,
+    /// Scroll to the end and follow again.
+    ToEnd,
+    /// Show the sheet of keys.
+    Keys,
+}
+
+/// One line of the table: the deed, its name in the config file, its keys, and what it does in words.
+struct Entry {
+    deed: Deed,
+    name: &'static str,
+    keys: &'static str,
+    words: &'static str,
+}
+
+const fn entry(deed: Deed, name: &'static str, keys: &'static str, words: &'static str) -> Entry {
+    Entry { deed, name, keys, words }
+}
+
+const TABLE: &[Entry] = &[
+    entry(Deed::Send, "send", "enter", "send the message"),
+    entry(Deed::NewLine, "new_line", "shift+enter alt+enter ctrl+j", "new line (so does \\ at the end)"),
+    entry(Deed::Interrupt, "interrupt", "esc", "stop the model or the running command; close what is open"),
+    entry(Deed::SwitchMode, "switch_mode", "shift+tab", "switch between safe and unsafe"),
+    entry(Deed::Details, "details", "ctrl+o", "fold or unfold arguments, output and thinking"),
+    entry(Deed::Editor, "editor", "ctrl+g", "write the message in your editor"),
+    entry(Deed::Search, "search", "ctrl+r", "search your earlier messages"),
+    entry(Deed::PageUp, "page_up", "pgup", "scroll up by a page"),
+    entry(Deed::PageDown, "page_down", "pgdn", "scroll down by a page"),
+    entry(Deed::ToStart, "to_start", "ctrl+home", "scroll to the beginning"),
+    entry(Deed::ToEnd, "to_end", "ctrl+end", "scroll to the end and follow again"),
+    entry(Deed::Mouse, "mouse", "alt+m", "give the mouse to the terminal, to select by dragging"),
+    entry(Deed::Redraw, "redraw", "ctrl+l", "draw the screen again"),
+    entry(Deed::Suspend, "suspend", "ctrl+z", "leave to the shell; `fg` comes back"),
+    entry(Deed::Keys, "keys", "f1", "show this sheet"),
+];
+
+/// A key with what is held down beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chord {
+    pub(crate) code: KeyCode,
+    pub(crate) held: KeyModifiers,
+}
+
+impl Chord {
+    /// The chord of a key event, however the terminal spells it.
+    pub(crate) fn of(event: &KeyEvent) -> Self {
+        Chord::new(event.code, event.modifiers)
+    }
+
+    pub(crate) fn new(code: KeyCode, held: KeyModifiers) -> Self {
+        let held = held & (KeyModifiers::CONTROL | KeyModifiers::ALT | KeyModifiers::SHIFT);
+        match code {
+            // With Control or Alt a letter is its key; without, the letter itself tells of Shift.
+            KeyCode::Char(letter) if held.contains(KeyModifiers::CONTROL) => {
+                Chord { code: KeyCode::Char(letter.to_ascii_lowercase()), held: held - KeyModifiers::SHIFT }
+            }
+            KeyCode::Char(_) => Chord { code, held: held - KeyModifiers::SHIFT },
+            KeyCode::BackTab => Chord { code, held: held - KeyModifiers::SHIFT },
+            KeyCode::Tab if held.contains(KeyModifiers::SHIFT) => {
+                Chord { code: KeyCode::BackTab, held: held - KeyModifiers::SHIFT }
+            }
+            _ => Chord { code, held },
+        }
+    }
+
+    /// The letter, if this key writes one.
+    pub(crate) fn letter(self) -> Option<char> {
+        match self.code {
+            KeyCode::Char(letter) if self.held.is_empty() => Some(letter),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_control(self, letter: char) -> bool {
+        self.code == KeyCode::Char(letter) && self.held == KeyModifiers::CONTROL
+    }
+
+    pub(crate) fn is(self, code: KeyCode) -> bool {
+        self.code == code && self.held.is_empty()
+    }
+}
+
+impl fmt::Display for Chord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (flag, name) in
+            [(KeyModifiers::CONTROL, "ctrl+"), (KeyModifiers::ALT, "alt+"), (KeyModifiers::SHIFT, "shift+")]
+        {
+            if self.held.contains(flag) {
+                f.write_str(name)?;
+            }
+        }
+        match self.code {
+            KeyCode::Char(' ') => f.write_str("space"),
+            KeyCode::Char(letter) => write!(f, "{letter}"),
+            KeyCode::F(number) => write!(f, "f{number}"),
+            KeyCode::BackTab => f.write_str("shift+tab"),
+            code => f.write_str(NAMED.iter().find(|(_, named)| *named == code).map_or("?", |(name, _)| name)),
+        }
+    }
+}
+
+/// Keys with names; where several names mean one key, the first is the one shown.
+const NAMED: &[(&str, KeyCode)] = &[
+    ("enter", KeyCode::Enter),
+    ("return", KeyCode::Enter),
+    ("esc", KeyCode::Esc),
+    ("escape", KeyCode::Esc),
+    ("tab", KeyCode::Tab),
+    ("space", KeyCode::Char(' ')),
+    ("backspace", KeyCode::Backspace),
+    ("delete", KeyCode::Delete),
+    ("insert", KeyCode::Insert),
+    ("home", KeyCode::Home),
+    ("end", KeyCode::End),
+    ("pgup", KeyCode::PageUp),
+    ("pageup", KeyCode::PageUp),
+    ("pgdn", KeyCode::PageDown),
+    ("pagedown", KeyCode::PageDown),
+    ("up", KeyCode::Up),
+    ("down", KeyCode::Down),
+    ("left", KeyCode::Left),
+    ("right", KeyCode::Right),
+];
+
+/// A deed with the keys that do it from now on, instead of the built-in ones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Binding {
+    deed: Deed,
+    chords: Vec<Chord>,
+}
+
+/// Why a line of the config's `[keys]` cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wrong {
+    /// There is no such deed.
+    Deed {
+        /// The name in the file.
+        name: String,
+        /// What was probably meant.
+        nearest: Option<&'static str>,
+    },
+    /// There is no such key.
+    Key {
+        /// The key in the file.
+        key: String,
+        /// What was probably meant.
+        nearest: Option<&'static str>,
+    },
+    /// No key at all.
+    NoKey {
+        /// The deed in the file.
+        name: String,
+    },
+    /// A letter that could no longer be typed.
+    BareLetter {
+        /// The key in the file.
+        key: String,
+    },
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let meant = |nearest: &Option<&str>| nearest.map_or(String::new(), |word| format!("; did you mean {word}?"));
+        match self {
+            Wrong::Deed { name, nearest } => write!(f, "there is no key setting {name}{}", meant(nearest)),
+            Wrong::Key { key, nearest } => write!(f, "there is no key {key}{}", meant(nearest)),
+            Wrong::NoKey { name } => write!(f, "{name} names no key; write one like ctrl+o"),
+            Wrong::BareLetter { key } => {
+                write!(f, "{key} alone could no longer be typed; add ctrl+ or alt+, or take a key like f2")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+/// Reads one line of the config: a deed's name and its keys, separated by spaces (`"f2 ctrl+o"`).
+///
+/// # Errors
+/// Says which word is wrong and what was probably meant.
+pub fn parse(name: &str, keys: &str) -> Result<Binding, Wrong> {
+    let entry = TABLE.iter().find(|entry| entry.name == name).ok_or_else(|| Wrong::Deed {
+        name: name.to_owned(),
+        nearest: nearest(name, TABLE.iter().map(|entry| entry.name)),
+    })?;
+    let chords = keys.split_whitespace().map(chord).collect::<Result<Vec<_>, _>>()?;
+    if chords.is_empty() {
+        return Err(Wrong::NoKey { name: name.to_owned() });
+    }
+    if let Some(bare) = chords.iter().find(|chord| chord.letter().is_some()) {
+        return Err(Wrong::BareLetter { key: bare.to_string() });
+    }
+    Ok(Binding { deed: entry.deed, chords })
+}
+
+/// Every deed that can have a key: its name in the config, its built-in keys, and what it does in words.
+pub fn defaults() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    TABLE.iter().map(|entry| (entry.name, entry.keys, entry.words))
+}
+
+fn chord(text: &str) -> Result<Chord, Wrong> {
+    let lower = text.to_lowercase();
+    let mut held = KeyModifiers::NONE;
+    let mut rest = lower.as_str();
+    while let Some((word, tail)) = rest.split_once('+').filter(|(_, tail)| !tail.is_empty()) {
+        held |= match word {
+            "ctrl" | "control" => KeyModifiers::CONTROL,
+            "alt" | "meta" | "option" => KeyModifiers::ALT,
+            "shift" => KeyModifiers::SHIFT,
+            _ => return Err(Wrong::Key { key: text.to_owned(), nearest: nearest(word, ["ctrl", "alt", "shift"]) }),
+        };
+        rest = tail;
+    }
+    Ok(Chord::new(code(rest, text)?, held))
+}
+
+fn code(name: &str, whole: &str) -> Result<KeyCode, Wrong> {
+    if let Some((_, code)) = NAMED.iter().find(|(named, _)| *named == name) {
+        return Ok(*code);
+    }
+    let mut letters = name.chars();
+    if let (Some(letter), None) = (letters.next(), letters.next()) {
+        return Ok(KeyCode::Char(letter));
+    }
+    let number =
+        name.strip_prefix('f').and_then(|number| number.parse().ok()).filter(|number| (1..=24).contains(number));
+    number.map(KeyCode::F).ok_or_else(|| Wrong::Key {
+        key: whole.to_owned(),
+        nearest: nearest(name, NAMED.iter().map(|(named, _)| *named)),
+    })
+}
+
+/// The keys in force.
+#[derive(Debug, Clone)]
+pub(crate) struct Keymap {
+    bindings: Vec<Binding>,
+}
+
+impl Keymap {
+    /// The built-in keys, with `overrides` in place of theirs.
+    pub(crate) fn with(overrides: &[Binding]) -> Self {
+        let built_in = TABLE.iter().map(|entry| {
+            parse(entry.name, entry.keys).expect("the built-in keys are well formed: a test reads them all")
+        });
+        let mut bindings: Vec<Binding> = built_in.collect();
+        for other in overrides {
+            if let Some(binding) = bindings.iter_mut().find(|binding| binding.deed == other.deed) {
+                binding.chords.clone_from(&other.chords);
+            }
+        }
+        // A key a person set wins over a built-in one that happens to be the same.
+        bindings.sort_by_key(|binding| !overrides.contains(binding));
+        Keymap { bindings }
+    }
+
+    /// What `chord` is set to do.
+    pub(crate) fn deed(&self, chord: Chord) -> Option<Deed> {
+        self.bindings.iter().find(|binding| binding.chords.contains(&chord)).map(|binding| binding.deed)
+    }
+
+    /// The first key of `deed`, as it is shown.
+    pub(crate) fn label(&self, deed: Deed) -> String {
+        self.chords(deed).first().map(ToString::to_string).unwrap_or_default()
+    }
+
+    /// Every deed with all its keys and its words, in the order of the sheet.
+    pub(crate) fn sheet(&self) -> impl Iterator<Item = (String, &'static str)> {
+        TABLE.iter().map(|entry| {
+            let labels: Vec<String> = self.chords(entry.deed).iter().map(ToString::to_string).collect();
+            (labels.join(", "), entry.words)
+        })
+    }
+
+    fn chords(&self, deed: Deed) -> &[Chord] {
+        self.bindings.iter().find(|binding| binding.deed == deed).map_or(&[], |binding| &binding.chords)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_built_in_key_reads_and_is_shown_as_written() {
+        let keymap = Keymap::with(&[]);
+        for entry in TABLE {
+            assert_eq!(keymap.label(entry.deed), entry.keys.split(' ').next().unwrap());
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_set_replaces_the_built_in_one() {
+        let keymap = Keymap::with(&[parse("details", "f2 alt+o").unwrap()]);
+        let key = |code| keymap.deed(Chord::new(code, KeyModifiers::NONE));
+        assert_eq!(key(KeyCode::F(2)), Some(Deed::Details));
+        assert_eq!(keymap.deed(Chord::new(KeyCode::Char('o'), KeyModifiers::CONTROL)), None);
+    }
+
+    #[test]
+    fn a_key_that_is_set_wins_over_a_built_in_one() {
+        let keymap = Keymap::with(&[parse("keys", "ctrl+o").unwrap()]);
+        assert_eq!(keymap.deed(Chord::new(KeyCode::Char('o'), KeyModifiers::CONTROL)), Some(Deed::Keys));
+    }
+
+    #[test]
+    fn a_wrong_name_is_answered_with_the_nearest_right_one() {
+        let said = |name, keys| parse(name, keys).unwrap_err().to_string();
+        assert_eq!(said("detials", "f2"), "there is no key setting detials; did you mean details?");
+        assert_eq!(said("details", "ctrl+entr"), "there is no key ctrl+entr; did you mean enter?");
+        assert_eq!(said("details", "crtl+o"), "there is no key crtl+o; did you mean ctrl?");
+        assert_eq!(said("details", ""), "details names no key; write one like ctrl+o");
+        assert!(said("details", "o").starts_with("o alone could no longer be typed"));
+    }
+
+    #[test]
+    fn shift_tab_is_one_key_however_the_terminal_spells_it() {
+        let spelled = [(KeyCode::BackTab, KeyModifiers::SHIFT), (KeyCode::Tab, KeyModifiers::SHIFT)];
+        for (code, held) in spelled {
+            assert_eq!(Keymap::with(&[]).deed(Chord::new(code, held)), Some(Deed::SwitchMode));
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! The one room of the screen that waits: for keys, for the house, for signals, for the clock. Decides nothing:
+//! everything goes through `update`, and what comes of it is carried out here.
+
+use crate::app::{App, Cmd, Msg, Purpose, update};
+use crate::palette::Colour;
+use crate::settings::{Exit, Settings};
+use crate::terminal::{self, Edited, Signal, Signals, Slide, Terminal};
+use crate::text::highlight::{Highlighted, Highlighter};
+use crate::view::{lay_out, view};
+use agent_protocol::{Event, Op};
+use anyhow::Context as _;
+use crossterm::event::{Event as Input, EventStream};
+use futures_util::StreamExt as _;
+use ratatui::layout::{Rect, Size};
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+/// What the house says is drawn at most this often; what the person does, at once.
+const FRAME: Duration = Duration::from_millis(45);
+/// Events taken up between two looks at everything else.
+const BATCH: usize = 512;
+/// After a suspend nobody answered (there is no shell above us), the screen comes back.
+const NOBODY_THERE: Duration = Duration::from_secs(1);
+
+/// Runs the screen until the person leaves or the session closes. Wishes go out over `ops`, facts come in over
+/// `events`.
+///
+/// # Errors
+/// When standard output is no terminal, or the terminal goes away.
+pub async fn run(
+    ops: UnboundedSender<Op>,
+    events: UnboundedReceiver<Event>,
+    settings: Settings,
+) -> anyhow::Result<Exit> {
+    let began = Instant::now();
+    let terminal = Terminal::enter(settings.mouse)?;
+    let (notify, highlighted) = unbounded_channel();
+    let highlighter = highlighter(&settings, notify);
+    let app = App::new(settings, terminal.size(), highlighter);
+    let mut face = Face { app, terminal, ops, began, drawn_at: None, place: None, urgency: Urgency::Now };
+    // The person sees a prompt before anything else is set up.
+    face.draw()?;
+    let mut ears =
+        Ears { events, highlighted, keys: Some(EventStream::new()), signals: Signals::listen()?, batch: Vec::new() };
+    let exit = face.live(&mut ears).await?;
+    drop(ears);
+    face.say_goodbye(exit);
+    Ok(exit)
+}
+
+fn highlighter(settings: &Settings, notify: UnboundedSender<Highlighted>) -> Highlighter {
+    let palette = crate::palette::Palette { colour: settings.colour };
+    match settings.colour {
+        // The screen may be gone when the colours are ready.
+        Colour::On => Highlighter::start(palette, move |done| drop(notify.send(done))),
+        Colour::Off => Highlighter::off(),
+    }
+}
+
+/// Everything that is listened to.
+struct Ears {
+    events: UnboundedReceiver<Event>,
+    highlighted: UnboundedReceiver<Highlighted>,
+    /// `None` while the editor reads them.
+    keys: Option<EventStream>,
+    signals: Signals,
+    batch: Vec<Event>,
+}
+
+/// What was heard.
+enum Sound {
+    Input(Input),
+    /// The terminal is gone.
+    Silence,
+    /// The batch holds what the house said; empty when it will say no more.
+    House,
+    Highlighted(Highlighted),
+    Signal(Signal),
+    Wake,
+}
+
+impl Ears {
+    async fn listen(&mut self, wake: Option<Instant>) -> Sound {
+        let alarm = async {
+            match wake {
+                Some(wake) => tokio::time::sleep_until(wake.into()).await,
+                None => std::future::pending().await,
+            }
+        };
+        let keys = async {
+            match &mut self.keys {
+                Some(keys) => keys.next().await,
+                None => std::future::pending().await,
+            }
+        };
+        // Signals and keys first: a flood of events must not keep the person waiting.
+        tokio::select! {
+            biased;
+            signal = self.signals.next() => Sound::Signal(signal),
+            input = keys => match input {
+                Some(Ok(input)) => Sound::Input(input),
+                Some(Err(_)) | None => Sound::Silence,
+            },
+            () = alarm => Sound::Wake,
+            _ = self.events.recv_many(&mut self.batch, BATCH) => Sound::House,
+            Some(done) = self.highlighted.recv() => Sound::Highlighted(done),
+        }
+    }
+}
+
+/// Does something wait to be drawn?
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Urgency {
+    /// Nothing changed.
+    None,
+    /// With the next frame.
+    Soon,
+    /// At once.
+    Now,
+}
+
+/// What follows when a command has been carried out.
+enum After {
+    GoOn,
+    Hear(Vec<Msg>),
+    Leave(Exit),
+}
+
+/// The screen and what it speaks to.
+struct Face {
+    app: App,
+    terminal: Terminal,
+    ops: UnboundedSender<Op>,
+    began: Instant,
+    drawn_at: Option<Instant>,
+    /// Where the conversation was drawn last, and its first line there.
+    place: Option<(Rect, usize)>,
+    urgency: Urgency,
+}
+
+impl Face {
+    async fn live(&mut self, ears: &mut Ears) -> anyhow::Result<Exit> {
+        loop {
+            self.draw_if_due()?;
+            if self.terminal.is_lost() {
+                anyhow::bail!("something broke and took the screen away");
+            }
+            let sound = ears.listen(self.wakes_at()).await;
+            if let ControlFlow::Break(exit) = self.hear(sound, ears).await? {
+                return Ok(exit);
+            }
+        }
+    }
+
+    async fn hear(&mut self, sound: Sound, ears: &mut Ears) -> anyhow::Result<ControlFlow<Exit>> {
+        let (urgency, message) = match sound {
+            Sound::House => return self.hear_house(ears).await,
+            Sound::Silence => return Ok(ControlFlow::Break(Exit::Quit)),
+            Sound::Signal(Signal::End(number)) => return Ok(ControlFlow::Break(Exit::Signalled(number))),
+            Sound::Signal(Signal::Continued) => (Urgency::Now, self.come_back()?),
+            Sound::Highlighted(done) => (Urgency::Soon, Msg::Highlighted(done)),
+            Sound::Wake => (Urgency::Soon, Msg::Tick),
+            Sound::Input(Input::Key(key)) => (Urgency::Now, Msg::Key(key)),
+            Sound::Input(Input::Paste(text)) => (Urgency::Now, Msg::Paste(text)),
+            Sound::Input(Input::Mouse(mouse)) => (Urgency::Now, Msg::Mouse(mouse)),
+            Sound::Input(Input::Resize(width, height)) => {
+                self.terminal.resize(Size::new(width, height));
+                (Urgency::Now, Msg::Resized(Size::new(width, height)))
+            }
+            Sound::Input(Input::FocusGained | Input::FocusLost) => return Ok(ControlFlow::Continue(())),
+        };
+        self.urgency = self.urgency.max(urgency);
+        self.update(message, ears).await
+    }
+
+    async fn hear_house(&mut self, ears: &mut Ears) -> anyhow::Result<ControlFlow<Exit>> {
+        if ears.batch.is_empty() {
+            return Ok(ControlFlow::Break(Exit::Quit));
+        }
+        self.urgency = self.urgency.max(Urgency::Soon);
+        for event in std::mem::take(&mut ears.batch) {
+            if let ControlFlow::Break(exit) = self.update(Msg::Heard(event), ears).await? {
+                return Ok(ControlFlow::Break(exit));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    async fn update(&mut self, message: Msg, ears: &mut Ears) -> anyhow::Result<ControlFlow<Exit>> {
+        let mut messages = VecDeque::from([message]);
+        while let Some(message) = messages.pop_front() {
+            for cmd in update(&mut self.app, self.began.elapsed(), message) {
+                match self.carry_out(cmd, ears).await? {
+                    After::GoOn => {}
+                    After::Hear(more) => messages.extend(more),
+                    After::Leave(exit) => return Ok(ControlFlow::Break(exit)),
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    async fn carry_out(&mut self, cmd: Cmd, ears: &mut Ears) -> anyhow::Result<After> {
+        match cmd {
+            Cmd::Leave(exit) => return Ok(After::Leave(exit)),
+            // When nobody listens any more the events end as well, and that is where we leave.
+            Cmd::Send(op) => drop(self.ops.send(op)),
+            Cmd::Copy(text) => self.terminal.copy(&text),
+            Cmd::SetMouse(mouse) => self.terminal.set_mouse(mouse),
+            Cmd::Redraw => self.terminal.forget(),
+            Cmd::Suspend => return self.suspend(ears).await,
+            Cmd::Edit { text, extension, purpose } => return self.edit(text, extension, purpose, ears).await,
+        }
+        Ok(After::GoOn)
+    }
+
+    /// Leaves to the shell and comes back when it lets us go on.
+    async fn suspend(&mut self, ears: &mut Ears) -> anyhow::Result<After> {
+        self.terminal.leave();
+        terminal::stop_us()?;
+        tokio::select! {
+            () = ears.signals.continued() => {}
+            () = tokio::time::sleep(NOBODY_THERE) => {}
+        }
+        Ok(After::Hear(vec![self.come_back()?]))
+    }
+
+    /// Takes the terminal back; everything has to be drawn again.
+    fn come_back(&mut self) -> anyhow::Result<Msg> {
+        self.terminal.enter_again()?;
+        self.place = None;
+        self.urgency = Urgency::Now;
+        Ok(Msg::Back(self.terminal.size()))
+    }
+
+    /// Hands the terminal to the editor. Nobody else reads keys meanwhile.
+    async fn edit(
+        &mut self,
+        text: String,
+        extension: String,
+        purpose: Purpose,
+        ears: &mut Ears,
+    ) -> anyhow::Result<After> {
+        let Some(editor) = self.app.settings.editor.clone().or_else(terminal::installed_editor) else {
+            let edited = Edited::Failed("no editor is set; put its name into $VISUAL or $EDITOR".to_owned());
+            return Ok(After::Hear(vec![Msg::Edited(purpose, edited)]));
+        };
+        ears.keys = None;
+        self.terminal.leave();
+        let edited = tokio::task::spawn_blocking(move || terminal::edit(&editor, &text, &extension)).await?;
+        ears.signals.pass_over_keys()?;
+        ears.keys = Some(EventStream::new());
+        Ok(After::Hear(vec![self.come_back()?, Msg::Edited(purpose, edited)]))
+    }
+
+    fn draw_if_due(&mut self) -> anyhow::Result<()> {
+        let due = match self.urgency {
+            Urgency::None => false,
+            Urgency::Soon => self.frame_due() <= Instant::now(),
+            Urgency::Now => true,
+        };
+        if due { self.draw() } else { Ok(()) }
+    }
+
+    fn draw(&mut self) -> anyhow::Result<()> {
+        let layout = lay_out(&mut self.app);
+        let place = (self.app.regions.transcript, self.app.transcript.top());
+        let slide = self.place.and_then(|before| slide(before, place));
+        self.terminal.draw(slide, |page| view(&self.app, &layout, page)).context("the terminal is gone")?;
+        self.place = Some(place);
+        self.drawn_at = Some(Instant::now());
+        self.urgency = Urgency::None;
+        update(&mut self.app, self.began.elapsed(), Msg::Shown);
+        Ok(())
+    }
+
+    fn frame_due(&self) -> Instant {
+        self.drawn_at.map_or(self.began, |drawn| drawn + FRAME)
+    }
+
+    fn wakes_at(&self) -> Option<Instant> {
+        let frame = (self.urgency != Urgency::None).then(|| self.frame_due());
+        let app = self.app.wakes_at().map(|at| self.began + at);
+        [frame, app].into_iter().flatten().min()
+    }
+
+    /// Gives the terminal back and leaves the end of the conversation there, so that it is not lost.
+    fn say_goodbye(mut self, exit: Exit) {
+        let size = self.terminal.size();
+        let rows = usize::from(size.height.saturating_sub(2));
+        let words = match exit {
+            Exit::Demo => Vec::new(),
+            Exit::Quit | Exit::Signalled(_) => self.app.transcript.tail(rows, size.width),
+        };
+        self.terminal.leave_with(&words);
+    }
+}
+
+/// How the conversation moved between two frames, if it stayed in the same place.
+fn slide((area, before): (Rect, usize), (now_in, top): (Rect, usize)) -> Option<Slide> {
+    let lines = i64::try_from(top).ok()? - i64::try_from(before).ok()?;
+    let lines = i32::try_from(lines).ok().filter(|lines| *lines != 0)?;
+    (area == now_in).then_some(Slide { top: area.y, bottom: area.bottom(), lines })
+}

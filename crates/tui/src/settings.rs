@@ -1,0 +1,82 @@
+//! What the door hands to the screen, and what the screen hands back when it leaves.
+
+use crate::keymap::Binding;
+use crate::palette::Colour;
+
+/// Everything the screen is told once, at the start. Whatever changes later arrives as an `Event`.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Our own version, for the first screen and `/status`.
+    pub version: String,
+    /// Text that stands in the composer at the start.
+    pub draft: String,
+    /// Lines of welcome, shown until the conversation begins.
+    pub banner: Vec<String>,
+    /// Does the terminal report the wheel and clicks at the start?
+    pub mouse: Mouse,
+    /// Whether colour is used.
+    pub colour: Colour,
+    /// Whether `/copy` may hand text to the terminal's clipboard.
+    pub clipboard: Clipboard,
+    /// The editor as a shell would start it: `$VISUAL`, else `$EDITOR`, as the door found it.
+    pub editor: Option<String>,
+    /// Keys that differ from the built-in ones, each read by [`crate::keymap::parse`].
+    pub keys: Vec<Binding>,
+    /// Is this the demo? Then the status line says so.
+    pub demo: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            version: String::new(),
+            draft: String::new(),
+            banner: Vec::new(),
+            mouse: Mouse::Captured,
+            colour: Colour::On,
+            clipboard: Clipboard::Osc52,
+            editor: None,
+            keys: Vec::new(),
+            demo: false,
+        }
+    }
+}
+
+/// Who gets the mouse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mouse {
+    /// We do: the wheel scrolls the conversation, a click folds; Shift-drag still selects.
+    Captured,
+    /// The terminal does: dragging selects.
+    Free,
+}
+
+impl Mouse {
+    /// The other one.
+    pub(crate) fn switched(self) -> Self {
+        match self {
+            Mouse::Captured => Mouse::Free,
+            Mouse::Free => Mouse::Captured,
+        }
+    }
+}
+
+/// How text reaches the clipboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clipboard {
+    /// By the escape sequence OSC 52, which works over ssh as well.
+    Osc52,
+    /// Not at all.
+    Off,
+}
+
+/// Why the screen was left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// The person left, or the session closed.
+    Quit,
+    /// The person chose the demo because no server answers.
+    Demo,
+    /// A signal with this number asked us to end; the terminal is restored.
+    Signalled(i32),
+}

@@ -1,0 +1,77 @@
+//! Lets the person's own editor write a text. The caller gives the terminal away first and takes it back after.
+
+use std::io::{self, Write};
+use std::process::Command;
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Edited {
+    /// The file holds this now.
+    Text(String),
+    /// The text is as it was.
+    Unchanged,
+    /// It could not be done; why, in words.
+    Failed(String),
+}
+
+/// Opens `text` in `editor` (a shell line, like `code --wait`) and waits until it is closed. The temporary file ends in
+/// `.extension`, so that the editor colours it right.
+pub(crate) fn edit(editor: &str, text: &str, extension: &str) -> Edited {
+    match try_edit(editor, text, extension) {
+        Ok(edited) => edited,
+        Err(error) => Edited::Failed(format!("{editor} could not be used: {error}")),
+    }
+}
+
+/// An editor to fall back on where the person named none.
+pub(crate) fn installed_editor() -> Option<String> {
+    let path = std::env::var_os("PATH")?;
+    let installed = |name: &&str| std::env::split_paths(&path).any(|folder| folder.join(name).is_file());
+    ["nano", "vi"].into_iter().find(installed).map(str::to_owned)
+}
+
+fn try_edit(editor: &str, text: &str, extension: &str) -> io::Result<Edited> {
+    let mut file = tempfile::Builder::new().prefix("agent-").suffix(&format!(".{extension}")).tempfile()?;
+    file.write_all(text.as_bytes())?;
+    file.flush()?;
+    // As git does it: the shell splits the line, the path stays one word.
+    let line = format!("exec {editor} \"$1\"");
+    let status = Command::new("sh").args(["-c", &line, "sh"]).arg(file.path()).status()?;
+    if !status.success() {
+        return Ok(Edited::Failed(format!("{editor} ended with {status}; nothing was taken over")));
+    }
+    // Read by name: many editors put a new file in the old one's place.
+    let after = std::fs::read_to_string(file.path())?;
+    Ok(if same_but_for_the_last_newline(text, &after) { Edited::Unchanged } else { Edited::Text(after) })
+}
+
+/// Editors end a file with a newline on their own; that alone is no change.
+fn same_but_for_the_last_newline(before: &str, after: &str) -> bool {
+    after == before || after.strip_suffix('\n') == Some(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_editors_text_is_taken_over() {
+        assert_eq!(edit("printf 'new' >", "old", "md"), Edited::Text("new".into()));
+    }
+
+    #[test]
+    fn the_file_has_the_extension_asked_for() {
+        assert_eq!(edit("sh -c 'case $1 in *.rs) exit 0; esac; exit 1' sh", "old", "rs"), Edited::Unchanged);
+    }
+
+    #[test]
+    fn a_newline_an_editor_adds_is_no_change() {
+        assert_eq!(edit("sh -c 'echo >> \"$1\"' sh", "old", "md"), Edited::Unchanged);
+    }
+
+    #[test]
+    fn an_editor_that_fails_changes_nothing_and_is_named() {
+        let Edited::Failed(why) = edit("false", "old", "md") else { panic!("it failed") };
+        assert!(why.starts_with("false ended with"), "{why}");
+    }
+}

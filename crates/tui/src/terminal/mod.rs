@@ -1,0 +1,199 @@
+//! Owns the terminal: raw mode, the alternate screen, what is written to it, the clipboard, the editor child.
+//!
+//! Does not know what is drawn. Everything is written in whole frames, one `write` each.
+//!
+//! **Invariant.** However the program ends, the terminal is given back first: on return, on drop, on panic, and on
+//! every signal that can be caught (`signals` turns those into a return).
+
+mod editor;
+mod ink;
+mod screen;
+mod signals;
+
+pub(crate) use editor::{Edited, edit, installed_editor};
+pub(crate) use screen::Slide;
+pub(crate) use signals::{Signal, Signals};
+
+use crate::settings::Mouse;
+use crossterm::Command as _;
+use crossterm::clipboard::CopyToClipboard;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Size};
+use screen::Screen;
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Alternate screen, bracketed paste, no wrapping at the right edge; then, blindly, the keyboard protocol that tells Shift+Enter from Enter: a
+/// terminal without it ignores the sequence, and asking first would cost a round trip before the first frame.
+const ENTER: &str = "\x1b[?1049h\x1b[?2004h\x1b[?7l\x1b[>1u";
+const LEAVE: &str = "\x1b[<1u\x1b[?2004l\x1b[?1006l\x1b[?1000l\x1b[?2026l\x1b[?7h\x1b[0m\x1b[?25h\x1b[?1049l";
+/// Clicks and the wheel, not motion: a moving mouse must not wake us.
+const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
+const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
+
+/// The terminal while it is ours.
+pub(crate) struct Terminal {
+    out: File,
+    screen: Screen,
+    mouse: Mouse,
+    /// What goes out with the next frame.
+    bytes: Vec<u8>,
+    /// Is the terminal ours now? Shared with the panic hook, which takes it away.
+    ours: Arc<AtomicBool>,
+}
+
+impl Terminal {
+    /// Takes the terminal. What has to be said to it goes out with the first frame.
+    ///
+    /// # Errors
+    /// When standard output is no terminal that can be put into raw mode.
+    pub(crate) fn enter(mouse: Mouse) -> io::Result<Self> {
+        let ours = Arc::new(AtomicBool::new(false));
+        restore_before_a_panic_speaks(Arc::clone(&ours));
+        let out = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        let mut terminal = Terminal { out, screen: Screen::new(size()), mouse, bytes: Vec::new(), ours };
+        terminal.enter_again()?;
+        Ok(terminal)
+    }
+
+    /// Takes the terminal back after [`Terminal::leave`], or after something else wrote to it.
+    ///
+    /// # Errors
+    /// When raw mode is refused.
+    pub(crate) fn enter_again(&mut self) -> io::Result<()> {
+        // Someone else may have changed the mode behind the back of the library, which would then do nothing.
+        crossterm::terminal::disable_raw_mode()?;
+        crossterm::terminal::enable_raw_mode()?;
+        self.ours.store(true, Ordering::SeqCst);
+        self.bytes.extend_from_slice(ENTER.as_bytes());
+        self.say_mouse();
+        self.screen.resize(size());
+        Ok(())
+    }
+
+    /// Gives the terminal back. Does nothing when it is not ours.
+    pub(crate) fn leave(&mut self) {
+        self.bytes.clear();
+        if self.ours.swap(false, Ordering::SeqCst) {
+            give_back(&mut self.out);
+        }
+    }
+
+    /// Gives the terminal back and leaves `lines` there.
+    pub(crate) fn leave_with(&mut self, lines: &[String]) {
+        let ours = !self.is_lost();
+        self.leave();
+        if ours && !lines.is_empty() {
+            // The terminal may be gone; there is nobody left to tell.
+            drop(self.out.write_all(format!("{}\n", lines.join("\n")).as_bytes()));
+        }
+    }
+
+    /// The size frames are drawn in.
+    pub(crate) fn size(&self) -> Size {
+        self.screen.size()
+    }
+
+    /// Did a panic in some other thread take the terminal away?
+    pub(crate) fn is_lost(&self) -> bool {
+        !self.ours.load(Ordering::SeqCst)
+    }
+
+    /// Draws one frame: `paint` fills a blank page and says where the cursor stands.
+    ///
+    /// # Errors
+    /// When the terminal is gone.
+    pub(crate) fn draw(
+        &mut self,
+        slide: Option<Slide>,
+        paint: impl FnOnce(&mut Buffer) -> Option<Position>,
+    ) -> io::Result<()> {
+        let cursor = paint(self.screen.page());
+        self.screen.write(cursor, slide, &mut self.bytes);
+        self.flush()
+    }
+
+    /// From now on the terminal has this size. The next frame is drawn whole.
+    pub(crate) fn resize(&mut self, size: Size) {
+        self.screen.resize(size);
+    }
+
+    /// Draws the next frame whole: what the terminal shows is not known.
+    pub(crate) fn forget(&mut self) {
+        self.screen.forget();
+    }
+
+    /// Takes the mouse, or gives it to the terminal.
+    pub(crate) fn set_mouse(&mut self, mouse: Mouse) {
+        self.mouse = mouse;
+        self.say_mouse();
+    }
+
+    /// Hands `text` to the terminal's clipboard (OSC 52), with the next frame.
+    pub(crate) fn copy(&mut self, text: &str) {
+        let mut sequence = String::new();
+        let written = CopyToClipboard::to_clipboard_from(text).write_ansi(&mut sequence);
+        if written.is_ok() {
+            self.bytes.extend_from_slice(sequence.as_bytes());
+        }
+    }
+
+    fn say_mouse(&mut self) {
+        let sequence = match self.mouse {
+            Mouse::Captured => MOUSE_ON,
+            Mouse::Free => MOUSE_OFF,
+        };
+        self.bytes.extend_from_slice(sequence.as_bytes());
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.bytes.is_empty() || self.is_lost() {
+            return Ok(());
+        }
+        let written = self.out.write_all(&self.bytes);
+        self.bytes.clear();
+        written
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.leave();
+    }
+}
+
+/// The terminal's size in cells; a terminal that does not know it is taken to be 80x24.
+fn size() -> Size {
+    match crossterm::terminal::size() {
+        Ok((width, height)) if width > 0 && height > 0 => Size::new(width, height),
+        _ => Size::new(80, 24),
+    }
+}
+
+/// Stops us and everything the shell started with us, as Ctrl+Z does elsewhere.
+///
+/// # Errors
+/// When the system refuses.
+pub(crate) fn stop_us() -> io::Result<()> {
+    Ok(rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?)
+}
+
+/// Nothing can be done about a terminal that is gone, so errors are passed over.
+fn give_back(out: &mut impl Write) {
+    drop(out.write_all(LEAVE.as_bytes()).and_then(|()| out.flush()));
+    drop(crossterm::terminal::disable_raw_mode());
+}
+
+/// A panic message on the alternate screen would vanish with it.
+fn restore_before_a_panic_speaks(ours: Arc<AtomicBool>) {
+    let speak = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if ours.swap(false, Ordering::SeqCst) {
+            give_back(&mut io::stdout());
+        }
+        speak(panic);
+    }));
+}

@@ -1,0 +1,65 @@
+//! Signals as values. Only listens; what follows is up to `run`.
+
+use std::io;
+use tokio::signal::unix::{Signal as Stream, SignalKind, signal};
+
+/// What a signal asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Signal {
+    /// To end; the number of the signal.
+    End(i32),
+    /// We were stopped and go on now; the shell may have written to the terminal.
+    Continued,
+}
+
+/// The signals we listen to.
+pub(crate) struct Signals {
+    terminate: Stream,
+    hang_up: Stream,
+    interrupt: Stream,
+    quit: Stream,
+    resume: Stream,
+}
+
+impl Signals {
+    /// Begins to listen.
+    ///
+    /// # Errors
+    /// When the system refuses a handler.
+    pub(crate) fn listen() -> io::Result<Self> {
+        Ok(Signals {
+            terminate: signal(SignalKind::terminate())?,
+            hang_up: signal(SignalKind::hangup())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            quit: signal(SignalKind::quit())?,
+            resume: signal(continued())?,
+        })
+    }
+
+    /// Waits for the next one.
+    pub(crate) async fn next(&mut self) -> Signal {
+        tokio::select! {
+            _ = self.terminate.recv() => Signal::End(SignalKind::terminate().as_raw_value()),
+            _ = self.hang_up.recv() => Signal::End(SignalKind::hangup().as_raw_value()),
+            _ = self.interrupt.recv() => Signal::End(SignalKind::interrupt().as_raw_value()),
+            _ = self.quit.recv() => Signal::End(SignalKind::quit().as_raw_value()),
+            _ = self.resume.recv() => Signal::Continued,
+        }
+    }
+
+    /// Waits until we go on after having been stopped.
+    pub(crate) async fn continued(&mut self) {
+        self.resume.recv().await;
+    }
+
+    /// Forgets a Ctrl+C or Ctrl+\ that was meant for the editor: the terminal sends it to us as well.
+    pub(crate) fn pass_over_keys(&mut self) -> io::Result<()> {
+        self.interrupt = signal(SignalKind::interrupt())?;
+        self.quit = signal(SignalKind::quit())?;
+        Ok(())
+    }
+}
+
+fn continued() -> SignalKind {
+    SignalKind::from_raw(rustix::process::Signal::CONT.as_raw())
+}

@@ -1,0 +1,201 @@
+//! Puts the parts on the screen. `lay_out` finds each its place, `view` draws; neither decides anything.
+
+use crate::app::{App, Regions, SMALLEST};
+use crate::clean::clean_line;
+use crate::dialogs::{Laid, rule};
+use crate::text::width::shorten;
+use crate::text::wrap::wrap;
+use crate::{status, welcome};
+use agent_protocol::Mode;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+/// Rows of a waiting line at most.
+const LONGEST_WAITING: usize = 3;
+/// Queued messages shown at most.
+const MOST_QUEUED: usize = 3;
+/// Completions shown at most.
+const MOST_COMPLETIONS: usize = 10;
+/// From this height on there is room for a rule below the composer, and for the draft below a dialog.
+const ROOMY: u16 = 16;
+
+/// Where everything is and what is too costly to find out twice, until the next change.
+#[derive(Default)]
+pub(crate) struct Layout {
+    dialog: Option<Laid>,
+    dialog_area: Rect,
+    draft: Option<Rect>,
+    transcript: Rect,
+    above: Vec<Line<'static>>,
+    above_area: Rect,
+    composer: Rect,
+}
+
+/// Finds the parts their places for the screen's size.
+pub(crate) fn lay_out(app: &mut App) -> Layout {
+    let mut layout = Layout::default();
+    if !app.has_room() {
+        app.regions = Regions::default();
+        return layout;
+    }
+    let (width, rows) = (app.size.width, app.size.height - 1);
+    if app.questions.is_empty() && app.dialog.is_none() {
+        lay_out_composer(app, &mut layout, rows);
+    } else {
+        lay_out_dialog(app, &mut layout, rows);
+    }
+    app.transcript.layout(width, layout.transcript.height);
+    app.regions = Regions { transcript: layout.transcript, dialog: layout.dialog_area };
+    layout
+}
+
+fn lay_out_composer(app: &mut App, layout: &mut Layout, rows: u16) {
+    let width = app.size.width;
+    let wanted = u16::try_from(app.composer.lay_out(width.saturating_sub(2))).unwrap_or(u16::MAX);
+    let height = wanted.clamp(1, (app.size.height / 3).max(1));
+    let below = u16::from(app.size.height >= ROOMY);
+    layout.above = above(app, width);
+    let composer_top = rows - below - height;
+    let above_top = composer_top - 1 - u16::try_from(layout.above.len()).unwrap_or(0);
+    layout.composer = Rect::new(1, composer_top, width - 2, height);
+    layout.above_area = Rect::new(0, above_top, width, composer_top - 1 - above_top);
+    layout.transcript = Rect::new(0, 0, width, above_top);
+}
+
+fn lay_out_dialog(app: &mut App, layout: &mut Layout, rows: u16) {
+    let (width, now, palette) = (app.size.width, app.now, app.palette);
+    let draft = u16::from(app.size.height >= ROOMY && !app.composer.is_empty()) * 2;
+    // Seven tenths of the screen, and enough for keys and a few lines where that is little.
+    let most = (app.size.height * 7 / 10).max(9).min(rows - draft);
+    let laid = match (app.questions.front_mut(), &mut app.dialog) {
+        (Some(question), _) => question.lay_out(width, most),
+        (None, Some(dialog)) => dialog.lay_out(width, most, now, palette),
+        (None, None) => Laid::default(),
+    };
+    let top = rows - draft - laid.height();
+    layout.dialog_area = Rect::new(0, top, width, laid.height());
+    layout.draft = (draft > 0).then(|| Rect::new(1, rows - 1, width - 2, 1));
+    layout.transcript = Rect::new(0, 0, width, top);
+    layout.dialog = Some(laid);
+}
+
+/// What stands between conversation and composer: messages that wait, what we wait for, a remark. At least a blank
+/// row, so that nothing jumps when a turn begins.
+fn above(app: &App, width: u16) -> Vec<Line<'static>> {
+    let mut lines = queued(app, width);
+    lines.extend(waiting(app, width));
+    if let Some(remark) = &app.remark {
+        let line = Line::styled(format!(" {}", clean_line(&remark.text)), app.palette.warn());
+        lines.extend(wrap(&line, width, 1).into_iter().take(LONGEST_WAITING));
+    }
+    if lines.is_empty() {
+        lines.push(Line::default());
+    }
+    lines
+}
+
+fn queued(app: &App, width: u16) -> Vec<Line<'static>> {
+    let count = app.queued.len();
+    let shown = app.queued.iter().take(MOST_QUEUED).enumerate().map(|(number, text)| {
+        let last = number + 1 == count.min(MOST_QUEUED);
+        let more =
+            if last && count > MOST_QUEUED { format!(" and {} more", count - MOST_QUEUED) } else { String::new() };
+        let key = if last { format!("{more} (↑ takes back)") } else { String::new() };
+        let room = usize::from(width).saturating_sub(10 + key.chars().count());
+        let text = shorten(&clean_line(text), room).into_owned();
+        Line::from(vec![
+            Span::styled(" queued: ", app.palette.accent()),
+            Span::raw(text),
+            Span::styled(key, app.palette.dim()),
+        ])
+    });
+    shown.collect()
+}
+
+fn waiting(app: &App, width: u16) -> Vec<Line<'static>> {
+    let Some(work) = &app.work else { return Vec::new() };
+    let name = app.session.model.as_ref().map_or("the model", |model| &model.name);
+    let words = clean_line(&work.words(name, app.now)).into_owned();
+    // A heart that beats once a second shows that we are alive, and costs no more than the clock does.
+    let beat = if app.now.as_secs().is_multiple_of(2) { "● " } else { "○ " };
+    let line = Line::from(vec![
+        Span::styled(format!(" {beat}"), app.palette.accent()),
+        Span::raw(words),
+        Span::styled(format!(" · {} interrupts", app.keymap.label(crate::keymap::Deed::Interrupt)), app.palette.dim()),
+    ]);
+    wrap(&line, width, 3).into_iter().take(LONGEST_WAITING).collect()
+}
+
+/// Draws everything and says where the cursor stands; `None`: nowhere.
+pub(crate) fn view(app: &App, layout: &Layout, buf: &mut Buffer) -> Option<Position> {
+    let area = buf.area;
+    if !app.has_room() {
+        let text = format!("terminal too small: {}x{} needed", SMALLEST.width, SMALLEST.height);
+        buf.set_stringn(0, 0, text, usize::from(area.width), app.palette.text());
+        return None;
+    }
+    draw_transcript(app, layout.transcript, buf);
+    let bottom = area.height - 1;
+    buf.set_line(0, bottom, &status::line(app, area.width), area.width);
+    if let Some(dialog) = &layout.dialog {
+        if let Some(draft) = layout.draft {
+            app.composer.draw_behind(app.palette, draft, buf);
+        }
+        return dialog.draw(layout.dialog_area, buf);
+    }
+    for (line, row) in layout.above.iter().zip(layout.above_area.rows()) {
+        buf.set_line(row.x, row.y, line, row.width);
+    }
+    draw_rules(app, layout, buf);
+    draw_completions(app, layout, buf);
+    app.composer.draw(app.palette, layout.composer, buf)
+}
+
+fn draw_transcript(app: &App, area: Rect, buf: &mut Buffer) {
+    if !app.transcript.is_empty() {
+        app.transcript.draw(area, buf);
+        return;
+    }
+    for (line, row) in welcome::lines(app, area.width).iter().zip(area.rows()) {
+        buf.set_line(row.x, row.y, line, row.width);
+    }
+}
+
+/// The lines around the composer. In unsafe mode they say so: it is where the person looks.
+fn draw_rules(app: &App, layout: &Layout, buf: &mut Buffer) {
+    let (width, palette) = (buf.area.width, app.palette);
+    let plain = || Line::styled("─".repeat(usize::from(width)), palette.dim());
+    let top = match app.session.mode {
+        Mode::Safe => plain(),
+        Mode::Unsafe => rule(Span::styled("UNSAFE: writes and commands don't ask", palette.bad()), width, palette),
+    };
+    buf.set_line(0, layout.composer.y - 1, &top, width);
+    if buf.area.height >= ROOMY {
+        buf.set_line(0, layout.composer.bottom(), &plain(), width);
+    }
+}
+
+/// The commands what is written may become, over the lowest rows of the conversation.
+fn draw_completions(app: &App, layout: &Layout, buf: &mut Buffer) {
+    let Some((chosen, _)) = app.composer.chosen() else { return };
+    let completions = app.composer.completions();
+    let room = usize::from(layout.transcript.height + layout.above_area.height).min(MOST_COMPLETIONS);
+    let first = (chosen + 1).saturating_sub(room);
+    let count = completions.len().min(room);
+    let top = layout.composer.y - 1 - u16::try_from(count).unwrap_or(0);
+    for (number, command) in completions.iter().enumerate().skip(first).take(count) {
+        let y = top + u16::try_from(number - first).unwrap_or(0);
+        let row = Rect::new(0, y, buf.area.width, 1);
+        let (mark, style) = if number == chosen {
+            (" › ", app.palette.accent().patch(app.palette.strong()))
+        } else {
+            ("   ", app.palette.text())
+        };
+        let name = format!("{mark}/{:<14}", format!("{} {}", command.name, command.argument));
+        let line =
+            Line::from(vec![Span::styled(name, style), Span::styled(format!("{} ", command.words), app.palette.dim())]);
+        buf.set_stringn(0, y, " ".repeat(usize::from(row.width)), usize::from(row.width), app.palette.text());
+        buf.set_line(0, y, &line, row.width);
+    }
+}

@@ -1,0 +1,59 @@
+//! Figures as people read them.
+
+use std::time::Duration;
+
+/// A span of time in whole seconds: `12 s`, `1 min 05 s`, `1 h 02 min`.
+pub(crate) fn seconds(span: Duration) -> String {
+    let secs = span.as_secs();
+    match (secs / 3600, secs / 60 % 60, secs % 60) {
+        (0, 0, secs) => format!("{secs} s"),
+        (0, minutes, secs) => format!("{minutes} min {secs:02} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes:02} min"),
+    }
+}
+
+/// A count in short: `900`, `3.1k`, `16k`, `1.2M`.
+pub(crate) fn short(count: u64) -> String {
+    match count {
+        0..1_000 => count.to_string(),
+        1_000..9_950 => format!("{:.1}k", count as f64 / 1e3),
+        9_950..999_500 => format!("{:.0}k", count as f64 / 1e3),
+        _ => format!("{:.1}M", count as f64 / 1e6),
+    }
+}
+
+/// A window in short. Windows are powers of two, and 16,384 is known as 16k.
+pub(crate) fn window(tokens: u64) -> String {
+    if tokens >= 1024 && tokens.is_multiple_of(1024) { format!("{}k", tokens / 1024) } else { short(tokens) }
+}
+
+/// Bytes in short: `420 MB`, `5.2 GB`.
+pub(crate) fn bytes(count: u64) -> String {
+    match count {
+        0..1_000 => format!("{count} B"),
+        1_000..1_000_000 => format!("{:.0} kB", count as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.0} MB", count as f64 / 1e6),
+        _ => format!("{:.1} GB", count as f64 / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_short() {
+        assert_eq!(
+            [short(0), short(999), short(3_120), short(16_000), short(1_250_000)],
+            ["0", "999", "3.1k", "16k", "1.2M"]
+        );
+        assert_eq!([window(16_384), window(131_072), window(40_960), window(5_000)], ["16k", "128k", "40k", "5.0k"]);
+        assert_eq!([bytes(900), bytes(420_000_000), bytes(5_225_376_047)], ["900 B", "420 MB", "5.2 GB"]);
+    }
+
+    #[test]
+    fn time_is_told_in_two_figures_at_most() {
+        let told = |secs| seconds(Duration::from_secs(secs));
+        assert_eq!([told(0), told(59), told(61), told(3_725)], ["0 s", "59 s", "1 min 01 s", "1 h 02 min"]);
+    }
+}
