@@ -1,0 +1,70 @@
+//! The demo: a small project with a fault in it, and the script of a model that finds it.
+//!
+//! Everything is inside the program, so the demo works where nothing else is installed. Who runs it, and with which
+//! approvals, is the door's business.
+
+use crate::Script;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// What the person is offered to send first.
+pub const PROMPT: &str = "The test fails. Find out why and fix it.";
+
+/// The name of the scripted model.
+pub const MODEL: &str = "demo:latest";
+
+const SCRIPT: &str = include_str!("../../../assets/demo/script.json");
+
+macro_rules! project {
+    ($($path:literal),+ $(,)?) => {
+        &[$(($path, include_str!(concat!("../../../assets/demo/project/", $path)))),+]
+    };
+}
+
+/// Paths in the project, and what the files hold.
+const FILES: &[(&str, &str)] = project![
+    ".gitignore",
+    "README.md",
+    "lists/basics.txt",
+    "lists/nothing.txt",
+    "lists/party.txt",
+    "notes/format.md",
+    "notes/ideas.md",
+    "test.sh",
+    "total.sh",
+];
+
+/// What the scripted model says.
+pub fn script() -> Script {
+    Script::from_json(SCRIPT).expect("the script is part of the program, and a test reads it")
+}
+
+/// Writes the project into `dir`, which is made if it is not there. Shell scripts can be executed.
+///
+/// # Errors
+/// If a folder or file cannot be written.
+pub fn unpack(dir: &Path) -> io::Result<()> {
+    for (path, text) in FILES {
+        let path = dir.join(path);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(&path, text)?;
+        if path.extension().is_some_and(|extension| extension == "sh") {
+            make_executable(&path)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_path: &Path) -> io::Result<()> {
+    Ok(())
+}

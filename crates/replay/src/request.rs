@@ -1,0 +1,307 @@
+//! A chat request as the server reads it, and what the server says to one that it cannot take.
+//!
+//! Every check here was seen on a real server, with these status codes and words; what a real server lets pass, passes.
+
+use crate::Model;
+use crate::tokens::{estimate, estimate_value};
+use serde_json::{Map, Value};
+
+/// An answer that is not what was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    /// The HTTP status.
+    pub(crate) status: u16,
+    /// The server's words.
+    pub(crate) message: String,
+    /// When the request was refused.
+    pub(crate) stage: Stage,
+}
+
+/// When a request was refused; the headers tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Before the model was asked.
+    Early,
+    /// By the model, before its first token.
+    Late,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: u16, message: impl Into<String>) -> Self {
+        Refusal { status, message: message.into(), stage: Stage::Early }
+    }
+
+    pub(crate) fn late(status: u16, message: impl Into<String>) -> Self {
+        Refusal { stage: Stage::Late, ..Refusal::new(status, message) }
+    }
+}
+
+/// A chat request.
+#[derive(Debug)]
+pub(crate) struct Chat {
+    pub(crate) model: String,
+    pub(crate) messages: Vec<Heard>,
+    pub(crate) tools: Vec<Value>,
+    pub(crate) streamed: bool,
+    pub(crate) truncate: bool,
+    pub(crate) shift: Option<bool>,
+    pub(crate) keep_alive: Option<Value>,
+    pub(crate) num_ctx: Option<u64>,
+    pub(crate) num_predict: Option<i64>,
+    think: Value,
+    options: Map<String, Value>,
+}
+
+/// A message of the request.
+#[derive(Debug)]
+pub(crate) struct Heard {
+    pub(crate) role: String,
+    pub(crate) content: String,
+    pub(crate) calls: Vec<HeardCall>,
+    thinking: String,
+    tool_name: Option<String>,
+    tool_call_id: Option<String>,
+    has_images: bool,
+}
+
+/// A call in an assistant message.
+#[derive(Debug)]
+pub(crate) struct HeardCall {
+    pub(crate) name: String,
+    id: Option<String>,
+    arguments: Value,
+}
+
+/// Reads any JSON request, with Go's words for what is wrong with it.
+pub(crate) fn read_json(body: &[u8]) -> Result<Value, Refusal> {
+    if body.iter().all(u8::is_ascii_whitespace) {
+        return Err(Refusal::new(400, "missing request body"));
+    }
+    serde_json::from_slice(body).map_err(|error| {
+        let text = String::from_utf8_lossy(body);
+        let found = text.lines().nth(error.line().saturating_sub(1));
+        let found = found.and_then(|line| line.chars().nth(error.column().saturating_sub(1)));
+        Refusal::new(
+            400,
+            match found {
+                Some(found) if !error.is_eof() => format!("invalid character '{found}' looking for beginning of value"),
+                _ => "unexpected EOF".into(),
+            },
+        )
+    })
+}
+
+/// The `model` field of any request, or `name` as older clients say.
+pub(crate) fn read_name(body: &Value) -> Option<&str> {
+    [&body["model"], &body["name"]].into_iter().filter_map(Value::as_str).find(|name| !name.is_empty())
+}
+
+/// Could a model have this name?
+pub(crate) fn is_possible_name(name: &str) -> bool {
+    name.chars().all(|c| c.is_ascii_alphanumeric() || "._-:/".contains(c)) && name.starts_with(char::is_alphanumeric)
+}
+
+impl Chat {
+    pub(crate) fn read(body: &[u8]) -> Result<Self, Refusal> {
+        let body = read_json(body)?;
+        let messages = list(&body["messages"], "messages", "[]api.Message")?;
+        let messages = messages.iter().map(Heard::read).collect::<Result<_, _>>()?;
+        let tools = list(&body["tools"], "tools", "api.Tools")?.to_vec();
+        check_think(&body["think"])?;
+        check_keep_alive(&body["keep_alive"])?;
+        let model = read_name(&body).ok_or_else(|| Refusal::new(400, "model is required"))?.to_owned();
+        if !is_possible_name(&model) {
+            return Err(Refusal::new(400, "invalid model name"));
+        }
+        let options = body["options"].as_object().cloned().unwrap_or_default();
+        Ok(Chat {
+            model,
+            messages,
+            tools,
+            streamed: body["stream"].as_bool().unwrap_or(true),
+            truncate: body["truncate"].as_bool().unwrap_or(true),
+            shift: body["shift"].as_bool(),
+            keep_alive: body.get("keep_alive").filter(|value| !value.is_null()).cloned(),
+            num_ctx: options.get("num_ctx").and_then(Value::as_f64).map(|number| number as u64),
+            num_predict: options.get("num_predict").and_then(Value::as_f64).map(|number| number as i64),
+            think: body["think"].clone(),
+            options,
+        })
+    }
+
+    /// Can this model take this request?
+    pub(crate) fn check_against(&self, model: &Model) -> Result<(), Refusal> {
+        if !self.tools.is_empty() && !model.can("tools") {
+            let name = Model::full_name(&model.name);
+            return Err(Refusal::new(400, format!("registry.ollama.ai/library/{name} does not support tools")));
+        }
+        let asks_to_think = !matches!(self.think, Value::Null | Value::Bool(false));
+        if asks_to_think && !model.can("thinking") {
+            return Err(Refusal::new(400, format!("\"{}\" does not support thinking", self.model)));
+        }
+        for (name, kind) in [("num_ctx", "integer"), ("num_predict", "integer"), ("temperature", "float32")] {
+            if self.options.get(name).is_some_and(|value| !value.is_number() && !value.is_null()) {
+                return Err(Refusal::new(500, format!("option \"{name}\" must be of type {kind}")));
+            }
+        }
+        if !model.can("vision") && self.messages.iter().any(|message| message.has_images) {
+            let words = "Multimodal data provided, but model does not support multimodal requests.";
+            let inner = serde_json::json!({"error": {"code": 400, "message": words, "type": "invalid_request_error"}});
+            return Err(Refusal::new(400, inner.to_string()));
+        }
+        Ok(())
+    }
+
+    /// About how many tokens the prompt has.
+    pub(crate) fn prompt_tokens(&self) -> u64 {
+        let messages: u64 = self.messages.iter().map(Heard::tokens).sum();
+        (messages + self.tools.iter().map(estimate_value).sum::<u64>()).max(1)
+    }
+
+    pub(crate) fn person_last(&self) -> Option<&Heard> {
+        self.messages.iter().rfind(|message| message.role == "user")
+    }
+
+    /// What came after the person's last message.
+    pub(crate) fn this_turn(&self) -> &[Heard] {
+        let start = self.messages.iter().rposition(|message| message.role == "user").map_or(0, |at| at + 1);
+        &self.messages[start..]
+    }
+
+    /// The results after the model's last reply, where nobody spoke since.
+    pub(crate) fn results(&self) -> impl Iterator<Item = &Heard> {
+        self.messages.iter().rev().take_while(|message| message.role == "tool")
+    }
+
+    /// Did the person speak last, right after a result?
+    pub(crate) fn was_queued(&self) -> bool {
+        let mut latest = self.messages.iter().rev().skip_while(|message| message.role == "user");
+        self.messages.last().is_some_and(|message| message.role == "user")
+            && latest.next().is_some_and(|message| message.role == "tool")
+    }
+
+    /// The tool that gave this result: as it says, or through the id of the call.
+    pub(crate) fn tool_of<'a>(&'a self, result: &'a Heard) -> Option<&'a str> {
+        let by_id = || {
+            let id = result.tool_call_id.as_ref()?;
+            let mut calls = self.messages.iter().flat_map(|message| &message.calls);
+            calls.find(|call| call.id.as_ref() == Some(id)).map(|call| call.name.as_str())
+        };
+        result.tool_name.as_deref().or_else(by_id)
+    }
+}
+
+impl Heard {
+    fn read(message: &Value) -> Result<Self, Refusal> {
+        let calls = message["tool_calls"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let images = message["images"].as_array().map(Vec::as_slice).unwrap_or_default();
+        if images.iter().filter_map(Value::as_str).any(|image| image.starts_with("data:")) {
+            let words = "json: cannot unmarshal string into Alias.images.0 of type api.ImageData: illegal base64 data at input byte 4";
+            return Err(Refusal::new(400, words));
+        }
+        Ok(Heard {
+            role: text(&message["role"], "role")?.to_lowercase(),
+            content: text(&message["content"], "content")?,
+            calls: calls.iter().map(HeardCall::read).collect::<Result<_, _>>()?,
+            thinking: text(&message["thinking"], "thinking")?,
+            tool_name: message["tool_name"].as_str().map(str::to_owned),
+            tool_call_id: message["tool_call_id"].as_str().map(str::to_owned),
+            has_images: !images.is_empty(),
+        })
+    }
+
+    fn tokens(&self) -> u64 {
+        let calls = self.calls.iter().map(|call| estimate(&call.name) + estimate_value(&call.arguments));
+        estimate(&self.content) + estimate(&self.thinking) + calls.sum::<u64>()
+    }
+}
+
+impl HeardCall {
+    fn read(call: &Value) -> Result<Self, Refusal> {
+        let function = &call["function"];
+        match &function["arguments"] {
+            Value::Object(_) | Value::Null => {}
+            _ => return Err(Refusal::new(400, "Value looks like object, but can't find closing '}' symbol")),
+        }
+        Ok(HeardCall {
+            name: function["name"].as_str().unwrap_or_default().to_owned(),
+            id: call["id"].as_str().map(str::to_owned),
+            arguments: function["arguments"].clone(),
+        })
+    }
+}
+
+/// A list, or nothing; else Go's complaint.
+fn list<'a>(value: &'a Value, field: &str, kind: &str) -> Result<&'a [Value], Refusal> {
+    match value {
+        Value::Array(items) => Ok(items),
+        Value::Null => Ok(&[]),
+        other => Err(Refusal::new(
+            400,
+            format!(
+                "json: cannot unmarshal {} into Go struct field ChatRequest.{field} of type {kind}",
+                kind_of(other)
+            ),
+        )),
+    }
+}
+
+/// A text, or nothing; else Go's complaint.
+fn text(value: &Value, field: &str) -> Result<String, Refusal> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Null => Ok(String::new()),
+        other => Err(Refusal::new(
+            400,
+            format!("json: cannot unmarshal {} into Go struct field Alias.{field} of type string", kind_of(other)),
+        )),
+    }
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+fn check_think(think: &Value) -> Result<(), Refusal> {
+    match think {
+        Value::Null | Value::Bool(_) => Ok(()),
+        Value::String(level) if ["high", "medium", "low", "max", "true", "false"].contains(&level.as_str()) => Ok(()),
+        other => Err(Refusal::new(
+            400,
+            format!("invalid think value: {other} (must be \"high\", \"medium\", \"low\", \"max\", true, or false)"),
+        )),
+    }
+}
+
+/// A number of seconds, or a Go duration: figures with units, like `1h30m`. A bare figure in quotes is none.
+fn check_keep_alive(keep_alive: &Value) -> Result<(), Refusal> {
+    let Value::String(text) = keep_alive else { return Ok(()) };
+    let mut rest = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if rest == "0" {
+        return Ok(());
+    }
+    if rest.is_empty() {
+        return Err(Refusal::new(400, format!("time: invalid duration {text:?}")));
+    }
+    while !rest.is_empty() {
+        let unit = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        if unit.len() == rest.len() {
+            return Err(Refusal::new(400, format!("time: invalid duration {text:?}")));
+        }
+        if unit.is_empty() {
+            return Err(Refusal::new(400, format!("time: missing unit in duration {text:?}")));
+        }
+        let Some(length) = ["ns", "us", "ms", "s", "m", "h"].iter().find(|known| unit.starts_with(**known)) else {
+            return Err(Refusal::new(400, format!("time: invalid duration {text:?}")));
+        };
+        rest = &unit[length.len()..];
+    }
+    Ok(())
+}

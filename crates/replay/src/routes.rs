@@ -1,0 +1,69 @@
+//! Which path is answered by whom, and what is said to a path or method that nobody answers.
+
+use crate::http::{Head, Outlet, Request};
+use crate::player::{Finish, send_fixed};
+use crate::request::{Refusal, read_json, read_name};
+use crate::state::House;
+use crate::{Model, chat, pull, show};
+use serde_json::json;
+use std::io::Result;
+
+pub(crate) async fn answer(house: &House, request: &Request, outlet: &mut Outlet) -> Result<Finish> {
+    outlet.answers(request);
+    if let Some(fixed) = house.fixed_answer(&request.path) {
+        house.script.wait(fixed.wait_ms).await;
+        send_fixed(outlet, fixed.status, &fixed.headers, &fixed.body).await?;
+        return Ok(Finish::Complete);
+    }
+    if !request.header("host").is_none_or(is_local) {
+        outlet.whole(Head::new(403, ""), b"").await?;
+        return Ok(Finish::Complete);
+    }
+    match (request.method.as_str(), request.path.as_str()) {
+        ("GET" | "HEAD", "/") => {
+            outlet.whole(Head::new(200, "text/plain; charset=utf-8"), b"Ollama is running").await?
+        }
+        ("GET" | "HEAD", "/api/version") => outlet.json(200, &json!({"version": house.script.version})).await?,
+        ("GET" | "HEAD", "/api/tags") => outlet.json(200, &show::tags(&house.models())).await?,
+        ("GET", "/api/ps") => outlet.json(200, &show::ps(&house.loaded())).await?,
+        ("POST", "/api/show") => return show_model(house, &request.body, outlet).await,
+        ("POST", "/api/chat") => return chat::answer(house, house.next_chat_number(), &request.body, outlet).await,
+        ("POST", "/api/pull") => return pull::answer(house, &request.body, outlet).await,
+        (_, path) => nobody(path, outlet).await?,
+    }
+    Ok(Finish::Complete)
+}
+
+async fn show_model(house: &House, body: &[u8], outlet: &mut Outlet) -> Result<Finish> {
+    let found = read_json(body).and_then(|body| {
+        let name = read_name(&body).ok_or_else(|| Refusal::new(400, "model is required"))?;
+        let missing = || Refusal::new(404, format!("model '{}' not found", Model::full_name(name)));
+        house.installed(name).ok_or_else(missing)
+    });
+    match found {
+        Ok(model) => outlet.json(200, &show::show(&model)).await?,
+        Err(refusal) => return chat::refuse(outlet, &refusal).await,
+    }
+    Ok(Finish::Complete)
+}
+
+/// Not JSON, as on a real server.
+async fn nobody(path: &str, outlet: &mut Outlet) -> Result<()> {
+    let allowed = match path {
+        "/" | "/api/version" | "/api/tags" => "GET, HEAD",
+        "/api/ps" => "GET",
+        "/api/show" | "/api/chat" | "/api/pull" => "POST",
+        _ => return outlet.whole(Head::new(404, "text/plain"), b"404 page not found").await,
+    };
+    let more = vec![("Allow".to_owned(), allowed.to_owned())];
+    outlet.whole(Head { more, ..Head::new(405, "text/plain") }, b"405 method not allowed").await
+}
+
+/// A page that was lured onto this address names another host; real servers refuse it.
+fn is_local(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(bracketed) => bracketed.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    name.is_empty() || name == "localhost" || name.ends_with(".localhost") || name.parse::<std::net::IpAddr>().is_ok()
+}

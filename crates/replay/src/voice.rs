@@ -1,0 +1,164 @@
+//! A reply on its way out: as a stream of lines, or gathered into one object where the client did not want a stream.
+//!
+//! Headers go out with the first line, never before: that is how a client can tell that the model has begun.
+
+use crate::http::{Head, JSON, LINES, Outlet};
+use crate::stamp::rfc3339;
+use crate::wire::{Call, ChatLine, Counts, ErrorBody, Said, go_json};
+use std::io::Result;
+use std::time::SystemTime;
+
+/// One reply.
+#[derive(Debug)]
+pub(crate) struct Voice<'a> {
+    outlet: &'a mut Outlet,
+    model: &'a str,
+    form: Form,
+}
+
+#[derive(Debug)]
+enum Form {
+    Stream { begun: bool },
+    Whole { content: String, thinking: String, calls: Vec<Call> },
+}
+
+/// How a reply ends that the model finished.
+#[derive(Debug)]
+pub(crate) struct Closing<'a> {
+    pub(crate) reason: &'a str,
+    pub(crate) calls: &'a [Call],
+    pub(crate) counts: Counts,
+}
+
+impl<'a> Voice<'a> {
+    pub(crate) fn streamed(outlet: &'a mut Outlet, model: &'a str) -> Self {
+        Voice { outlet, model, form: Form::Stream { begun: false } }
+    }
+
+    pub(crate) fn gathered(outlet: &'a mut Outlet, model: &'a str) -> Self {
+        let form = Form::Whole { content: String::new(), thinking: String::new(), calls: Vec::new() };
+        Voice { outlet, model, form }
+    }
+
+    pub(crate) async fn text(&mut self, piece: &str) -> Result<()> {
+        match &mut self.form {
+            Form::Whole { content, .. } => content.push_str(piece),
+            Form::Stream { .. } => self.line(Said::text(piece)).await?,
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn thinking(&mut self, piece: &str) -> Result<()> {
+        match &mut self.form {
+            Form::Whole { thinking, .. } => thinking.push_str(piece),
+            Form::Stream { .. } => self.line(Said::thinking(piece)).await?,
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn call(&mut self, call: Call) -> Result<()> {
+        match &mut self.form {
+            Form::Whole { calls, .. } => calls.push(call),
+            Form::Stream { .. } => self.line(Said::calls(&[call])).await?,
+        }
+        Ok(())
+    }
+
+    /// Bytes that need not be a line.
+    pub(crate) async fn raw(&mut self, bytes: &[u8]) -> Result<()> {
+        match &mut self.form {
+            Form::Whole { content, .. } => content.push_str(&String::from_utf8_lossy(bytes)),
+            Form::Stream { .. } => self.chunk(bytes).await?,
+        }
+        Ok(())
+    }
+
+    /// Sends what waits; before a pause.
+    pub(crate) async fn flush(&mut self) -> Result<()> {
+        self.outlet.flush().await
+    }
+
+    /// The last line, and the end.
+    pub(crate) async fn close(mut self, closing: Closing<'_>) -> Result<()> {
+        let (content, thinking, mut calls) = match std::mem::replace(&mut self.form, Form::Stream { begun: true }) {
+            Form::Whole { content, thinking, calls } => (content, thinking, calls),
+            stream @ Form::Stream { .. } => {
+                self.form = stream;
+                let message = Said::calls(closing.calls);
+                let line = self.chat_line(message, Some((closing.reason, closing.counts)));
+                self.chunk((line + "\n").as_bytes()).await?;
+                return self.outlet.finish().await;
+            }
+        };
+        calls.extend_from_slice(closing.calls);
+        let message = Said { content: &content, thinking: &thinking, ..Said::calls(&calls) };
+        let body = self.chat_line(message, Some((closing.reason, closing.counts)));
+        self.outlet.whole(Head::new(200, JSON), body.as_bytes()).await
+    }
+
+    /// Ends without a word: a stream cleanly, an object with `done:false`.
+    pub(crate) async fn fall_silent(mut self) -> Result<()> {
+        match std::mem::replace(&mut self.form, Form::Stream { begun: true }) {
+            Form::Whole { content, thinking, calls } => {
+                let message = Said { content: &content, thinking: &thinking, ..Said::calls(&calls) };
+                let body = self.chat_line(message, None);
+                self.outlet.whole(Head::new(200, JSON), body.as_bytes()).await
+            }
+            Form::Stream { begun } => {
+                if !begun {
+                    self.outlet.begin(Head::new(200, LINES));
+                }
+                self.outlet.finish().await
+            }
+        }
+    }
+
+    /// Fails: with a line where the stream has begun, with a status where it has not.
+    pub(crate) async fn fail(self, message: &str) -> Result<()> {
+        let body = go_json(&ErrorBody { error: message });
+        match self.form {
+            Form::Whole { .. } => self.outlet.whole(Head::new(500, JSON), body.as_bytes()).await,
+            Form::Stream { begun: true } => {
+                self.outlet.chunk((body + "\n").as_bytes()).await?;
+                self.outlet.finish().await
+            }
+            Form::Stream { begun: false } => late_error(self.outlet, 500, message).await,
+        }
+    }
+
+    /// Gives another answer than a reply.
+    pub(crate) fn step_aside(self) -> &'a mut Outlet {
+        self.outlet
+    }
+
+    async fn line(&mut self, message: Said<'_>) -> Result<()> {
+        let line = self.chat_line(message, None) + "\n";
+        self.chunk(line.as_bytes()).await
+    }
+
+    fn chat_line(&self, message: Said<'_>, end: Option<(&str, Counts)>) -> String {
+        go_json(&ChatLine {
+            model: self.model,
+            created_at: rfc3339(SystemTime::now()),
+            message,
+            done: end.is_some(),
+            done_reason: end.map(|(reason, _)| reason),
+            counts: end.map(|(_, counts)| counts),
+        })
+    }
+
+    async fn chunk(&mut self, bytes: &[u8]) -> Result<()> {
+        if let Form::Stream { begun: begun @ false } = &mut self.form {
+            *begun = true;
+            self.outlet.begin(Head::new(200, LINES));
+        }
+        self.outlet.chunk(bytes).await
+    }
+}
+
+/// The error of a model that was asked and could not begin: real status, another content type, and chunked.
+pub(crate) async fn late_error(outlet: &mut Outlet, status: u16, message: &str) -> Result<()> {
+    outlet.begin(Head::new(status, "application/json"));
+    outlet.chunk(go_json(&ErrorBody { error: message }).as_bytes()).await?;
+    outlet.finish().await
+}
