@@ -1,35 +1,140 @@
-//! Files before and after, side by side in one column.
+//! Files before and after, in one column: what was removed above what was added, with a little of what surrounds it.
+//!
+//! `compare` finds out what to show, `draw` how; this room keeps the result for one width and takes up colours.
 
+mod compare;
+pub(crate) mod draw;
+
+use crate::clean::clean_text;
 use crate::palette::Palette;
-use crate::text::highlight::{Highlighted, Highlighter};
+use crate::text::highlight::{Highlighted, Highlighter, Ticket};
+use crate::text::ink::Inks;
 use agent_protocol::FileDiff;
+use compare::{Compared, Row, Side};
+use draw::Manner;
 use ratatui::text::Line;
 
-/// Changed files, ready to be drawn.
+/// Changed files, ready to be drawn. Keeps the lines to show, not the files.
 pub(crate) struct DiffView {
-    lines: Vec<Line<'static>>,
+    rows: Vec<Row>,
+    files: Vec<Colours>,
+    added: usize,
+    removed: usize,
+    palette: Palette,
+    laid: Vec<Line<'static>>,
+    /// The width `laid` is right for.
+    width: Option<u16>,
+}
+
+/// Colours of one file as it will be.
+struct Colours {
+    ticket: Option<Ticket>,
+    inks: Inks,
+}
+
+/// The beginning of a diff.
+pub(crate) struct Head {
+    /// Its lines, laid out.
+    pub(crate) lines: Vec<Line<'static>>,
+    /// Changed lines that are not among them.
+    pub(crate) more: usize,
 }
 
 impl DiffView {
-    /// The changes of `files`.
+    /// The changes of `files`. Colours are asked for at once and taken up with [`DiffView::highlighted`].
     pub(crate) fn new(files: &[FileDiff], palette: Palette, highlighter: Highlighter) -> Self {
-        let _ = (files, palette, highlighter);
-        DiffView { lines: Vec::new() }
+        let mut view = DiffView {
+            rows: Vec::new(),
+            files: Vec::new(),
+            added: 0,
+            removed: 0,
+            palette,
+            laid: Vec::new(),
+            width: None,
+        };
+        for (number, file) in files.iter().enumerate() {
+            let compared = compare::compare(file, number);
+            if files.len() > 1 {
+                view.rows.push(compare::header(file, &compared));
+            }
+            view.files.push(Colours::ask(file, &compared, &highlighter));
+            view.added += compared.added;
+            view.removed += compared.removed;
+            view.rows.extend(compared.rows);
+        }
+        view
     }
 
     /// Everything, laid out for `width`.
     pub(crate) fn lines(&mut self, width: u16) -> &[Line<'static>] {
-        let _ = width;
-        &self.lines
+        if self.width != Some(width) {
+            let manner = self.manner(width);
+            self.laid = self.rows.iter().flat_map(|row| manner.draw(row, self.inks(row))).collect();
+            self.width = Some(width);
+        }
+        &self.laid
     }
 
     /// Lines added and removed.
     pub(crate) fn counts(&self) -> (usize, usize) {
-        (0, 0)
+        (self.added, self.removed)
+    }
+
+    /// Only what changes, and of that no more than `most` lines of the files.
+    pub(crate) fn head(&self, width: u16, most: usize) -> Head {
+        let manner = self.manner(width);
+        let shown = |row: &&Row| match row {
+            Row::Code(code) => code.side != Side::Both,
+            Row::Header { .. } | Row::Note(_) => true,
+            Row::Fold(_) => false,
+        };
+        let (mut lines, mut changed) = (Vec::new(), 0);
+        for row in self.rows.iter().filter(shown) {
+            changed += usize::from(matches!(row, Row::Code(_)));
+            if changed > most {
+                break;
+            }
+            lines.extend(manner.draw(row, self.inks(row)));
+        }
+        Head { lines, more: (self.added + self.removed).saturating_sub(most) }
     }
 
     /// Takes up colours that are ready.
     pub(crate) fn highlighted(&mut self, done: &Highlighted) {
-        let _ = done;
+        for file in self.files.iter_mut().filter(|file| file.ticket == Some(done.ticket)) {
+            file.inks = done.inks.clone();
+            self.width = None;
+        }
+    }
+
+    fn manner(&self, width: u16) -> Manner {
+        let highest = self.rows.iter().map(|row| if let Row::Code(code) = row { code.number } else { 0 }).max();
+        Manner::new(self.palette, width, highest.unwrap_or(0))
+    }
+
+    fn inks(&self, row: &Row) -> &[crate::text::ink::Run] {
+        match row {
+            Row::Code(code) => code.coloured.map(|line| self.files[code.file].inks.line(line)).unwrap_or_default(),
+            Row::Header { .. } | Row::Note(_) | Row::Fold(_) => &[],
+        }
     }
 }
+
+impl Colours {
+    /// Asks for the colours of the lines that `compared` shows of the file as it will be.
+    fn ask(file: &FileDiff, compared: &Compared, highlighter: &Highlighter) -> Self {
+        let wanted = |row: &Row| if let Row::Code(code) = row { code.coloured } else { None };
+        let wanted: Vec<usize> = compared.rows.iter().filter_map(wanted).collect();
+        let ticket = match (&file.after, highlighter.is_on()) {
+            (Some(after), true) => {
+                let text = clean_text(&after.replace("\r\n", "\n")).into_owned();
+                highlighter.pick(&file.shown_path, text, wanted)
+            }
+            _ => None,
+        };
+        Colours { ticket, inks: Inks::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

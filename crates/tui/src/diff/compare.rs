@@ -1,0 +1,294 @@
+//! What there is to show of a change: which lines, what is folded away, what has to be said besides.
+//!
+//! Line ends do not count as changes of lines, here: they are made alike first, and what becomes of them is said in a
+//! note. So are missing line breaks at the end, and characters that would not be seen.
+
+use crate::clean::clean_line;
+use agent_protocol::FileDiff;
+use similar::{ChangeTag, DiffOp, InlineChangeOptions, TextDiff};
+use std::borrow::Cow;
+use std::ops::Range;
+use std::time::Duration;
+
+/// Unchanged lines shown around a change.
+const CONTEXT: usize = 3;
+
+/// The time after which a worse comparison will do. It is right in any case, only longer.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Lines of a replaced stretch beyond which its words are not compared.
+const WORDS_LINES: usize = 200;
+
+/// Bytes of a line beyond which its words are not compared.
+const WORDS_BYTES: usize = 2_000;
+
+/// Something to draw, one below the other.
+pub(super) enum Row {
+    /// A file begins.
+    Header { path: String, added: usize, removed: usize },
+    /// Something to know.
+    Note(String),
+    /// So many unchanged lines are left out.
+    Fold(usize),
+    /// A line of the file.
+    Code(CodeRow),
+}
+
+/// A line of a file.
+pub(super) struct CodeRow {
+    pub(super) side: Side,
+    /// Its number, from 1: in the file as it was for removed lines, as it will be for the others.
+    pub(super) number: usize,
+    /// Its clean text.
+    pub(super) text: String,
+    /// The bytes of `text` that differ from the line it replaces.
+    pub(super) changed: Vec<Range<usize>>,
+    /// Which of the files it belongs to.
+    pub(super) file: usize,
+    /// Its line, from 0, in the file as it will be, if `text` is exactly what stands there: then colours fit.
+    pub(super) coloured: Option<usize>,
+}
+
+/// On which side a line stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Side {
+    /// Unchanged.
+    Both,
+    /// Only in the file as it was.
+    Removed,
+    /// Only in the file as it will be.
+    Added,
+}
+
+/// A file compared.
+pub(super) struct Compared {
+    pub(super) rows: Vec<Row>,
+    pub(super) added: usize,
+    pub(super) removed: usize,
+}
+
+/// The row that names a file.
+pub(super) fn header(file: &FileDiff, compared: &Compared) -> Row {
+    let path = clean_line(&file.shown_path).into_owned();
+    Row::Header { path, added: compared.added, removed: compared.removed }
+}
+
+/// Compares `file`, the one with this number.
+pub(super) fn compare(file: &FileDiff, number: usize) -> Compared {
+    let before = Side::of(file.before.as_deref());
+    let after = Side::of(file.after.as_deref());
+    let mut compared = Compared { rows: notes(file), added: 0, removed: 0 };
+    let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(before.as_ref(), after.as_ref());
+    let groups = diff.grouped_ops(CONTEXT);
+    let mut shown_to = 0;
+    for group in &groups {
+        compared.fold(&diff, shown_to..group.first().map_or(0, |op| op.new_range().start), number);
+        for op in group {
+            compared.stretch(&diff, op, number);
+        }
+        shown_to = group.last().map_or(shown_to, |op| op.new_range().end);
+    }
+    if !groups.is_empty() {
+        compared.fold(&diff, shown_to..diff.new_len(), number);
+    }
+    compared.hidden_note();
+    compared
+}
+
+impl Side {
+    /// A text with its line ends made alike, the last one included.
+    fn of(text: Option<&str>) -> Cow<'_, str> {
+        let text = text.unwrap_or_default();
+        let unbroken = !text.is_empty() && !text.ends_with('\n');
+        match (text.contains("\r\n"), unbroken) {
+            (false, false) => Cow::Borrowed(text),
+            (_, true) => Cow::Owned(text.replace("\r\n", "\n") + "\n"),
+            (true, false) => Cow::Owned(text.replace("\r\n", "\n")),
+        }
+    }
+}
+
+impl Compared {
+    /// Leaves out unchanged lines; one alone takes no more room than the words that it is left out.
+    fn fold(&mut self, diff: &TextDiff<'_, '_, str>, lines: Range<usize>, file: usize) {
+        match (lines.len(), diff.new_slice(lines.start)) {
+            (0, _) => {}
+            (1, Some(line)) => self.line(ChangeTag::Equal, None, Some(lines.start), &[(false, line)], file),
+            (count, _) => self.rows.push(Row::Fold(count)),
+        }
+    }
+
+    /// Adds the lines of one stretch, with the words that differ where that can be told.
+    fn stretch(&mut self, diff: &TextDiff<'_, '_, str>, op: &DiffOp, file: usize) {
+        let replaced = matches!(op, DiffOp::Replace { .. }) && comparable(diff, op);
+        if !replaced {
+            for change in diff.iter_changes(op) {
+                self.line(change.tag(), change.old_index(), change.new_index(), &[(false, change.value())], file);
+            }
+            return;
+        }
+        let mut options = InlineChangeOptions::new();
+        options.semantic_cleanup(true);
+        // Bounded by size, not by time: the same change always looks the same.
+        for change in diff.iter_inline_changes_with_options_deadline(op, options, None) {
+            self.line(change.tag(), change.old_index(), change.new_index(), change.values(), file);
+        }
+    }
+
+    fn line(&mut self, tag: ChangeTag, old: Option<usize>, new: Option<usize>, parts: &[(bool, &str)], file: usize) {
+        let (side, index) = match tag {
+            ChangeTag::Equal => (Side::Both, new),
+            ChangeTag::Delete => (Side::Removed, old),
+            ChangeTag::Insert => (Side::Added, new),
+        };
+        self.removed += usize::from(side == Side::Removed);
+        self.added += usize::from(side == Side::Added);
+        let index = index.unwrap_or(0);
+        let Shown { text, changed, exact } = shown(parts, side);
+        let coloured = (side != Side::Removed && exact).then_some(index);
+        self.rows.push(Row::Code(CodeRow { side, number: index + 1, text, changed, file, coloured }));
+    }
+
+    /// Says how many characters of the added lines are shown as marks.
+    fn hidden_note(&mut self) {
+        let marks = |row: &Row| match row {
+            Row::Code(code) if code.side == Side::Added => marks(&code.text),
+            Row::Code(_) | Row::Header { .. } | Row::Note(_) | Row::Fold(_) => 0,
+        };
+        let count: usize = self.rows.iter().map(marks).sum();
+        if count > 0 {
+            let noun = if count == 1 { "character that is" } else { "characters that are" };
+            let note =
+                format!("adds {count} {noun} invisible or controls the terminal; shown as marks like ⟨U+200B⟩ or ␛");
+            self.rows.insert(0, Row::Note(note));
+        }
+    }
+}
+
+/// Marks of the sanitiser in a clean text.
+fn marks(text: &str) -> usize {
+    text.matches("⟨U+").count() + text.chars().filter(|c| matches!(c, '\u{2400}'..='\u{2421}')).count()
+}
+
+/// Is a replaced stretch small enough to compare its words?
+fn comparable(diff: &TextDiff<'_, '_, str>, op: &DiffOp) -> bool {
+    let short = |line: Option<&str>| line.is_some_and(|line| line.len() <= WORDS_BYTES);
+    op.old_range().len() + op.new_range().len() <= WORDS_LINES
+        && op.old_range().all(|line| short(diff.old_slice(line)))
+        && op.new_range().all(|line| short(diff.new_slice(line)))
+}
+
+/// A line as it is shown.
+struct Shown {
+    text: String,
+    changed: Vec<Range<usize>>,
+    /// Is the text just the line, cleaned?
+    exact: bool,
+}
+
+/// Cleans a line and keeps track of which part of it changed. Changes that are nothing but blanks are made visible.
+fn shown(parts: &[(bool, &str)], side: Side) -> Shown {
+    let mut raw = String::new();
+    let mut ranges = Vec::new();
+    let mut exact = true;
+    for (changed, part) in parts {
+        let part = part.trim_end_matches('\n');
+        let from = raw.len();
+        if *changed && !part.is_empty() && part.trim_matches([' ', '\t']).is_empty() {
+            raw.push_str(&visible_blanks(part));
+            exact = false;
+        } else {
+            raw.push_str(part);
+        }
+        if *changed && raw.len() > from {
+            ranges.push(from..raw.len());
+        }
+    }
+    let kept = raw.trim_end_matches([' ', '\t']).len();
+    if side == Side::Added && kept < raw.len() {
+        let blanks = visible_blanks(&raw[kept..]);
+        raw.truncate(kept);
+        raw.push_str(&blanks);
+        exact = false;
+    }
+    let text = clean_line(&raw);
+    let place = |at: usize| match &text {
+        Cow::Borrowed(_) => at,
+        Cow::Owned(text) => text.floor_char_boundary(clean_line(&raw[..at.min(raw.len())]).len()),
+    };
+    // A line that is new from end to end says so by its sign.
+    let whole = exact && ranges.iter().map(Range::len).sum::<usize>() == raw.len();
+    let changed = ranges.iter().filter(|_| !whole).map(|range| place(range.start)..place(range.end)).collect();
+    Shown { changed, exact, text: text.into_owned() }
+}
+
+fn visible_blanks(blanks: &str) -> String {
+    blanks.replace(' ', "·").replace('\t', "→\t")
+}
+
+/// What has to be said about a file besides its lines.
+fn notes(file: &FileDiff) -> Vec<Row> {
+    let mut notes = Vec::new();
+    match (&file.before, &file.after) {
+        (None, Some(after)) if after.is_empty() => notes.push("new file, empty".to_owned()),
+        (None, Some(_)) => notes.push("new file".to_owned()),
+        (Some(_), None) => notes.push("the file is deleted".to_owned()),
+        (Some(before), Some(after)) if before == after => notes.push("nothing changes".to_owned()),
+        _ => {}
+    }
+    notes.extend(file.note.as_deref().map(|note| clean_line(note).into_owned()));
+    let told = file.note.as_deref().is_some_and(|note| note.contains("CRLF"));
+    notes.extend(line_ends(file).filter(|_| !told));
+    notes.extend(last_break(file).map(str::to_owned));
+    notes.into_iter().map(Row::Note).collect()
+}
+
+fn line_ends(file: &FileDiff) -> Option<String> {
+    let ends = |text: &Option<String>| text.as_deref().and_then(LineEnds::of);
+    match (ends(&file.before), ends(&file.after)) {
+        (Some(before), Some(after)) if before != after => {
+            Some(format!("line ends change from {} to {}", before.name(), after.name()))
+        }
+        (_, Some(after)) if after != LineEnds::Lf => Some(format!("line ends are {}", after.name())),
+        _ => None,
+    }
+}
+
+fn last_break(file: &FileDiff) -> Option<&'static str> {
+    let broken =
+        |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(|text| text.ends_with('\n'));
+    match (broken(&file.before), broken(&file.after)) {
+        (Some(true), Some(false)) => Some("the last line loses its line break"),
+        (Some(false), Some(true)) => Some("the last line gains a line break"),
+        (_, Some(false)) => Some("no line break at the end of the file"),
+        _ => None,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum LineEnds {
+    Lf,
+    CrLf,
+    Mixed,
+}
+
+impl LineEnds {
+    /// `None`: the text has no line break.
+    fn of(text: &str) -> Option<Self> {
+        let crlf = text.matches("\r\n").count();
+        match text.matches('\n').count() - crlf {
+            0 if crlf == 0 => None,
+            0 => Some(LineEnds::CrLf),
+            _ if crlf == 0 => Some(LineEnds::Lf),
+            _ => Some(LineEnds::Mixed),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            LineEnds::Lf => "LF",
+            LineEnds::CrLf => "CRLF",
+            LineEnds::Mixed => "mixed",
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! How the rows of a diff look: number, sign, code. Signs and words carry the meaning, colours only help.
+
+use super::compare::{CodeRow, Row, Side};
+use crate::palette::Palette;
+use crate::text::ink::{Run, paint};
+use crate::text::wrap::{Break, append, wrap_spans};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use std::ops::Range;
+
+/// The measures and colours of one diff.
+pub(super) struct Manner {
+    palette: Palette,
+    width: usize,
+    /// Columns of the line numbers.
+    digits: usize,
+}
+
+impl Manner {
+    /// For `width` columns and line numbers up to `highest`.
+    pub(super) fn new(palette: Palette, width: u16, highest: usize) -> Self {
+        Manner { palette, width: usize::from(width), digits: highest.to_string().len().max(2) }
+    }
+
+    /// One row as lines; long ones are broken, never cut.
+    pub(super) fn draw(&self, row: &Row, inks: &[Run]) -> Vec<Line<'static>> {
+        match row {
+            Row::Header { path, added, removed } => self.header(path, *added, *removed),
+            Row::Note(note) => self.aside(note.clone()),
+            Row::Fold(lines) => self.aside(format!("⋯ {lines} unchanged lines")),
+            Row::Code(code) => self.code(code, inks),
+        }
+    }
+
+    fn header(&self, path: &str, added: usize, removed: usize) -> Vec<Line<'static>> {
+        let mut spans = vec![Span::styled(path.to_owned(), self.palette.strong()), Span::raw("  ")];
+        spans.extend(counts(added, removed, self.palette));
+        lines(wrap_spans(spans, self.width, self.width, Break::Words))
+    }
+
+    /// Words beside the code, under the signs.
+    fn aside(&self, text: String) -> Vec<Line<'static>> {
+        let room = self.width.saturating_sub(self.digits + 1);
+        let mut rows = wrap_spans(vec![Span::styled(text, self.palette.dim())], room, room, Break::Words);
+        rows.iter_mut().for_each(|row| row.insert(0, Span::raw(" ".repeat(self.digits + 1))));
+        lines(rows)
+    }
+
+    fn code(&self, code: &CodeRow, inks: &[Run]) -> Vec<Line<'static>> {
+        let (sign, style, numbers) = match code.side {
+            Side::Both => (' ', Style::new(), self.palette.dim()),
+            Side::Removed => ('-', self.palette.bad(), self.palette.bad()),
+            Side::Added => ('+', self.palette.good(), self.palette.good()),
+        };
+        let gutter = format!("{:>digits$} {sign} ", code.number, digits = self.digits);
+        let room = self.width.saturating_sub(gutter.len()).max(1);
+        let spans = emphasise(paint(&code.text, inks, style, self.palette), &code.changed);
+        let mut rows = wrap_spans(spans, room, room, Break::Anywhere);
+        let margin = " ".repeat(gutter.len());
+        for (number, row) in rows.iter_mut().enumerate() {
+            let left = if number == 0 { Span::styled(gutter.clone(), numbers) } else { Span::raw(margin.clone()) };
+            row.insert(0, left);
+        }
+        lines(rows)
+    }
+}
+
+/// `+3 −1`, each in its colour; what is 0 is left out, unless both are.
+pub(crate) fn counts(added: usize, removed: usize, palette: Palette) -> Vec<Span<'static>> {
+    let mut spans = Vec::new();
+    if added > 0 || removed == 0 {
+        spans.push(Span::styled(format!("+{added}"), palette.good()));
+    }
+    if removed > 0 {
+        spans.extend((added > 0).then(|| Span::raw(" ")));
+        spans.push(Span::styled(format!("−{removed}"), palette.bad()));
+    }
+    spans
+}
+
+/// `spans` with the bytes in `ranges` standing out, also where there is no colour.
+fn emphasise(spans: Vec<Span<'static>>, ranges: &[Range<usize>]) -> Vec<Span<'static>> {
+    if ranges.is_empty() {
+        return spans;
+    }
+    let loud = Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
+    let mut out = Vec::new();
+    let mut at = 0;
+    for span in spans {
+        let end = at + span.content.len();
+        let mut cuts = vec![at];
+        cuts.extend(ranges.iter().flat_map(|range| [range.start, range.end]).filter(|&cut| at < cut && cut < end));
+        cuts.push(end);
+        for pair in cuts.windows(2) {
+            let inside = ranges.iter().any(|range| range.start <= pair[0] && pair[1] <= range.end);
+            let style = if inside { span.style.patch(loud) } else { span.style };
+            append(&mut out, span.content.get(pair[0] - at..pair[1] - at).unwrap_or_default(), style);
+        }
+        at = end;
+    }
+    out
+}
+
+fn lines(rows: Vec<Vec<Span<'static>>>) -> Vec<Line<'static>> {
+    rows.into_iter().map(Line::from).collect()
+}
