@@ -69,12 +69,16 @@ fn facts(app: &App) -> Vec<Part> {
     if app.settings.demo {
         part("DEMO".into(), palette.warn().patch(palette.strong()), 2);
     }
+    if session.is_down() {
+        part("no server".into(), palette.warn(), 1);
+    }
+    if session.is_starting() {
+        part("starting the server".into(), palette.dim(), 1);
+    }
     match &session.model {
         Some(model) => {
             part(shorten(&clean_line(&model.name), LONGEST_NAME).into_owned(), palette.text(), 3);
         }
-        None if session.is_down() => part("no server".into(), palette.warn(), 1),
-        None if session.is_starting() => part("starting the server".into(), palette.dim(), 1),
         None => part("no model".into(), palette.dim(), 3),
     }
     if session.lacks_tools() {
@@ -107,9 +111,6 @@ fn keys(app: &App) -> Vec<Part> {
     let mut key = |text: String, drop: u8| keys.push(Part { text, style: Style::new(), drop });
     if asked {
         return keys;
-    }
-    if app.work.is_some() {
-        key(format!("{} stops", label(Deed::Interrupt)), 5);
     }
     if !app.transcript.following() {
         key(format!("{} to the end", label(Deed::ToEnd)), 7);

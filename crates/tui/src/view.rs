@@ -15,8 +15,6 @@ use ratatui::text::{Line, Span};
 const LONGEST_WAITING: usize = 3;
 /// Queued messages shown at most.
 const MOST_QUEUED: usize = 3;
-/// Completions shown at most.
-const MOST_COMPLETIONS: usize = 10;
 /// From this height on there is room for a rule below the composer, and for the draft below a dialog.
 const ROOMY: u16 = 16;
 
@@ -66,8 +64,8 @@ fn lay_out_composer(app: &mut App, layout: &mut Layout, rows: u16) {
 fn lay_out_dialog(app: &mut App, layout: &mut Layout, rows: u16) {
     let (width, now, palette) = (app.size.width, app.now, app.palette);
     let draft = u16::from(app.size.height >= ROOMY && !app.composer.is_empty()) * 2;
-    // Seven tenths of the screen, and enough for keys and a few lines where that is little.
-    let most = (app.size.height * 7 / 10).max(9).min(rows - draft);
+    // Seven tenths of the screen; all of it where that is little.
+    let most = if app.size.height < ROOMY { rows } else { (app.size.height * 7 / 10).min(rows - draft) };
     let laid = match (app.questions.front_mut(), &mut app.dialog) {
         (Some(question), _) => question.lay_out(width, most),
         (None, Some(dialog)) => dialog.lay_out(width, most, now, palette),
@@ -148,7 +146,8 @@ pub(crate) fn view(app: &App, layout: &Layout, buf: &mut Buffer) -> Option<Posit
         buf.set_line(row.x, row.y, line, row.width);
     }
     draw_rules(app, layout, buf);
-    draw_completions(app, layout, buf);
+    let over = Rect::new(0, 0, area.width, layout.composer.y - 1);
+    app.composer.draw_completions(app.palette, over, buf);
     app.composer.draw(app.palette, layout.composer, buf)
 }
 
@@ -168,34 +167,10 @@ fn draw_rules(app: &App, layout: &Layout, buf: &mut Buffer) {
     let plain = || Line::styled("─".repeat(usize::from(width)), palette.dim());
     let top = match app.session.mode {
         Mode::Safe => plain(),
-        Mode::Unsafe => rule(Span::styled("UNSAFE: writes and commands don't ask", palette.bad()), width, palette),
+        Mode::Unsafe => rule(Span::styled("UNSAFE: runs without asking", palette.bad()), width, palette),
     };
     buf.set_line(0, layout.composer.y - 1, &top, width);
     if buf.area.height >= ROOMY {
         buf.set_line(0, layout.composer.bottom(), &plain(), width);
-    }
-}
-
-/// The commands what is written may become, over the lowest rows of the conversation.
-fn draw_completions(app: &App, layout: &Layout, buf: &mut Buffer) {
-    let Some((chosen, _)) = app.composer.chosen() else { return };
-    let completions = app.composer.completions();
-    let room = usize::from(layout.transcript.height + layout.above_area.height).min(MOST_COMPLETIONS);
-    let first = (chosen + 1).saturating_sub(room);
-    let count = completions.len().min(room);
-    let top = layout.composer.y - 1 - u16::try_from(count).unwrap_or(0);
-    for (number, command) in completions.iter().enumerate().skip(first).take(count) {
-        let y = top + u16::try_from(number - first).unwrap_or(0);
-        let row = Rect::new(0, y, buf.area.width, 1);
-        let (mark, style) = if number == chosen {
-            (" › ", app.palette.accent().patch(app.palette.strong()))
-        } else {
-            ("   ", app.palette.text())
-        };
-        let name = format!("{mark}/{:<14}", format!("{} {}", command.name, command.argument));
-        let line =
-            Line::from(vec![Span::styled(name, style), Span::styled(format!("{} ", command.words), app.palette.dim())]);
-        buf.set_stringn(0, y, " ".repeat(usize::from(row.width)), usize::from(row.width), app.palette.text());
-        buf.set_line(0, y, &line, row.width);
     }
 }

@@ -7,10 +7,13 @@ use crate::text::width::{shorten, width};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
+use ratatui::text::{Line, Span};
 
 /// Before the first row, and as many columns before the others.
 const PROMPT: &str = "› ";
 const INDENT: u16 = 2;
+/// Completions shown at most.
+const MOST_COMPLETIONS: usize = 10;
 /// Shown while nothing is written.
 const INVITATION: &str = "what shall we do?";
 
@@ -43,6 +46,33 @@ impl Composer {
         let text = self.editor.whole();
         let shown = shorten(&clean_line(&text), usize::from(area.width.saturating_sub(INDENT))).into_owned();
         buf.set_stringn(area.x, area.y, format!("{PROMPT}{shown}"), usize::from(area.width), palette.dim());
+    }
+
+    /// Draws the commands the text may become over the lowest rows of `area`.
+    pub(crate) fn draw_completions(&self, palette: Palette, area: Rect, buf: &mut Buffer) {
+        let Some((chosen, _)) = self.chosen() else { return };
+        let completions = self.completions();
+        let room = usize::from(area.height).min(MOST_COMPLETIONS);
+        let first = (chosen + 1).saturating_sub(room);
+        let count = u16::try_from(completions.len().min(room)).unwrap_or(0);
+        let area = Rect { y: area.bottom() - count, height: count, ..area };
+        for ((number, command), row) in completions.iter().enumerate().skip(first).zip(area.rows()) {
+            let (mark, style) = if number == chosen {
+                (" › ", palette.accent().patch(palette.strong()))
+            } else {
+                ("   ", palette.text())
+            };
+            let name = format!("{mark}/{:<14} ", format!("{} {}", command.name, command.argument));
+            let words = shorten(command.words, usize::from(area.width).saturating_sub(width(&name) + 1)).into_owned();
+            // What stood there must not shine through.
+            row.positions().for_each(|place| buf[place].reset());
+            buf.set_line(
+                row.x,
+                row.y,
+                &Line::from_iter([Span::styled(name, style), Span::styled(words, palette.dim())]),
+                row.width,
+            );
+        }
     }
 
     fn draw_search(&self, palette: Palette, area: Rect, buf: &mut Buffer) -> Position {

@@ -18,6 +18,9 @@ const MARGIN: u16 = 1;
 /// Rows of what scrolls that are worth more than what stands fixed.
 const LEAST_BODY: usize = 3;
 
+/// With so many rows, one is left blank before the keys in any case.
+const ROOMY: usize = 14;
+
 /// How far the body is scrolled.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Scroll {
@@ -110,11 +113,13 @@ pub(crate) fn inner(width: u16) -> u16 {
 pub(crate) fn fit(parts: Parts<'_>, scroll: &mut Scroll, width: u16, most: u16, palette: Palette) -> Laid {
     let Parts { title, mut head, body, mut foot, keep, cursor } = parts;
     let most = usize::from(most).saturating_sub(1);
-    let keys_whole = foot.len() <= most;
-    foot.truncate(most);
     let for_body = body.len().min(LEAST_BODY + 1);
-    head.truncate((most - foot.len()).saturating_sub(for_body));
-    let room = most - foot.len() - head.len();
+    let for_foot = most.saturating_sub(for_body).max(1);
+    let keys_whole = foot.len() <= for_foot;
+    foot.truncate(for_foot);
+    let gap = usize::from(most >= ROOMY || head.len() + body.len() + foot.len() < most);
+    head.truncate(most.saturating_sub(foot.len() + gap + for_body));
+    let room = most.saturating_sub(foot.len() + gap + head.len());
     let scrolls = body.len() > room;
     let page = if scrolls { room.saturating_sub(1) } else { body.len() };
     scroll.settle(body.len(), page, keep);
@@ -125,6 +130,7 @@ pub(crate) fn fit(parts: Parts<'_>, scroll: &mut Scroll, width: u16, most: u16, 
     if scrolls && room > 0 {
         rows.push(indented(more(scroll.top, body.len() - page - scroll.top, palette)));
     }
+    rows.extend((0..gap).map(|_| Line::default()));
     let first_of_foot = rows.len();
     rows.extend(foot.into_iter().map(indented));
     let cursor = cursor.and_then(|(part, row, column)| {
@@ -235,7 +241,7 @@ mod tests {
 
     #[test]
     fn everything_is_shown_where_there_is_room() {
-        assert_eq!(laid(2, 20), ["── Title ───────────", " head 1", " head 2", " body 1", " body 2", " keys"]);
+        assert_eq!(laid(2, 20), ["── Title ───────────", " head 1", " head 2", " body 1", " body 2", "", " keys"]);
     }
 
     #[test]

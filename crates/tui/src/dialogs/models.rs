@@ -102,8 +102,7 @@ impl Picker {
         let chosen = self.chosen.min(rows.len().saturating_sub(1));
         let body = self.list(&rows, chosen, inside, palette);
         let keys = [choice("enter", "take it"), choice("↑ ↓", "choose"), choice("esc", "close")];
-        let mut foot = vec![Line::default()];
-        foot.extend(choices(&keys, inside, palette));
+        let foot = choices(&keys, inside, palette);
         let title = Span::styled("Choose a model", palette.strong());
         let parts = Parts { title, head, body: &body, foot, keep: Some(chosen), cursor };
         frame::fit(parts, &mut self.scroll, columns, most, palette)

@@ -103,8 +103,7 @@ impl Panel {
     pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
         let inside = frame::inner(columns);
         let body = self.lines(inside, palette);
-        let mut foot = vec![Line::default()];
-        foot.extend(choices(&[choice("esc", "close"), choice("↑ ↓", "scroll")], inside, palette));
+        let foot = choices(&[choice("esc", "close"), choice("↑ ↓", "scroll")], inside, palette);
         let title = Span::styled(self.title, palette.strong());
         let parts = Parts { title, head: Vec::new(), body: &body, foot, keep: None, cursor: None };
         frame::fit(parts, &mut self.scroll, columns, most, palette)
@@ -125,18 +124,25 @@ impl Panel {
                     }
                     lines.push(Line::styled(*heading, palette.strong()));
                 }
-                Row::Pair(word, text) => {
-                    let gap = " ".repeat(column.saturating_sub(width(word)).max(1));
-                    let line = Line::from(vec![
-                        Span::styled(word.clone(), palette.accent()),
-                        Span::raw(gap),
-                        Span::raw(text.clone()),
-                    ]);
-                    lines.extend(wrap(&line, columns, u16::try_from(column).unwrap_or(0)));
-                }
+                Row::Pair(word, text) => lines.extend(pair_lines(word, text, column, columns, palette)),
             }
         }
         lines
+    }
+}
+
+/// A word and what there is to say about it; below it where the word is too long for its column.
+fn pair_lines(word: &str, text: &str, column: usize, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+    let word = Span::styled(word.to_owned(), palette.accent());
+    let hanging = u16::try_from(column).unwrap_or(0);
+    let text = Span::raw(text.to_owned());
+    match column.checked_sub(width(&word.content)).filter(|gap| *gap > 0) {
+        Some(gap) => wrap(&Line::from(vec![word, Span::raw(" ".repeat(gap)), text]), columns, hanging),
+        None => {
+            let mut lines = wrap(&Line::from(word), columns, 0);
+            lines.extend(wrap(&Line::from(vec![Span::raw("    "), text]), columns, 4));
+            lines
+        }
     }
 }
 
@@ -158,7 +164,7 @@ pub(crate) fn server_words(session: &Session) -> String {
         None | Some(ServerState::Looking) => "being looked for".to_owned(),
         Some(ServerState::Starting) => "being started".to_owned(),
         Some(ServerState::Up { version }) => format!("answers, version {version}"),
-        Some(ServerState::Down { trouble, .. }) => trouble.to_string(),
+        Some(ServerState::Down { .. }) => "does not answer".to_owned(),
     }
 }
 

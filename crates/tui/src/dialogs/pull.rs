@@ -55,8 +55,7 @@ impl Pull {
             ),
             PullState::Done | PullState::Stopped => (Vec::new(), vec![choice("esc", "close")]),
         };
-        let mut foot = vec![Line::default()];
-        foot.extend(choices(&keys, columns, palette));
+        let foot = choices(&keys, columns, palette);
         let words = if self.failed() { "could not be pulled" } else { "is being pulled" };
         let title = Span::styled(format!("{} {words}", clean_line(&self.name)), palette.strong());
         let parts = Parts { title, head: Vec::new(), body: &body, foot, keep: None, cursor: None };

@@ -56,8 +56,7 @@ impl ServerDown {
             keys.push(choice("s", "start ollama serve"));
         }
         keys.extend([choice("d", "try the demo, without a server"), choice("esc", "close")]);
-        let mut foot = vec![Line::default()];
-        foot.extend(choices(&keys, columns, palette));
+        let foot = choices(&keys, columns, palette);
         let title = Span::styled("No model server", palette.warn().patch(palette.strong()));
         let parts = Parts { title, head: Vec::new(), body: &body, foot, keep: None, cursor: None };
         frame::fit(parts, &mut self.scroll, width, most, palette)

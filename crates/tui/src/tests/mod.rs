@@ -1,1 +1,8 @@
 //! The screen driven by keys and events, and looked at as text.
+
+mod asking;
+mod composing;
+mod dialogs;
+mod harness;
+mod leading;
+mod looks;

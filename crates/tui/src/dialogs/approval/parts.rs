@@ -17,8 +17,7 @@ const FIELD_INDENT: u16 = 2;
 pub(super) fn lay_out(approval: &mut Approval, width: u16, most: u16) -> Laid {
     let columns = frame::inner(width);
     let mut cursor = None;
-    let mut foot = vec![Line::default()];
-    foot.extend(field(approval, columns, foot.len(), &mut cursor));
+    let mut foot = field(approval, columns, &mut cursor);
     foot.extend(hint(approval, columns));
     foot.extend(keys(approval, columns));
     let title = title(approval);
@@ -48,12 +47,12 @@ pub(super) fn lay_out(approval: &mut Approval, width: u16, most: u16) -> Laid {
 
 fn title(approval: &Approval) -> Span<'static> {
     let mut text = clean_line(&approval.question.preview.title).into_owned();
+    if matches!(approval.question.subject, Subject::Action { .. }) {
+        text.push('?');
+    }
     if let Some(diff) = &approval.diff {
         let (added, removed) = diff.counts();
         text = format!("{text}  +{added} −{removed}");
-    }
-    if matches!(approval.question.subject, Subject::Action { .. }) {
-        text.push('?');
     }
     Span::styled(text, approval.palette.warn().patch(approval.palette.strong()))
 }
@@ -61,7 +60,10 @@ fn title(approval: &Approval) -> Span<'static> {
 fn head(approval: &Approval, columns: u16) -> Vec<Line<'static>> {
     let mut lines = paragraph(&approval.question.why, approval.palette.text(), columns);
     if let PreviewBody::Command { cwd, timeout_secs, .. } = &approval.question.preview.body {
-        let limit = seconds(Duration::from_secs(*timeout_secs));
+        let limit = match timeout_secs {
+            60.. if timeout_secs.is_multiple_of(60) => format!("{} min", timeout_secs / 60),
+            secs => seconds(Duration::from_secs(*secs)),
+        };
         let place = format!("runs in {}, for {limit} at most", cwd.display());
         lines.extend(paragraph(&place, approval.palette.dim(), columns));
     }
@@ -109,17 +111,12 @@ fn written(editor: &Editor, columns: u16, approval: &Approval) -> (Vec<Line<'sta
 }
 
 /// The word to the model: being written, or as it will be sent.
-fn field(
-    approval: &Approval,
-    columns: u16,
-    row_of_foot: usize,
-    cursor: &mut Option<(Part, usize, u16)>,
-) -> Vec<Line<'static>> {
+fn field(approval: &Approval, columns: u16, cursor: &mut Option<(Part, usize, u16)>) -> Vec<Line<'static>> {
     match (&approval.stage, &approval.word) {
         (Stage::Wording(editor), _) => {
-            let mut lines = vec![Line::styled("your word to the model, with either answer:", approval.palette.text())];
+            let mut lines = paragraph("your word to the model:", approval.palette.text(), columns);
             let (written, row, column) = written(editor, columns, approval);
-            *cursor = Some((Part::Foot, row_of_foot + 1 + row, column));
+            *cursor = Some((Part::Foot, lines.len() + row, column));
             lines.extend(written);
             lines
         }
@@ -154,15 +151,14 @@ fn answers(approval: &Approval) -> Vec<(String, String)> {
         }
         Subject::Folder { .. } => vec![choice("y", "yes, work here"), choice("n", "no, leave"), choice("esc", "leave")],
         Subject::Action { .. } => {
-            let mut all = vec![choice("y", "yes once")];
-            let offers = approval.question.offers.iter().zip(OFFER_KEYS.chars());
-            all.extend(offers.map(|(offer, key)| choice(key, format!("yes, and {}", offer.words))));
-            all.push(choice("n", "no"));
+            let mut all = vec![choice("y", "yes once"), choice("n", "no")];
             if approval.can_edit() {
                 all.push(choice("e", "edit first"));
             }
             all.push(choice("tab", if approval.word.is_some() { "change your word" } else { "add a word" }));
             all.push(choice("esc", "no, and stop"));
+            let offers = approval.question.offers.iter().zip(OFFER_KEYS.chars());
+            all.extend(offers.map(|(offer, key)| choice(key, format!("yes, and {}", offer.words))));
             all
         }
     }

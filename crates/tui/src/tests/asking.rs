@@ -1,0 +1,213 @@
+//! Answering questions.
+
+use super::harness::{Stage, asks_command, asks_edit, turn};
+use crate::app::{Cmd, Msg, Purpose};
+use crate::terminal::Edited;
+use agent_protocol::{Answer, AskId, Event, Op, Preview, PreviewBody, Proposal, Question, Rule, Settlement, Subject};
+
+fn asked(event: Event) -> Stage {
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).hear(event);
+    stage
+}
+
+fn reply(answer: Answer) -> Op {
+    Op::Reply { ask: AskId(1), answer }
+}
+
+fn yes() -> Op {
+    reply(Answer::Yes { remember: None, word: None })
+}
+
+#[test]
+fn y_says_yes_after_half_a_second() {
+    let mut stage = asked(asks_command("make"));
+    stage.wait(500).keys("y");
+    assert_eq!(stage.ops(), [yes()]);
+}
+
+#[test]
+fn keys_in_the_first_half_second_answer_nothing() {
+    let mut stage = asked(asks_command("make"));
+    stage.wait(499).keys("ynae<esc><tab><enter>");
+    assert_eq!(stage.ops(), []);
+    assert!(stage.shows("yes once") && stage.shows("nothing was answered"));
+}
+
+#[test]
+fn enter_alone_and_pastes_answer_nothing() {
+    let mut stage = asked(asks_command("make"));
+    stage.wait(600).keys("<enter>");
+    assert!(stage.shows("enter alone answers nothing"));
+    stage.paste("y");
+    assert!(stage.shows("a paste answers nothing"));
+    assert_eq!(stage.ops(), []);
+}
+
+#[test]
+fn words_in_the_middle_of_which_a_question_comes_stay_words() {
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).keys("please sa").hear(asks_command("make"));
+    stage.wait(100).keys("y ").wait(300).keys("y").wait(300).keys("es");
+    assert_eq!(stage.ops(), []);
+    assert!(stage.shows("› please say yes"));
+    stage.wait(600).keys("n");
+    assert_eq!(stage.ops(), [reply(Answer::No { word: None })]);
+    assert_eq!(stage.app.composer.text(), "please say yes");
+}
+
+#[test]
+fn a_remembers_what_its_words_say() {
+    let mut stage = asked(asks_command("make"));
+    assert!(stage.shows("a yes, and don't ask again in this session for exactly this command in /home/me/project"));
+    stage.wait(600).keys("a");
+    let remember = Some(Rule::Command { command: "make".into(), cwd: "/home/me/project".into() });
+    assert_eq!(stage.ops(), [reply(Answer::Yes { remember, word: None })]);
+}
+
+#[test]
+fn a_means_nothing_where_nothing_is_offered() {
+    let mut stage = asked(brake());
+    stage.wait(600).keys("a");
+    assert_eq!(stage.ops(), []);
+}
+
+#[test]
+fn esc_refuses_and_ends_the_turn() {
+    let mut stage = asked(asks_command("make"));
+    stage.wait(600).keys("<esc>");
+    assert_eq!(stage.ops(), [Op::Interrupt]);
+}
+
+#[test]
+fn a_word_goes_with_either_answer() {
+    for (key, answer) in [
+        ("y", Answer::Yes { remember: None, word: Some("yes y n".into()) }),
+        ("n", Answer::No { word: Some("yes y n".into()) }),
+    ] {
+        let mut stage = asked(asks_command("make"));
+        stage.wait(600).keys("<tab>");
+        assert!(stage.shows("your word to the model"));
+        stage.keys("yes y n<enter>");
+        assert!(stage.shows("your word: yes y n"));
+        stage.keys(key);
+        assert_eq!(stage.ops(), [reply(answer)]);
+    }
+}
+
+#[test]
+fn esc_drops_the_word_and_not_the_question() {
+    let mut stage = asked(asks_command("make"));
+    stage.wait(600).keys("<tab>never<esc>y");
+    assert_eq!(stage.ops(), [yes()]);
+}
+
+#[test]
+fn a_command_is_edited_in_place_and_proposed_instead() {
+    let mut stage = asked(asks_command("make"));
+    stage.wait(600).keys("e test<enter>");
+    let proposal = Proposal::Command { command: "make test".into() };
+    assert_eq!(stage.ops(), [reply(Answer::Instead { proposal })]);
+}
+
+#[test]
+fn a_command_left_as_it_was_is_asked_still() {
+    let mut stage = asked(asks_command("make"));
+    stage.wait(600).keys("e<enter>");
+    assert!(stage.shows("the command is unchanged") && stage.shows("yes once"));
+    assert_eq!(stage.ops(), []);
+}
+
+#[test]
+fn a_file_is_edited_in_the_editor_and_proposed_instead() {
+    let mut stage = asked(asks_edit("old\n", "new\n"));
+    stage.wait(600).keys("e");
+    let path = std::path::PathBuf::from("/home/me/project/src/main.rs");
+    let purpose = Purpose::Proposal { ask: AskId(1), path: path.clone() };
+    assert_eq!(stage.cmds(), [Cmd::Edit { text: "new\n".into(), extension: "rs".into(), purpose: purpose.clone() }]);
+    stage.tell(Msg::Edited(purpose, Edited::Text("mine\n".into())));
+    let proposal = Proposal::Text { path, text: "mine\n".into() };
+    assert_eq!(stage.ops(), [reply(Answer::Instead { proposal })]);
+}
+
+#[test]
+fn back_from_the_editor_the_first_half_second_counts_again() {
+    let mut stage = asked(asks_edit("old\n", "new\n"));
+    stage.wait(600).keys("e").cmds();
+    let size = stage.app.size;
+    stage.tell(Msg::Back(size)).keys("y");
+    assert_eq!(stage.ops(), []);
+    stage.wait(600).keys("y");
+    assert_eq!(stage.ops(), [yes()]);
+}
+
+#[test]
+fn a_question_that_cannot_be_seen_hears_nothing() {
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).resize(30, 8).hear(asks_command("make")).wait(600).keys("y");
+    assert_eq!(stage.ops(), []);
+    assert!(stage.shows("40x12"));
+    stage.resize(120, 40).keys("y");
+    assert_eq!(stage.ops(), []);
+    stage.wait(600).keys("y");
+    assert_eq!(stage.ops(), [yes()]);
+}
+
+#[test]
+fn a_settled_question_is_gone() {
+    let mut stage = asked(asks_command("make"));
+    stage.hear(Event::Settled { ask: AskId(1), settlement: Settlement::Withdrawn });
+    assert!(!stage.shows("yes once"));
+}
+
+#[test]
+fn what_cannot_be_seen_in_a_command_is_made_visible() {
+    let mut stage = asked(asks_command("echo \u{202e}safe\u{200b} \u{1b}[2J\nrm -rf ./build"));
+    let shown = stage.screen();
+    assert!(shown.contains("$ echo ⟨U+202E⟩safe⟨U+200B⟩ ␛[2J\n"), "{shown}");
+    assert!(shown.contains("   rm -rf ./build"), "{shown}");
+}
+
+#[test]
+fn a_long_command_is_shown_to_its_last_character() {
+    let command = format!("echo {}THE-END", "long ".repeat(60));
+    let mut stage = asked(asks_command(&command));
+    let shown: String = stage.screen().split_whitespace().collect();
+    assert!(shown.contains(&command.split_whitespace().collect::<String>()), "{shown}");
+}
+
+fn brake() -> Event {
+    Event::Asked {
+        question: Question {
+            id: AskId(1),
+            call: None,
+            subject: Subject::Steps { steps: 100 },
+            preview: Preview { title: "Go on?".into(), body: PreviewBody::Plain },
+            why: "the model has taken 100 steps in this turn; yes lets it take as many again".into(),
+            offers: Vec::new(),
+        },
+    }
+}
+
+#[test]
+fn a_brake_is_a_question_like_any_other() {
+    let mut stage = asked(brake());
+    assert!(stage.shows("Go on?") && stage.shows("100 steps") && stage.shows("y go on"));
+    stage.wait(600).keys("e<tab>y");
+    assert_eq!(stage.ops(), [yes()]);
+}
+
+#[test]
+fn a_folder_is_declined_by_esc_as_well() {
+    let mut stage = Stage::new();
+    let question = Question {
+        id: AskId(1),
+        call: None,
+        subject: Subject::Folder { path: "/home/me".into() },
+        preview: Preview { title: "Work in /home/me?".into(), body: PreviewBody::Plain },
+        why: "this is hardly a project folder".into(),
+        offers: Vec::new(),
+    };
+    stage.hear(Event::Asked { question }).wait(600).keys("<esc>");
+    assert_eq!(stage.ops(), [reply(Answer::No { word: None })]);
+}

@@ -1,0 +1,151 @@
+//! Models, downloads, no server, panels.
+
+use super::harness::{Stage, model, turn};
+use crate::app::Cmd;
+use crate::settings::Exit;
+use agent_protocol::{Event, ModelCard, ModelsReason, NoticeLevel, Op, PullState, ServerState, Trouble};
+
+fn models(reason: ModelsReason) -> Event {
+    let small = ModelCard { tools: Some(false), size_bytes: Some(815_000_000), ..model("gemma3:1b") };
+    Event::Models { models: vec![model("qwen3:8b"), small, model("devstral:24b")], reason }
+}
+
+fn down(can_start: bool) -> Event {
+    let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
+    Event::Server { state: ServerState::Down { trouble, can_start } }
+}
+
+#[test]
+fn a_model_is_chosen_by_typing_a_part_of_its_name() {
+    let mut stage = Stage::new();
+    stage.hear(models(ModelsReason::Asked)).keys("dev<enter>");
+    assert_eq!(stage.ops(), [Op::SetModel { name: "devstral:24b".into() }]);
+}
+
+#[test]
+fn the_list_says_which_models_cannot_call_tools_and_which_is_in_use() {
+    let mut stage = Stage::new();
+    stage.hear(models(ModelsReason::Asked));
+    let shown = stage.screen();
+    let row =
+        |name: &str| shown.lines().find(|row| row.contains(name) && row.contains("GB") | row.contains("MB")).unwrap();
+    assert!(row("gemma3:1b").contains("no tools") && row("gemma3:1b").contains("815 MB"), "{shown}");
+    assert!(row("qwen3:8b").contains("in use") && row("qwen3:8b").contains("40k tokens"), "{shown}");
+}
+
+#[test]
+fn a_missing_model_can_be_pulled_from_the_list() {
+    let mut stage = Stage::new();
+    stage.hear(models(ModelsReason::Missing { name: "qwen3:4b".into() }));
+    assert!(stage.shows("qwen3:4b is not installed") && stage.shows("pull qwen3:4b"));
+    stage.wait(600).keys("<down><down><down><enter>");
+    assert_eq!(stage.ops(), [Op::Pull { name: "qwen3:4b".into() }]);
+}
+
+#[test]
+fn without_any_model_a_name_can_be_typed() {
+    let mut stage = Stage::new();
+    stage.hear(Event::Models { models: Vec::new(), reason: ModelsReason::NoneChosen });
+    assert!(stage.shows("no model is installed"));
+    stage.wait(600).keys("qwen3:8b<enter>");
+    assert_eq!(stage.ops(), [Op::Pull { name: "qwen3:8b".into() }]);
+}
+
+#[test]
+fn a_download_shows_how_far_it_is_and_esc_stops_it() {
+    let mut stage = Stage::new();
+    let state =
+        PullState::Progress { status: "pulling 2af3b81862c6".into(), done: 1_300_000_000, total: 5_200_000_000 };
+    stage.hear(Event::Pulling { name: "qwen3:8b".into(), state });
+    assert!(stage.shows("25 %  1.3 GB of 5.2 GB"));
+    stage.keys("<esc>");
+    assert_eq!(stage.ops(), [Op::StopPull]);
+    stage.hear(Event::Pulling { name: "qwen3:8b".into(), state: PullState::Stopped });
+    assert!(stage.shows("stopped pulling qwen3:8b") && !stage.shows("25 %"));
+}
+
+#[test]
+fn a_download_that_failed_can_be_tried_again() {
+    let mut stage = Stage::new();
+    let trouble = Trouble::Refused { status: 500, message: "no space left on device".into() };
+    stage.hear(Event::Pulling { name: "qwen3:8b".into(), state: PullState::Failed { trouble } });
+    assert!(stage.shows("no space left on device"));
+    stage.keys("r");
+    assert_eq!(stage.ops(), [Op::Pull { name: "qwen3:8b".into() }]);
+}
+
+#[test]
+fn no_server_is_said_with_what_can_be_done() {
+    let mut stage = Stage::blank(120, 40);
+    stage.hear(down(true));
+    assert!(stage.shows("no model server answers at http://127.0.0.1:11434"));
+    stage.wait(600).keys("rs");
+    assert_eq!(stage.ops(), [Op::Retry, Op::StartServer]);
+    stage.keys("d");
+    assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Demo)]);
+}
+
+#[test]
+fn a_server_that_cannot_be_started_here_is_not_offered_to_be() {
+    let mut stage = Stage::blank(120, 40);
+    stage.hear(down(false)).wait(600).keys("s");
+    assert!(!stage.shows("start ollama serve"));
+    assert_eq!(stage.ops(), []);
+}
+
+#[test]
+fn words_typed_while_the_server_goes_missing_are_kept() {
+    let mut stage = Stage::blank(120, 40);
+    stage.keys("my ").hear(down(true)).wait(100).keys("words");
+    assert_eq!(stage.ops(), []);
+    assert!(stage.shows("› my words"));
+    stage.wait(600).keys("<esc>");
+    assert_eq!(stage.app.composer.text(), "my words");
+}
+
+#[test]
+fn the_dialog_closes_when_the_server_is_there() {
+    let mut stage = Stage::blank(120, 40);
+    stage.hear(down(true)).hear(Event::Server { state: ServerState::Starting }).wait(2_000);
+    assert!(stage.shows("starting ollama serve · 2 s"));
+    stage.hear(Event::Server { state: ServerState::Up { version: "0.12.0".into() } });
+    assert!(!stage.shows("No model server"));
+}
+
+#[test]
+fn a_question_mark_on_the_empty_composer_shows_the_keys() {
+    let mut stage = Stage::new();
+    stage.keys("?");
+    assert!(stage.shows("Keys and commands") && stage.shows("ctrl+o"));
+    stage.keys("<esc>why?");
+    assert_eq!(stage.app.composer.text(), "why?");
+}
+
+#[test]
+fn status_and_tools_tell_what_is_known() {
+    let mut stage = Stage::new();
+    stage.keys("/status<enter>");
+    assert!(stage.shows("/home/me/project") && stage.shows("0 of 16k tokens used"));
+    stage.keys("<esc>/tools<enter>");
+    assert!(stage.shows("read_file") && stage.shows("Runs a shell command."));
+}
+
+#[test]
+fn a_model_without_tools_leaves_a_mark() {
+    let mut stage = Stage::new();
+    let card = ModelCard { tools: Some(false), ..model("gemma3:1b") };
+    stage.hear(Event::ModelSet { card, window: 8_192 });
+    assert!(stage.screen().lines().last().unwrap().contains("gemma3:1b  no tools"));
+}
+
+#[test]
+fn hostile_names_draw_nothing_but_themselves() {
+    let mut stage = Stage::new();
+    let evil = "evil\u{1b}[2J\u{202e}\r\n";
+    stage.hear(Event::ModelSet { card: model(evil), window: 8_192 }).hear(turn(evil));
+    stage.hear(Event::Queued { texts: vec![evil.into()] });
+    stage.hear(Event::Notice { level: NoticeLevel::Info, text: evil.into() });
+    stage.hear(Event::Models { models: vec![model(evil)], reason: ModelsReason::Missing { name: evil.into() } });
+    let shown = stage.screen();
+    assert!(!shown.contains('\u{1b}') && !shown.contains('\u{202e}') && shown.contains("evil␛"), "{shown}");
+}

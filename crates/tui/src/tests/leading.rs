@@ -1,0 +1,143 @@
+//! Stopping, leaving, modes, the queue, the mouse.
+
+use super::harness::{Stage, asks_command, turn, turn_ended};
+use crate::app::{Cmd, Msg};
+use crate::settings::{Exit, Mouse};
+use agent_protocol::{Event, Mode, Op, Phase};
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+#[test]
+fn esc_interrupts_and_keeps_the_draft() {
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).keys("dra<esc>");
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![Op::Interrupt], "dra".into()));
+}
+
+#[test]
+fn esc_does_nothing_where_nothing_goes_on() {
+    assert_eq!(Stage::new().keys("<esc>").ops(), []);
+}
+
+#[test]
+fn control_c_clears_then_interrupts_then_leaves() {
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).keys("dra<c-c>");
+    assert!(stage.shows("ctrl+c again leaves"));
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], String::new()));
+    stage.wait(2_100).keys("<c-c>");
+    assert_eq!(stage.ops(), [Op::Interrupt]);
+    stage.wait(2_100).keys("<c-c>").wait(1_900).keys("<c-c>");
+    assert_eq!(stage.cmds(), [Cmd::Send(Op::Interrupt), Cmd::Leave(Exit::Quit)]);
+}
+
+#[test]
+fn control_d_leaves_only_where_nothing_is_written() {
+    let mut stage = Stage::new();
+    stage.keys("ab<left><c-d>");
+    assert_eq!((stage.cmds(), stage.app.composer.text()), (vec![], "a".into()));
+    stage.keys("<backspace><c-d>");
+    assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Quit)]);
+}
+
+#[test]
+fn leaving_has_many_names() {
+    for words in ["/exit", "/quit", "/q", "/bye", "exit", "quit", ":q"] {
+        assert_eq!(Stage::new().keys(words).keys("<esc><enter>").cmds(), [Cmd::Leave(Exit::Quit)], "{words}");
+    }
+}
+
+#[test]
+fn a_closed_session_is_left() {
+    assert_eq!(Stage::new().hear(Event::Closed).cmds(), [Cmd::Leave(Exit::Quit)]);
+}
+
+#[test]
+fn up_on_an_empty_composer_takes_queued_messages_back() {
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).hear(Event::Queued { texts: vec!["oops".into()] });
+    assert!(stage.shows("queued: oops (↑ takes back)"));
+    stage.keys("<up>");
+    assert_eq!(stage.ops(), [Op::Unqueue]);
+    stage.hear(Event::Queued { texts: Vec::new() }).hear(Event::Unqueued { text: "oops".into() });
+    assert!(stage.shows("› oops") && !stage.shows("queued"));
+}
+
+#[test]
+fn taken_back_words_come_before_what_is_written() {
+    let mut stage = Stage::new();
+    stage.keys("new").hear(Event::Unqueued { text: "old".into() });
+    assert_eq!(stage.app.composer.text(), "old\n\nnew");
+}
+
+#[test]
+fn shift_tab_switches_the_mode() {
+    let mut stage = Stage::new();
+    stage.keys("<s-tab>");
+    assert_eq!(stage.ops(), [Op::SetMode { mode: Mode::Unsafe }]);
+    stage.hear(Event::ModeChanged { mode: Mode::Unsafe }).keys("<s-tab>/unsafe<enter>");
+    assert_eq!(stage.ops(), [Op::SetMode { mode: Mode::Safe }]);
+    assert!(stage.shows("unsafe mode is on already"));
+}
+
+#[test]
+fn the_mode_cannot_be_switched_while_a_question_is_open() {
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).hear(asks_command("make")).wait(600).keys("<s-tab>");
+    assert_eq!(stage.ops(), []);
+    assert!(stage.shows("answer first"));
+}
+
+#[test]
+fn the_mouse_can_be_given_to_the_terminal() {
+    let mut stage = Stage::new();
+    stage.keys("<a-m>");
+    assert_eq!(stage.cmds(), [Cmd::SetMouse(Mouse::Free)]);
+    stage.keys("<a-m>");
+    assert_eq!(stage.cmds(), [Cmd::SetMouse(Mouse::Captured)]);
+}
+
+#[test]
+fn a_click_or_a_turn_of_the_wheel_sends_nothing() {
+    let mut stage = Stage::new();
+    for kind in [MouseEventKind::ScrollUp, MouseEventKind::ScrollDown, MouseEventKind::Down(MouseButton::Left)] {
+        stage.tell(Msg::Mouse(MouseEvent { kind, column: 3, row: 3, modifiers: KeyModifiers::NONE }));
+    }
+    assert_eq!(stage.cmds(), []);
+}
+
+#[test]
+fn redraw_suspend_and_clear_are_a_key_or_a_word_away() {
+    let mut stage = Stage::new();
+    stage.keys("<c-l><c-z>/clear<enter>/retry<enter>");
+    assert_eq!(stage.cmds(), [Cmd::Redraw, Cmd::Suspend, Cmd::Send(Op::Clear), Cmd::Send(Op::Retry)]);
+}
+
+#[test]
+fn nothing_wakes_us_while_nothing_goes_on() {
+    let mut stage = Stage::new();
+    assert_eq!(stage.app.wakes_at(), None);
+    stage.hear(turn("go"));
+    assert!(stage.app.wakes_at().is_some());
+    stage.hear(turn_ended());
+    assert_eq!(stage.app.wakes_at(), None);
+}
+
+#[test]
+fn the_clock_of_a_turn_wakes_once_a_second() {
+    let mut stage = Stage::new();
+    stage.wait(300).hear(turn("go")).hear(Event::Waiting { phase: Phase::Loading });
+    let first = stage.app.wakes_at().unwrap();
+    stage.wait(400).hear(Event::Waiting { phase: Phase::Reading });
+    assert_eq!(stage.app.wakes_at(), Some(first));
+    stage.wait(600);
+    assert_eq!(stage.app.wakes_at(), Some(first + std::time::Duration::from_secs(1)));
+}
+
+#[test]
+fn the_waiting_line_tells_what_is_waited_for() {
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).hear(Event::Waiting { phase: Phase::Loading }).wait(12_000);
+    assert!(stage.shows("loading qwen3:8b · 12 s · esc interrupts"));
+    stage.hear(Event::Text { text: "Hello".into() }).wait(5_000);
+    assert!(stage.shows("writing · 5 s · esc interrupts"));
+}

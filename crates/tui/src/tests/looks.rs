@@ -1,0 +1,134 @@
+//! How it looks, at three sizes.
+
+use super::harness::{Stage, asks_command, asks_edit, model, opened, turn, turn_ended};
+use agent_protocol::{Event, Mode, ModelsReason, Phase, ServerState, Trouble, Usage};
+
+const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 12)];
+
+fn look(name: &str, play: impl Fn(&mut Stage)) {
+    for (width, height) in SIZES {
+        let mut stage = Stage::blank(width, height);
+        stage.hear(opened()).hear(Event::ModelSet { card: model("qwen3:8b"), window: 16_384 });
+        play(&mut stage);
+        insta::assert_snapshot!(format!("{name}_{width}x{height}"), stage.screen());
+    }
+}
+
+fn worked(stage: &mut Stage) {
+    let usage = Usage { reply_tokens: Some(90), reply_ns: Some(2_000_000_000), ..Usage::default() };
+    stage.hear(turn("why is the build red?")).hear(Event::Text { text: "A test fails.\n".into() });
+    stage.wait(4_000).hear(Event::Replied { usage }).hear(Event::Window { used: 3_120, of: 16_384 });
+}
+
+#[test]
+fn the_first_screen() {
+    look("first", |stage| {
+        stage.hear(Event::Server { state: ServerState::Up { version: "0.12.0".into() } });
+    });
+}
+
+#[test]
+fn after_a_turn() {
+    look("after_a_turn", |stage| {
+        worked(stage);
+        stage.hear(turn_ended()).keys("thanks");
+    });
+}
+
+#[test]
+fn working_with_a_message_queued() {
+    look("working", |stage| {
+        worked(stage);
+        stage.hear(Event::Waiting { phase: Phase::Reading }).wait(3_000);
+        stage.hear(Event::Queued { texts: vec!["and hurry".into(), "please".into()] });
+    });
+}
+
+#[test]
+fn a_stalled_reply_in_unsafe_mode() {
+    look("stalled_unsafe", |stage| {
+        stage.hear(Event::ModeChanged { mode: Mode::Unsafe }).hear(turn("go"));
+        stage.hear(Event::Waiting { phase: Phase::Silent { secs: 20 } });
+    });
+}
+
+#[test]
+fn a_command_asked_about() {
+    look("asks_command", |stage| {
+        worked(stage);
+        stage.hear(asks_command("cargo test --workspace")).wait(600);
+    });
+}
+
+#[test]
+fn a_word_to_the_model() {
+    look("asks_word", |stage| {
+        worked(stage);
+        stage.hear(asks_command("cargo test --workspace")).wait(600).keys("<tab>only the parser");
+    });
+}
+
+#[test]
+fn an_edit_asked_about() {
+    let before: String = (1..40).map(|number| format!("line {number}\n")).collect();
+    let after = before.replace("line 7\n", "line seven\n").replace("line 20\n", "line 20\nline 20½\n");
+    look("asks_edit", |stage| {
+        worked(stage);
+        stage.keys("draft").hear(asks_edit(&before, &after)).wait(600);
+    });
+}
+
+#[test]
+fn the_choice_of_a_model() {
+    look("models", |stage| {
+        let models = vec![model("qwen3:8b"), model("devstral:24b")];
+        stage.hear(Event::Models { models, reason: ModelsReason::NoneChosen }).wait(600);
+    });
+}
+
+#[test]
+fn no_server() {
+    look("no_server", |stage| {
+        let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
+        stage.keys("fix it").hear(Event::Server { state: ServerState::Down { trouble, can_start: true } });
+    });
+}
+
+#[test]
+fn commands_to_choose_from() {
+    look("completions", |stage| {
+        stage.keys("/");
+    });
+}
+
+#[test]
+fn the_sheet_of_keys() {
+    look("keys", |stage| {
+        stage.keys("?");
+    });
+}
+
+#[test]
+fn too_small() {
+    for (width, height) in [(39, 12), (40, 11), (10, 3), (1, 1), (0, 0)] {
+        let mut stage = Stage::new();
+        stage.resize(width, height);
+        let whole = "terminal too small: 40x12 needed";
+        assert!(whole.starts_with(stage.screen().trim()), "{}", stage.screen());
+        assert_eq!(stage.cursor(), None);
+    }
+}
+
+#[test]
+fn every_size_can_be_drawn() {
+    for width in (40..130).step_by(7) {
+        for height in [12, 13, 15, 16, 17, 30] {
+            let mut stage = Stage::new();
+            worked(&mut stage);
+            stage.keys("a draft of some words").resize(width, height).hear(asks_edit("a\n", "b\n"));
+            stage.wait(600).keys("n").hear(Event::Models { models: vec![model("m")], reason: ModelsReason::Asked });
+            stage.keys("<esc>?<esc><c-c>?");
+            assert!(stage.shows("SAFE"), "{width}x{height}");
+        }
+    }
+}
