@@ -7,13 +7,20 @@ mod nearest;
 mod project;
 
 use agent_protocol::{Mode, Think};
+use agent_tui::keymap::Binding;
 use anyhow::{Context, Result, anyhow};
 use file::File;
 use serde_json::{Map, Value};
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 /// The built-in layer.
 const DEFAULT: &str = include_str!("../../config/default.toml");
+
+/// Nobody writes longer settings.
+const LONGEST: u64 = 1 << 20;
+
+const DEFAULTED: &str = "config/default.toml sets it, and no layer can unset it";
 
 /// All settings, layers merged.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,8 +36,7 @@ pub(crate) struct Config {
     pub(crate) repeat_limit: u32,
     pub(crate) mouse: bool,
     pub(crate) colour: bool,
-    /// What something is called, its keys, and where that is written.
-    pub(crate) keys: Vec<(String, String)>,
+    pub(crate) keys: Vec<Binding>,
     /// What the person should know about their layers.
     pub(crate) notices: Vec<String>,
 }
@@ -61,7 +67,10 @@ pub(crate) fn load(sources: &Sources<'_>) -> Result<Config> {
 }
 
 fn read(path: &PathBuf) -> Result<Option<File>> {
-    let text = match std::fs::read_to_string(path) {
+    let text = match std::fs::metadata(path).and_then(|file| {
+        let plain = file.is_file() && file.len() <= LONGEST;
+        if plain { std::fs::read_to_string(path) } else { Err(std::io::Error::other("no plain file of settings")) }
+    }) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
@@ -70,28 +79,30 @@ fn read(path: &PathBuf) -> Result<Option<File>> {
 }
 
 fn from_env(env: fn(&str) -> Option<String>) -> Result<File> {
-    let num_ctx = env("AGENT_NUM_CTX")
+    let said = |name| env(name).filter(|value| !value.trim().is_empty());
+    let num_ctx = said("AGENT_NUM_CTX")
         .map(|text| text.parse().with_context(|| format!("AGENT_NUM_CTX is {text:?}; it takes a number of tokens")))
         .transpose()?;
-    Ok(File { host: env("AGENT_HOST"), model: env("AGENT_MODEL"), num_ctx, ..File::default() })
+    Ok(File { host: said("AGENT_HOST"), model: said("AGENT_MODEL"), num_ctx, ..File::default() })
 }
 
 /// `OLLAMA_HOST` comes last of all hosts: it is the server's variable, not ours.
 fn resolve(file: File, notices: Vec<String>, env: fn(&str) -> Option<String>) -> Config {
+    let keys = file.bindings();
     let no_colour = env("NO_COLOR").is_some_and(|value| !value.is_empty());
     Config {
         host: file.host.or_else(|| env("OLLAMA_HOST").filter(|host| !host.trim().is_empty())),
         model: file.model,
-        num_ctx: file.num_ctx,
+        num_ctx: file.num_ctx.map(NonZeroU64::get),
         keep_alive: file.keep_alive,
         think: file.think,
-        mode: file.mode.unwrap_or_default(),
+        mode: file.mode.expect(DEFAULTED),
         options: file.options,
-        step_limit: file.limits.steps.unwrap_or(100),
-        repeat_limit: file.limits.repeats.unwrap_or(3),
-        mouse: file.screen.mouse.unwrap_or(true),
+        step_limit: file.limits.steps.expect(DEFAULTED).get(),
+        repeat_limit: file.limits.repeats.expect(DEFAULTED).get(),
+        mouse: file.screen.mouse.expect(DEFAULTED),
         colour: file.screen.colour != Some(file::Colour::Never) && !no_colour,
-        keys: file.keys.into_iter().collect(),
+        keys,
         notices,
     }
 }

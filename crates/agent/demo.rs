@@ -1,7 +1,7 @@
 //! The demo: the same house with a scripted server and a sample project.
 
 use crate::config::Config;
-use crate::session::{Doubt, Plan};
+use crate::session::{Plan, Speaker};
 use agent_replay::{Server, demo};
 use agent_store::Place;
 use anyhow::{Context, Result};
@@ -40,7 +40,7 @@ impl Demo {
             config,
             allow_write: false,
             allow_run: false,
-            doubt: Doubt::Trust,
+            speaker: Speaker::Person,
         })
     }
 

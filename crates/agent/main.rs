@@ -7,15 +7,18 @@ mod session;
 mod start;
 mod words;
 
+use agent_clean::clean_text;
 use args::{Args, Command};
 use clap::{CommandFactory, Parser};
+use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args = Args::parse();
     if let Some(Command::Completions { shell }) = args.command {
-        clap_complete::generate(shell, &mut Args::command(), "agent", &mut std::io::stdout());
-        return ExitCode::SUCCESS;
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut Args::command(), "agent", &mut script);
+        return say(&mut std::io::stdout(), &script);
     }
     match start::run(args) {
         Ok(code) => code,
@@ -28,7 +31,15 @@ fn main() -> ExitCode {
 
 /// Says what went wrong, with its causes. A closed standard error is no reason to fail twice.
 fn complain(error: &anyhow::Error) {
-    use std::io::Write;
     let causes: Vec<String> = error.chain().map(ToString::to_string).collect();
-    drop(writeln!(std::io::stderr(), "agent: {}", causes.join(": ")));
+    let words = format!("agent: {}\n", causes.join(": "));
+    // The words may quote a file of the project.
+    say(&mut std::io::stderr(), clean_text(&words).as_bytes());
+}
+
+fn say(stream: &mut dyn Write, bytes: &[u8]) -> ExitCode {
+    match stream.write_all(bytes).and_then(|()| stream.flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
 }

@@ -9,14 +9,16 @@ use agent_policy::{Policy, Setup};
 use agent_protocol::{Event, Op};
 use agent_store::{History, Place, Remembered};
 use agent_tools::Toolbox;
-use agent_turn::{Machine, Settings};
+use agent_turn::{Keep, Machine, Settings};
 use anyhow::{Context, Result};
-use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
+
+/// The server's log is begun anew when it is longer than this.
+const LONGEST_LOG: u64 = 64 << 20;
 
 /// What a session is made from.
 pub(crate) struct Plan {
@@ -27,15 +29,14 @@ pub(crate) struct Plan {
     pub(crate) config: Config,
     pub(crate) allow_write: bool,
     pub(crate) allow_run: bool,
-    /// Ask whether a home folder is meant.
-    pub(crate) doubt: Doubt,
+    pub(crate) speaker: Speaker,
 }
 
-/// Whether a folder that is hardly a project is asked about.
+/// Who speaks to the model. A person is asked whether a home folder is meant, and finds again what they said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Doubt {
-    Ask,
-    Trust,
+pub(crate) enum Speaker {
+    Person,
+    Script,
 }
 
 /// A running session, seen from its face.
@@ -51,7 +52,7 @@ pub(crate) fn open(plan: Plan, runtime: &Handle) -> Result<Session> {
     let host = Host::parse(plan.config.host.as_deref().unwrap_or_default())
         .context("the address of the model server cannot be used; see --host")?;
     let tools = Arc::new(Toolbox::new(plan.project.clone()));
-    let start_server = starter(&host, plan.place.folder());
+    let start_server = starter(&host, &plan.place);
     let parts = Parts {
         machine: machine(&plan, &host, &tools),
         backend: Arc::new(Ollama::new(host)),
@@ -66,7 +67,7 @@ pub(crate) fn open(plan: Plan, runtime: &Handle) -> Result<Session> {
 }
 
 fn machine(plan: &Plan, host: &Host, tools: &Toolbox) -> Machine {
-    let config = &plan.config;
+    let (config, person) = (&plan.config, plan.speaker == Speaker::Person);
     let mut notices = config.notices.clone();
     let words = words::find(&plan.user_folder, &plan.project, &mut notices);
     let settings = Settings {
@@ -79,8 +80,9 @@ fn machine(plan: &Plan, host: &Host, tools: &Toolbox) -> Machine {
         options: config.options.clone(),
         keep_alive: config.keep_alive.clone(),
         think: config.think,
-        history: History::new(plan.place.clone()).load(),
-        doubtful_folder: plan.doubt == Doubt::Ask && is_doubtful(&plan.project),
+        history: if person { History::new(plan.place.clone()).load() } else { Vec::new() },
+        keep: if person { Keep::Everything } else { Keep::Nothing },
+        doubtful_folder: person && is_doubtful(&plan.project),
         step_limit: config.step_limit,
         repeat_limit: config.repeat_limit,
         notices,
@@ -101,14 +103,14 @@ fn is_doubtful(project: &Path) -> bool {
 }
 
 /// How to start the server here: only for an address on this machine, and only where the program is installed.
-fn starter(host: &Host, state: &Path) -> Option<StartServer> {
+fn starter(host: &Host, place: &Place) -> Option<StartServer> {
     if !host.is_loopback() {
         return None;
     }
     let program = agent_backend::program::find()?;
-    let (host, log) = (host.clone(), state.join("ollama.log"));
+    let (host, place) = (host.clone(), place.clone());
     Some(Arc::new(move || {
-        let log = OpenOptions::new().append(true).create(true).open(&log)?;
+        let log = place.open_log("ollama.log", LONGEST_LOG)?;
         agent_backend::program::start_at(&program, &host, log).map(drop)
     }))
 }

@@ -3,14 +3,13 @@
 use crate::args::{Allow, Args, Command, OutputFormat};
 use crate::config::{self, Config, Sources};
 use crate::demo::Demo;
-use crate::session::{self, Doubt, Plan, Session};
-use agent_headless::{Format, Streams};
+use crate::session::{self, Plan, Session, Speaker};
+use agent_headless::{End, Format, Streams};
 use agent_protocol::Mode;
 use agent_store::Place;
 use agent_tui::{Clipboard, Colour, Exit, Mouse};
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
-use std::fs::OpenOptions;
 use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -81,17 +80,13 @@ fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Res
         config,
         allow_write: args.allow.contains(&Allow::Write),
         allow_run: args.allow.contains(&Allow::Run),
-        doubt: if args.print.is_some() { Doubt::Trust } else { Doubt::Ask },
+        speaker: if args.print.is_some() { Speaker::Script } else { Speaker::Person },
     })
 }
 
 /// The log goes to the state folder, never to the screen. Without a writable one there is no log.
 fn begin_log(folders: &Folders) {
-    let path = folders.state.join("agent.log");
-    let long = std::fs::metadata(&path).is_ok_and(|log| log.len() > LONGEST_LOG);
-    let opened = std::fs::create_dir_all(&folders.state)
-        .and_then(|()| OpenOptions::new().create(true).append(!long).write(true).truncate(long).open(&path));
-    if let Ok(file) = opened {
+    if let Ok(file) = Place::new(&folders.state).open_log("agent.log", LONGEST_LOG) {
         let filter = tracing_subscriber::EnvFilter::try_from_env("AGENT_LOG").unwrap_or_else(|_| "warn".into());
         let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(Mutex::new(file));
         // Only a second call in one process could fail, and then a log is there already.
@@ -107,7 +102,7 @@ fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> 
         None => plan,
     };
     let settings = agent_headless::Settings {
-        prompt: prompt.map_or_else(prompt_from_input, Ok)?,
+        prompt: prompt.map_or_else(prompt_from_input, Ok).and_then(some_words)?,
         format: match args.output_format {
             OutputFormat::Text => Format::Text,
             OutputFormat::Json => Format::Json,
@@ -122,9 +117,15 @@ fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> 
         out: &mut out.lock(),
         progress: &mut progress.lock(),
     };
-    let end = runtime.block_on(agent_headless::run(ops, events, settings, &mut streams))?;
+    let end = runtime.block_on(agent_headless::run(ops, events, settings, &mut streams));
     runtime.block_on(wind_up(ended));
-    Ok(ExitCode::from(end.code()))
+    match end {
+        Ok(end) => Ok(ExitCode::from(end.code())),
+        Err(error) => {
+            crate::complain(&anyhow::Error::new(error).context("cannot write the answer"));
+            Ok(ExitCode::from(End::Failed.code()))
+        }
+    }
 }
 
 fn prompt_from_input() -> Result<String> {
@@ -134,7 +135,10 @@ fn prompt_from_input() -> Result<String> {
     }
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).context("cannot read the prompt from standard input")?;
-    let prompt = String::from_utf8_lossy(&bytes).into_owned();
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn some_words(prompt: String) -> Result<String> {
     if prompt.trim().is_empty() {
         bail!("the prompt is empty");
     }
@@ -145,7 +149,7 @@ fn screen(runtime: &Runtime, args: &Args, plan: Plan) -> Result<ExitCode> {
     if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
         bail!("the screen needs a terminal; for use in scripts there is `agent -p \"…\"`");
     }
-    let look = look(&plan.config)?;
+    let look = look(&plan.config);
     let config = plan.config.clone();
     let mut exit = Exit::Demo;
     if !matches!(args.command, Some(Command::Demo)) {
@@ -176,15 +180,9 @@ async fn wind_up(ended: tokio::task::JoinHandle<()>) {
     }
 }
 
-fn look(config: &Config) -> Result<agent_tui::Settings> {
-    let keys = config
-        .keys
-        .iter()
-        .map(|(name, keys)| agent_tui::keymap::parse(name, keys))
-        .collect::<Result<Vec<_>, _>>()
-        .context("in [keys] of the config")?;
+fn look(config: &Config) -> agent_tui::Settings {
     let editor = ["VISUAL", "EDITOR"].iter().find_map(|name| std::env::var(name).ok());
-    Ok(agent_tui::Settings {
+    agent_tui::Settings {
         version: env!("CARGO_PKG_VERSION").into(),
         draft: String::new(),
         banner: Vec::new(),
@@ -192,7 +190,7 @@ fn look(config: &Config) -> Result<agent_tui::Settings> {
         colour: if config.colour { Colour::On } else { Colour::Off },
         clipboard: Clipboard::Osc52,
         editor: editor.filter(|editor| !editor.trim().is_empty()),
-        keys,
+        keys: config.keys.clone(),
         demo: false,
-    })
+    }
 }

@@ -1,6 +1,8 @@
 //! What the person and the project tell every model: `AGENTS.md`, else `CLAUDE.md`.
 
 use agent_context::ProjectWords;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 const NAMES: [&str; 2] = ["AGENTS.md", "CLAUDE.md"];
@@ -17,13 +19,22 @@ pub(crate) fn find(user_folder: &Path, project: &Path, notices: &mut Vec<String>
 }
 
 fn find_in(folder: &Path, whose: &str, notices: &mut Vec<String>) -> Option<ProjectWords> {
-    let (name, bytes) = NAMES.iter().find_map(|name| Some((name, std::fs::read(folder.join(name)).ok()?)))?;
+    let (name, bytes) = NAMES.iter().find_map(|name| Some((name, read_inside(folder, name)?)))?;
     let mut text = String::from_utf8_lossy(&bytes).into_owned();
     if text.len() > LONGEST {
-        text.truncate((0..=LONGEST).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0));
+        text.truncate(text.floor_char_boundary(LONGEST));
         notices.push(format!("{whose}{name} is longer than 32 KiB; the model is told only its beginning"));
     }
     (!text.trim().is_empty()).then(|| ProjectWords { source: format!("{whose}{name}"), text })
+}
+
+/// The beginning of a regular file that really lies in `folder`: a link out of it is nobody's words.
+fn read_inside(folder: &Path, name: &str) -> Option<Vec<u8>> {
+    let folder = folder.canonicalize().ok()?;
+    let path = folder.join(name).canonicalize().ok().filter(|path| path.starts_with(&folder) && path.is_file())?;
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(LONGEST as u64 + 1).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
 }
 
 #[cfg(test)]
@@ -40,6 +51,14 @@ mod tests {
         let words = find(user.path(), project.path(), &mut Vec::new());
         let found: Vec<(&str, &str)> = words.iter().map(|word| (word.source.as_str(), word.text.as_str())).collect();
         assert_eq!(found, [("your CLAUDE.md", "mine"), ("AGENTS.md", "ours")]);
+    }
+
+    #[test]
+    fn a_link_out_of_the_folder_is_not_followed() {
+        let (outside, project) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::write(outside.path().join("secret"), "secret").unwrap();
+        std::os::unix::fs::symlink(outside.path().join("secret"), project.path().join("AGENTS.md")).unwrap();
+        assert_eq!(find(Path::new("/nowhere"), project.path(), &mut Vec::new()), []);
     }
 
     #[test]

@@ -14,7 +14,6 @@ fn edit(old: &str, new: &str) -> serde_json::Value {
 fn a_chat_shows_what_was_said_and_what_was_answered() {
     let house = House::new(&[text("Hello **there**, what shall we build?")]);
     let mut screen = house.open();
-    screen.wait_for("SAFE");
     screen.keys("hi<enter>");
     let shown = screen.wait_for("what shall we build?");
     assert!(shown.contains("Hello there") && shown.contains("› hi"), "{shown}");
@@ -101,13 +100,14 @@ fn always_for_a_command_is_not_asked_again() {
 
 #[test]
 fn a_running_command_shows_its_output_and_esc_ends_it() {
-    let stays = "sleep 1000 & echo pids $$ $! > pids.txt; echo started; wait";
+    let stays = "sleep 1000 & echo pids $$ $! > pids.txt; echo it runs; wait";
     let house = House::new(&[call("run_command", json!({"command": stays})), text("never said")]);
     let mut screen = house.open();
     screen.keys("run it<enter>");
     screen.wait_for("yes once");
     screen.press_until_gone("y", "yes once");
-    screen.wait_for("started");
+    screen.wait("the command to start", |_| house.project().join("pids.txt").exists());
+    screen.wait("its output to show", |shown| shown.lines().any(|line| line.trim_end().ends_with("it runs")));
     let said = house.read("pids.txt");
     let pids: Vec<&str> = said.split_whitespace().skip(1).collect();
     assert!(pids.len() == 2 && pids.iter().all(|pid| alive(pid)), "{pids:?}");

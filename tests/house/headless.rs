@@ -1,6 +1,7 @@
 //! The face without a screen, as scripts use it.
 
-use crate::stage::{House, call, text};
+use crate::stage::{House, alive, call, text};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Output, Stdio};
@@ -163,4 +164,77 @@ fn project_words_are_told_once_at_the_start() {
     run(&house, &["--model", "m", "-p", "hi"]);
     let system = house.server().chats()[0].body["messages"][0]["content"].as_str().unwrap().to_owned();
     assert!(system.contains("# From AGENTS.md\n\nAlways use tabs."), "{system}");
+}
+
+#[test]
+fn a_signal_ends_the_command_too() {
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+        let stays = "echo $$ > pid.txt; exec sleep 1000";
+        let house = House::new(&[call("run_command", json!({"command": stays})), text("never said")]);
+        let mut child = house
+            .headless(&["--model", "m", "--unsafe", "-p", "run it"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let pid =
+            wait_until(|| std::fs::read_to_string(house.project().join("pid.txt")).ok().filter(|pid| !pid.is_empty()));
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(128 + signal.as_raw()));
+        wait_until(|| (!alive(&pid)).then_some(()));
+    }
+}
+
+/// Looks again and again until there is something to see.
+fn wait_until<T>(look: impl Fn() -> Option<T>) -> T {
+    let begun = std::time::Instant::now();
+    loop {
+        if let Some(seen) = look() {
+            return seen;
+        }
+        assert!(begun.elapsed() < std::time::Duration::from_secs(30), "waited in vain");
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_model_that_cannot_be_looked_up_ends_with_its_own_code() {
+    let house = House::scripted(json!({
+        "models": [{"name": "m", "context_length": 8192}],
+        "answers": [{"path": "/api/show", "status": 502, "body": "<html>bad gateway</html>"}],
+        "replies": []
+    }));
+    let output = run(&house, &["--model", "m", "-p", "hi"]);
+    assert_eq!(output.status.code(), Some(4), "{}", progress(&output));
+}
+
+#[test]
+fn earlier_prompts_of_the_person_stay_out_of_a_scripts_output() {
+    let house = House::new(&[text("Yes.")]);
+    let state = house.state();
+    std::fs::create_dir_all(&state).unwrap();
+    std::fs::write(state.join("history.jsonl"), "\"my secret prompt\"\n").unwrap();
+    let output = run(&house, &["--model", "m", "-p", "hi", "--output-format", "stream-json"]);
+    assert!(!out(&output).contains("my secret prompt"));
+    assert_eq!(std::fs::read_to_string(state.join("history.jsonl")).unwrap(), "\"my secret prompt\"\n");
+}
+
+#[test]
+fn what_a_projects_config_says_cannot_reach_the_terminal_raw() {
+    let house = House::new(&[]);
+    house.write(".agent/config.toml", "\"\\u001b]0;owned\\u0007\" = 1\n");
+    let output = run(&house, &["-p", "hi"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!output.stderr.contains(&0x1b), "{}", progress(&output));
+}
+
+#[test]
+fn completions_may_lose_their_reader() {
+    let house = House::without_server();
+    let mut child =
+        house.headless(&["completions", "bash"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert!(!progress(&child.wait_with_output().unwrap()).contains("panicked"));
+    assert!(out(&run(&house, &["completions", "zsh"])).contains("#compdef agent"));
 }

@@ -101,6 +101,11 @@ impl House {
         ]
     }
 
+    /// Where our own state lies.
+    pub(crate) fn state(&self) -> PathBuf {
+        self.folder.path().join("home/state/agent")
+    }
+
     /// Where the user's own config lies.
     pub(crate) fn config(&self) -> PathBuf {
         self.folder.path().join("home/config/agent")

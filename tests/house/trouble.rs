@@ -42,12 +42,15 @@ fn the_demo_is_one_key_away_when_there_is_no_server() {
 fn a_model_that_is_not_installed_brings_the_picker_and_can_be_pulled() {
     let house = House::scripted(json!({
         "models": [{"name": "other:1b", "context_length": 8192}],
-        "pulls": [{"name": "m:latest"}],
+        "pulls": [{"model": {"name": "m:latest"}, "lines": 30, "ms": 1500}],
         "replies": [{"say": [{"text": "Pulled and here."}]}],
     }));
-    let screen = house.open();
+    let mut screen = house.open();
     let shown = screen.wait_for("not installed");
     assert!(shown.contains("other:1b"), "{shown}");
+    screen.keys("hello<enter>");
+    screen.press_until("p", "%");
+    screen.wait_for("Pulled and here.");
 }
 
 #[test]

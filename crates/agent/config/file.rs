@@ -2,9 +2,12 @@
 
 use super::nearest::nearest;
 use agent_protocol::{Mode, Think};
+use agent_tui::keymap::{self, Binding};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use std::num::{NonZeroU32, NonZeroU64};
+use toml::Spanned;
 
 /// One layer.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -12,22 +15,22 @@ use std::collections::BTreeMap;
 pub(crate) struct File {
     pub(crate) host: Option<String>,
     pub(crate) model: Option<String>,
-    pub(crate) num_ctx: Option<u64>,
+    pub(crate) num_ctx: Option<NonZeroU64>,
     pub(crate) keep_alive: Option<String>,
     pub(crate) think: Option<Think>,
     pub(crate) mode: Option<Mode>,
     pub(crate) options: Map<String, Value>,
     pub(crate) limits: Limits,
     pub(crate) screen: Screen,
-    pub(crate) keys: BTreeMap<String, String>,
+    pub(crate) keys: BTreeMap<String, Spanned<String>>,
 }
 
 /// `[limits]`
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Limits {
-    pub(crate) steps: Option<u32>,
-    pub(crate) repeats: Option<u32>,
+    pub(crate) steps: Option<NonZeroU32>,
+    pub(crate) repeats: Option<NonZeroU32>,
 }
 
 /// `[screen]`
@@ -49,10 +52,21 @@ pub(crate) enum Colour {
 impl File {
     /// Reads one layer. The error begins with the line and names the nearest valid word.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
-            format!("{line}: {}", explain(error.message()))
-        })
+        let line = |at: usize| text[..text.floor_char_boundary(at)].matches('\n').count() + 1;
+        let file: File = toml::from_str(text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            format!("{}: {}", line(at), explain(error.message()))
+        })?;
+        for (name, keys) in &file.keys {
+            keymap::parse(name, keys.get_ref()).map_err(|wrong| format!("{}: {wrong}", line(keys.span().start)))?;
+        }
+        Ok(file)
+    }
+
+    /// The keys that differ from the built-in ones.
+    pub(crate) fn bindings(&self) -> Vec<Binding> {
+        let parsed = self.keys.iter().map(|(name, keys)| keymap::parse(name, keys.get_ref()));
+        parsed.map(|binding| binding.expect("the keys were checked when their file was read")).collect()
     }
 
     /// Lays `above` over this layer: what it says counts.

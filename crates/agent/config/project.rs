@@ -2,6 +2,7 @@
 
 use super::file::File;
 use agent_protocol::Mode;
+use std::num::NonZeroU32;
 
 /// Takes from `layer` what is safer than `merged`, and says what was not taken.
 pub(crate) fn tighten(merged: &mut File, layer: &File, notices: &mut Vec<String>) {
@@ -32,7 +33,12 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, notices: &mut Vec<String>
     }
 }
 
-fn lower(merged: &mut Option<u32>, wanted: Option<u32>, name: &'static str, refused: &mut Vec<&'static str>) {
+fn lower(
+    merged: &mut Option<NonZeroU32>,
+    wanted: Option<NonZeroU32>,
+    name: &'static str,
+    refused: &mut Vec<&'static str>,
+) {
     let Some(wanted) = wanted else { return };
     if merged.is_none_or(|limit| wanted <= limit) {
         *merged = Some(wanted);

@@ -62,7 +62,7 @@ fn a_wrong_value_names_its_line_and_what_is_valid() {
     assert!(error.contains("config.toml:3: unknown variant `saef`"), "{error}");
     assert!(error.ends_with("did you mean `safe`?"), "{error}");
     let error = load_from("num_ctx = \"many\"\n", "", nothing).unwrap_err().to_string();
-    assert!(error.contains("config.toml:1: invalid type: string \"many\", expected u64"), "{error}");
+    assert!(error.contains("config.toml:1: invalid type: string \"many\", expected a nonzero u64"), "{error}");
 }
 
 #[test]
@@ -81,4 +81,16 @@ fn the_servers_own_variable_comes_last_of_all_hosts() {
     let env = |name: &str| (name == "OLLAMA_HOST").then(|| "0.0.0.0".to_owned());
     assert_eq!(load_from("", "", env).unwrap().host.as_deref(), Some("0.0.0.0"));
     assert_eq!(load_from("host = \"mine\"", "", env).unwrap().host.as_deref(), Some("mine"));
+}
+
+#[test]
+fn a_wrong_key_binding_names_its_line() {
+    let error = load_from("[keys]\ndetails = \"ctrl+o\"\ndetals = \"f2\"\n", "", nothing).unwrap_err().to_string();
+    assert!(error.contains("config.toml:3: there is no key setting detals"), "{error}");
+}
+
+#[test]
+fn limits_of_zero_are_refused() {
+    let error = load_from("[limits]\nsteps = 0\n", "", nothing).unwrap_err().to_string();
+    assert!(error.contains("config.toml:2:") && error.contains("nonzero"), "{error}");
 }

@@ -7,9 +7,10 @@ const DEFAULT_WINDOW: u64 = 16_384;
 /// careful side of the usual 3.5 to 4.
 const CHARS_PER_TOKEN: u64 = 3;
 
-/// The window to ask for, in tokens: what was configured, else the default or the trained length if that is smaller.
+/// The window to ask for, in tokens: what was configured, else the default; never more than the trained length, for the
+/// server would cut it to that without a word.
 pub fn choose_window(configured: Option<u64>, trained: Option<u64>) -> u64 {
-    configured.unwrap_or_else(|| trained.map_or(DEFAULT_WINDOW, |length| length.min(DEFAULT_WINDOW)))
+    configured.unwrap_or(DEFAULT_WINDOW).min(trained.unwrap_or(u64::MAX))
 }
 
 /// Characters that one tool result may take: a quarter of a window of so many tokens.
@@ -23,7 +24,8 @@ mod tests {
 
     #[test]
     fn the_window_is_configured_or_default_or_trained() {
-        assert_eq!(choose_window(Some(40_000), Some(32_768)), 40_000);
+        assert_eq!(choose_window(Some(24_000), Some(32_768)), 24_000);
+        assert_eq!(choose_window(Some(40_000), Some(32_768)), 32_768);
         assert_eq!(choose_window(None, Some(131_072)), 16_384);
         assert_eq!(choose_window(None, Some(4_096)), 4_096);
         assert_eq!(choose_window(None, None), 16_384);

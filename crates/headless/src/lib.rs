@@ -8,6 +8,7 @@ mod answering;
 mod format;
 mod json;
 mod run;
+mod signals;
 mod text;
 
 pub use format::Format;

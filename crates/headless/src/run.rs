@@ -1,11 +1,13 @@
 //! Says the prompt, answers questions, and waits for the end of the turn.
 
 use crate::answering::word;
+use crate::signals::Signals;
 use crate::{Format, json, text};
 use agent_protocol::{
     Answer, Event, ModelCard, ModelsReason, Op, Question, ServerState, Subject, Trouble, TurnEndReason,
 };
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
 /// What this face is told by the door.
@@ -46,8 +48,10 @@ pub enum End {
     StepLimit,
     /// The model went in circles: 7.
     Repeating,
-    /// Interrupted by a signal: 130.
+    /// Interrupted: 130.
     Interrupted,
+    /// Ended by this signal: 128 and its number.
+    Signalled(u8),
     /// Nobody reads our output any more: 141.
     PipeClosed,
 }
@@ -64,6 +68,7 @@ impl End {
             End::StepLimit => 6,
             End::Repeating => 7,
             End::Interrupted => 130,
+            End::Signalled(signal) => 128 + signal,
             End::PipeClosed => 141,
         }
     }
@@ -106,12 +111,18 @@ async fn listen(
     printer: &mut dyn Printer,
     streams: &mut Streams<'_>,
 ) -> io::Result<End> {
+    let mut signals = Signals::listen()?;
+    let mut project = PathBuf::new();
+    let mut interruptible = false;
     loop {
         let event = tokio::select! {
             event = events.recv() => event,
-            interrupted = tokio::signal::ctrl_c() => {
-                // Without a handler Ctrl+C would have ended us just the same.
-                interrupted?;
+            end = signals.next() => {
+                // A turn is interrupted once and then says how it ended; nothing else is worth waiting for.
+                if end != End::Interrupted || !std::mem::take(&mut interruptible) {
+                    printer.end(end, streams)?;
+                    return Ok(end);
+                }
                 send(ops, Op::Interrupt);
                 continue;
             }
@@ -121,8 +132,11 @@ async fn listen(
             return Ok(End::Failed);
         };
         printer.event(&event, streams)?;
-        if let Event::Asked { question } = &event {
-            refuse(ops, question, streams)?;
+        match &event {
+            Event::Opened { project: folder, .. } => project.clone_from(folder),
+            Event::TurnStarted { .. } => interruptible = true,
+            Event::Asked { question } => refuse(ops, question, &project, streams)?,
+            _ => {}
         }
         if let Some(end) = end_of(&event) {
             printer.end(end, streams)?;
@@ -136,8 +150,8 @@ fn send(ops: &UnboundedSender<Op>, op: Op) {
     drop(ops.send(op));
 }
 
-fn refuse(ops: &UnboundedSender<Op>, question: &Question, streams: &mut Streams<'_>) -> io::Result<()> {
-    let word = word(question);
+fn refuse(ops: &UnboundedSender<Op>, question: &Question, project: &Path, streams: &mut Streams<'_>) -> io::Result<()> {
+    let word = word(question, project);
     let why = match (&word, &question.subject) {
         (Some(word), _) => word.clone(),
         (None, Subject::Steps { steps }) => format!("stopped after {steps} steps"),

@@ -56,7 +56,7 @@ pub enum Event {
     TurnStarted {
         /// Its number.
         turn: TurnId,
-        /// What the person said.
+        /// What the person said; empty where a turn that broke off is taken up again.
         text: String,
     },
     /// What was queued goes out in the middle of a turn: shown like the words a turn begins with.
@@ -145,7 +145,7 @@ pub enum Event {
         turn: TurnId,
         /// Why.
         reason: TurnEndReason,
-        /// Counts summed over its replies.
+        /// Counts summed over its replies; the prompt is that of the last one, for it holds the earlier ones.
         usage: Usage,
     },
     /// The mode is another now.

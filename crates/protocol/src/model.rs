@@ -110,7 +110,7 @@ impl Usage {
 /// What is known of an installed model.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ModelCard {
-    /// Full name with tag.
+    /// Its name, as it was chosen or as the server lists it.
     pub name: String,
     /// Size on disk in bytes.
     pub size_bytes: Option<u64>,

@@ -50,6 +50,11 @@ pub enum Trouble {
         /// Its words.
         message: String,
     },
+    /// The server could not read the call that the model wrote: the model's mistake, which it can mend when told.
+    BadCall {
+        /// The server's words.
+        message: String,
+    },
     /// The connection broke in the middle of a reply.
     Cut {
         /// The system's words.
@@ -82,6 +87,9 @@ impl fmt::Display for Trouble {
             Trouble::Busy { status, message } => write!(f, "the server is busy ({status}: {message})"),
             Trouble::Refused { status, message } => write!(f, "the server refused ({status}: {message})"),
             Trouble::MidReply { message } => write!(f, "the server reported an error: {message}"),
+            Trouble::BadCall { message } => {
+                write!(f, "the model wrote a call that the server could not read: {message}")
+            }
             Trouble::Cut { why } => write!(f, "the connection was cut before the reply was complete ({why})"),
             Trouble::NotDone => write!(f, "the reply ended without its last line; the server may have stopped a loop"),
             Trouble::Garbage { line } => write!(f, "the server sent something unreadable: {line}"),
@@ -100,7 +108,9 @@ impl Trouble {
             Trouble::TooLong { .. } => "begin anew with /clear, or start with a larger --num-ctx",
             Trouble::Busy { .. } => "wait a little, then /retry",
             Trouble::Refused { .. } => "see the server's log, then /retry",
-            Trouble::MidReply { .. } | Trouble::Cut { .. } => "/retry takes the turn up again",
+            Trouble::MidReply { .. } | Trouble::BadCall { .. } | Trouble::Cut { .. } => {
+                "/retry takes the turn up again"
+            }
             Trouble::NotDone => "/retry takes the turn up again; a higher temperature helps against loops",
             Trouble::Garbage { .. } | Trouble::LineTooLong { .. } => {
                 "check that the address is that of an Ollama server"

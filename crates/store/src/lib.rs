@@ -1,6 +1,6 @@
 //! What is kept on disk between sessions: what the person said, and the model they chose.
 //!
-//! Knows files, not meanings. A store that cannot write says so once in the log and goes on: losing the history of
+//! Knows files, not meanings. A store that cannot write says so in the log and goes on: losing the history of
 //! the composer must never cost a session.
 
 mod history;

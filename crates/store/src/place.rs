@@ -61,6 +61,19 @@ impl Place {
             .map_err(|source| StoreError::Write { what, path, source })
     }
 
+    /// Opens the log `name` to add to it; one longer than `longest` bytes is begun anew.
+    ///
+    /// # Errors
+    /// When the folder or the file cannot be written.
+    pub fn open_log(&self, name: &str, longest: u64) -> io::Result<fs::File> {
+        let path = self.file(name);
+        if fs::metadata(&path).is_ok_and(|log| log.len() > longest) {
+            fs::remove_file(&path)?;
+        }
+        self.make()?;
+        private(OpenOptions::new().append(true).create(true)).open(path)
+    }
+
     fn make(&self) -> io::Result<()> {
         DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)
     }

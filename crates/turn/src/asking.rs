@@ -122,7 +122,7 @@ impl Machine {
                 Ok(permit) => {
                     self.settle(ask, Settlement::Yes { remember, word: word.clone() });
                     if let State::Working(working) = &mut self.state {
-                        working.word = word.or(working.word.take());
+                        working.words.extend(word);
                     }
                     go(self, permit);
                 }
@@ -139,7 +139,6 @@ impl Machine {
         let outcome = refused(word.as_deref());
         self.settle(ask, Settlement::No { word });
         if let State::Working(working) = &mut self.state {
-            working.word = None;
             let call = working.current.id;
             self.carry_out(Effect::Forget(call));
         }

@@ -1,6 +1,7 @@
 //! The conversation as the model sees it.
 //!
-//! **Invariant.** It only grows (until it is cleared), and it is well-formed whenever a request is made: one system
+//! **Invariant.** It only grows (until it is cleared, and but for the tail of a reply that is asked for again), and it
+//! is well-formed whenever a request is made: one system
 //! message first, and a result for every call.
 
 use agent_protocol::{Message, ModelCall, Role};

@@ -14,4 +14,4 @@ mod queue;
 mod working;
 
 pub use effect::{Effect, Input, Memory, Planned};
-pub use machine::{Machine, Settings};
+pub use machine::{Keep, Machine, Settings};

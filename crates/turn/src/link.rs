@@ -15,8 +15,10 @@ pub(crate) struct Link {
     window: u64,
     /// The model turned out not to call tools, whatever its card says.
     no_tools: bool,
-    /// Why the person cannot go on, shown again when they try.
+    /// The models were shown once; they are shown again when the person speaks without having chosen.
     models_shown: bool,
+    /// The server is being asked about the wanted model.
+    looking_up: bool,
     resume: bool,
     /// The person chose this model themselves; keep the choice once it is known to work.
     keep_choice: bool,
@@ -31,6 +33,7 @@ impl Link {
             window: 0,
             no_tools: false,
             models_shown: false,
+            looking_up: false,
             resume: false,
             keep_choice: false,
         }
@@ -38,7 +41,7 @@ impl Link {
 
     /// Can a request be made?
     pub(crate) fn is_ready(&self) -> bool {
-        self.card.is_some()
+        self.card.is_some() && !self.looking_up
     }
 
     pub(crate) fn is_up(&self) -> bool {
@@ -59,6 +62,11 @@ impl Link {
 
     pub(crate) fn set_no_tools(&mut self) {
         self.no_tools = true;
+    }
+
+    /// A turn begins: there is nothing to take up any more.
+    pub(crate) fn forget_resume(&mut self) {
+        self.resume = false;
     }
 
     /// When the server is back, take up what broke off.
@@ -92,7 +100,7 @@ impl Machine {
                 self.set_server(ServerState::Up { version });
                 match (self.link.is_ready(), self.link.wanted.clone()) {
                     (true, _) => self.go_on_after_setback(),
-                    (false, Some(name)) => self.carry_out(Effect::Describe { name }),
+                    (false, Some(name)) => self.look_up(name),
                     (false, None) => self.carry_out(Effect::List { reason: ModelsReason::NoneChosen }),
                 }
             }
@@ -109,14 +117,23 @@ impl Machine {
         if self.link.wanted.as_ref() != Some(&name) {
             return;
         }
+        self.link.looking_up = false;
         match result {
             Ok(card) => self.take_model(name, card),
             Err(Trouble::ModelMissing { .. }) => {
                 self.carry_out(Effect::List { reason: ModelsReason::Missing { name } });
             }
             Err(trouble @ Trouble::Unreachable { .. }) => self.server_lost(trouble),
-            Err(trouble) => self.notice_trouble(&trouble),
+            Err(trouble) => {
+                self.notice_trouble(&trouble);
+                self.carry_out(Effect::List { reason: ModelsReason::Missing { name } });
+            }
         }
+    }
+
+    fn look_up(&mut self, name: String) {
+        self.link.looking_up = true;
+        self.carry_out(Effect::Describe { name });
     }
 
     fn take_model(&mut self, name: String, card: ModelCard) {
@@ -125,6 +142,7 @@ impl Machine {
         }
         let card = ModelCard { name, ..card };
         self.link.window = choose_window(self.settings.num_ctx, card.context_length);
+        self.notice_smaller_window();
         self.link.no_tools = false;
         self.link.card = Some(card.clone());
         self.emit(Event::ModelSet { card, window: self.link.window });
@@ -148,12 +166,13 @@ impl Machine {
 
     pub(crate) fn listed(&mut self, reason: ModelsReason, result: Result<Vec<ModelCard>, Trouble>) {
         match result {
+            Err(trouble @ Trouble::Unreachable { .. }) => self.server_lost(trouble),
             Ok(models) => {
                 self.link.models_shown = true;
                 self.emit(Event::Models { models, reason });
             }
-            Err(trouble @ Trouble::Unreachable { .. }) => self.server_lost(trouble),
-            Err(trouble) => self.notice_trouble(&trouble),
+            // A server that cannot name its models is no server to work with.
+            Err(trouble) => self.set_server(ServerState::Down { trouble, can_start: false }),
         }
     }
 
@@ -165,7 +184,7 @@ impl Machine {
         }
         self.link.keep_choice = true;
         self.link.wanted = Some(name.clone());
-        self.carry_out(Effect::Describe { name });
+        self.look_up(name);
     }
 
     pub(crate) fn pulled(&mut self, name: String, state: PullState) {
@@ -178,7 +197,7 @@ impl Machine {
 
     /// The person spoke and nothing can be done with it yet: show again what is missing. Their words wait.
     pub(crate) fn say_what_is_missing(&mut self) {
-        if self.folder_ask.is_some() {
+        if self.folder_ask.is_some() || self.link.looking_up {
             return;
         }
         match (&self.link.server, &self.link.wanted) {
@@ -191,6 +210,14 @@ impl Machine {
                 self.carry_out(Effect::List { reason });
             }
             _ => {}
+        }
+    }
+
+    fn notice_smaller_window(&mut self) {
+        let window = self.link.window;
+        if let Some(asked) = self.settings.num_ctx.filter(|asked| *asked > window) {
+            let text = format!("a window of {asked} tokens was asked for, but the model was trained for {window}");
+            self.notice(NoticeLevel::Warning, text);
         }
     }
 

@@ -6,8 +6,8 @@ use crate::Effect;
 use crate::machine::{Machine, State};
 use agent_context::room_for_result;
 use agent_protocol::{
-    ChatRequest, Event, ModelCall, ModelEvent, ModelsReason, NoticeLevel, Phase, ReplyId, ToolCall, Trouble,
-    TurnEndReason, Usage,
+    ChatRequest, Event, ModelCall, ModelEvent, ModelsReason, NoticeLevel, ReplyId, ToolCall, Trouble, TurnEndReason,
+    Usage,
 };
 
 /// What has arrived of the reply.
@@ -17,16 +17,25 @@ pub(crate) struct Listening {
     text: String,
     thinking: String,
     calls: Vec<ModelCall>,
+    /// Text came after a call: the model went on without having seen the result.
+    went_on: bool,
 }
+
+/// How often in one turn the model is told that its reply could not be used.
+const MOST_NUDGES: u32 = 2;
 
 impl Machine {
     /// Asks the model for its next reply.
     pub(crate) fn call_model(&mut self) {
         let reply = self.next_reply();
         let request = Box::new(self.request());
-        self.state =
-            State::Listening(Listening { reply, text: String::new(), thinking: String::new(), calls: Vec::new() });
-        self.emit(Event::Waiting { phase: Phase::Sending });
+        self.state = State::Listening(Listening {
+            reply,
+            text: String::new(),
+            thinking: String::new(),
+            calls: Vec::new(),
+            went_on: false,
+        });
         self.carry_out(Effect::CallModel { reply, request });
     }
 
@@ -55,6 +64,7 @@ impl Machine {
                 listening.thinking.push_str(&text);
                 self.emit(Event::Thinking { text });
             }
+            ModelEvent::Text { .. } if !listening.calls.is_empty() => listening.went_on = true,
             ModelEvent::Text { text } => {
                 listening.text.push_str(&text);
                 self.emit(Event::Text { text });
@@ -73,19 +83,22 @@ impl Machine {
             let used = prompt + usage.reply_tokens.unwrap_or(0);
             self.emit(Event::Window { used, of: self.link.window() });
         }
-        let Listening { text, thinking, calls, .. } = listening;
-        let empty = text.trim().is_empty() && calls.is_empty();
+        let Listening { text, thinking, calls, went_on, .. } = listening;
+        if text.trim().is_empty() && calls.is_empty() {
+            self.empty_reply(usage);
+            return;
+        }
         self.history.replied(text, thinking, calls.clone());
         if !calls.is_empty() {
             self.turn.brakes.stepped();
+            if went_on {
+                let text = "what the model wrote after its call was left out: it had not seen the result yet";
+                self.notice(NoticeLevel::Info, text.into());
+            }
             self.work_on(calls);
             return;
         }
-        if empty {
-            let text = "the model answered with nothing; say it in other words, or /retry with another model";
-            self.notice(NoticeLevel::Warning, text.into());
-        }
-        if self.queue.is_empty() || empty {
+        if self.queue.is_empty() {
             let cut = reason == Some("length");
             self.end_turn(if cut { TurnEndReason::Length } else { TurnEndReason::Done });
         } else {
@@ -102,6 +115,11 @@ impl Machine {
             self.call_model();
             return;
         }
+        if let Trouble::BadCall { message } = &trouble
+            && self.nudge(&format!("your last call could not be read: {message}"))
+        {
+            return;
+        }
         self.history.replied_in_part(listening.text, listening.thinking);
         let follow = trouble.clone();
         self.end_turn(TurnEndReason::Broken { trouble });
@@ -112,6 +130,30 @@ impl Machine {
             }
             _ => {}
         }
+    }
+
+    /// Tokens were written and nothing arrived: the model wrote something that the server threw away. It is told and
+    /// asked again.
+    fn empty_reply(&mut self, usage: Usage) {
+        let lost = usage.reply_tokens.is_some_and(|tokens| tokens > 1);
+        if lost && self.nudge("your last reply arrived empty: what you wrote could not be read as text or as a call") {
+            return;
+        }
+        let text = "the model answered with nothing; /retry asks it again, /model chooses another";
+        self.notice(NoticeLevel::Warning, text.into());
+        self.end_turn(TurnEndReason::Done);
+    }
+
+    /// Tells the model what was wrong with its reply and asks again, a few times in a turn. False when that is used up.
+    fn nudge(&mut self, why: &str) -> bool {
+        if self.turn.nudges == MOST_NUDGES {
+            return false;
+        }
+        self.turn.nudges += 1;
+        self.notice(NoticeLevel::Info, format!("the model is asked again: {why}"));
+        self.history.said(&format!("({why}; answer again, with one plain call or with text)"));
+        self.call_model();
+        true
     }
 
     /// The person stopped the reply: what arrived stays, calls in it do not run.

@@ -42,8 +42,19 @@ pub struct Settings {
     pub step_limit: u32,
     /// The same call with the same result so many times before the person is asked.
     pub repeat_limit: u32,
+    /// What is kept for the next session.
+    pub keep: Keep,
     /// Things to say at the start, found by the door.
     pub notices: Vec<String>,
+}
+
+/// What is kept for the next session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// What the person says, and the model they choose.
+    Everything,
+    /// Nothing: a script speaks, not a person.
+    Nothing,
 }
 
 /// One session's mind.
@@ -57,6 +68,8 @@ pub struct Machine {
     pub(crate) state: State,
     pub(crate) turn: Turn,
     pub(crate) folder_ask: Option<AskId>,
+    /// Clear as soon as the turn is over.
+    clear_wanted: bool,
     ids: Ids,
     out: Vec<Effect>,
 }
@@ -80,6 +93,14 @@ pub(crate) struct Turn {
     pub(crate) id: TurnId,
     pub(crate) usage: Usage,
     pub(crate) brakes: Brakes,
+    /// How often the model was told that its reply could not be used.
+    pub(crate) nudges: u32,
+}
+
+impl Turn {
+    fn new(id: TurnId) -> Self {
+        Turn { id, usage: Usage::default(), brakes: Brakes::default(), nudges: 0 }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -98,8 +119,9 @@ impl Machine {
             link: Link::new(settings.model.clone()),
             queue: Queue::default(),
             state: State::Idle,
-            turn: Turn { id: TurnId(0), usage: Usage::default(), brakes: Brakes::default() },
+            turn: Turn::new(TurnId(0)),
             folder_ask: None,
+            clear_wanted: false,
             ids: Ids::default(),
             out: Vec::new(),
             settings,
@@ -162,7 +184,9 @@ impl Machine {
     }
 
     fn say(&mut self, text: String) {
-        self.carry_out(Effect::Remember(Memory::Said(text.clone())));
+        if self.settings.keep == Keep::Everything {
+            self.carry_out(Effect::Remember(Memory::Said(text.clone())));
+        }
         self.queue.push(text);
         self.go_on_if_idle();
         self.show_queue();
@@ -187,7 +211,8 @@ impl Machine {
     /// Begins a turn on the conversation as it stands.
     pub(crate) fn begin_turn(&mut self, text: String) {
         self.ids.turn += 1;
-        self.turn = Turn { id: TurnId(self.ids.turn), usage: Usage::default(), brakes: Brakes::default() };
+        self.turn = Turn::new(TurnId(self.ids.turn));
+        self.link.forget_resume();
         self.emit(Event::TurnStarted { turn: self.turn.id, text });
         self.call_model();
     }
@@ -197,6 +222,9 @@ impl Machine {
         self.state = State::Idle;
         let failed = matches!(reason, TurnEndReason::Interrupted | TurnEndReason::Broken { .. });
         self.emit(Event::TurnEnded { turn: self.turn.id, reason, usage: self.turn.usage });
+        if std::mem::take(&mut self.clear_wanted) {
+            self.forget_conversation();
+        }
         if failed {
             self.unqueue_if_any();
         } else {
@@ -218,13 +246,18 @@ impl Machine {
 
     fn clear(&mut self) {
         self.interrupt();
+        // A job that is being stopped still answers, and ends the turn then.
         if matches!(self.state, State::Idle) {
-            self.history.clear();
-            self.emit(Event::Cleared);
-            self.emit(Event::Window { used: 0, of: self.link.window() });
+            self.forget_conversation();
         } else {
-            self.notice(NoticeLevel::Warning, "a file is being written; try /clear again in a moment".into());
+            self.clear_wanted = true;
         }
+    }
+
+    fn forget_conversation(&mut self) {
+        self.history.clear();
+        self.emit(Event::Cleared);
+        self.emit(Event::Window { used: 0, of: self.link.window() });
     }
 
     fn set_mode(&mut self, mode: agent_protocol::Mode) {
@@ -250,6 +283,9 @@ impl Machine {
 
     /// Takes up a turn that broke off, or begins one with what is queued.
     pub(crate) fn resume(&mut self) {
+        if !matches!(self.state, State::Idle) {
+            return;
+        }
         if self.history.awaits_reply() && self.queue.is_empty() {
             self.history.drop_broken_tail();
             self.begin_turn(String::new());

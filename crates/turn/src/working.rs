@@ -19,8 +19,8 @@ pub(crate) struct Working {
     pub(crate) stage: Stage,
     /// What it was let look at.
     looked: Option<Looked>,
-    /// What the person added to their yes; the model reads it with the result.
-    pub(crate) word: Option<String>,
+    /// What the person added to their answers; the model reads it with the result.
+    pub(crate) words: Vec<String>,
     /// The turn ends when the running job has.
     interrupted: bool,
     waiting: VecDeque<ToolCall>,
@@ -56,7 +56,7 @@ impl Machine {
             current: call,
             stage: Stage::Reaching,
             looked: None,
-            word: None,
+            words: Vec::new(),
             interrupted: false,
             waiting,
         }));
@@ -95,6 +95,8 @@ impl Machine {
 
     pub(crate) fn planned(&mut self, call: CallId, result: Result<Planned, Failure>, facts: &Facts) {
         let Some(working) = self.working_on(call).filter(|working| matches!(working.stage, Stage::Planning)) else {
+            // The plan came after the call was given up.
+            self.carry_out(Effect::Forget(call));
             return;
         };
         let looked = working.looked.clone();
@@ -148,8 +150,8 @@ impl Machine {
     /// The current call has its result; on to the next.
     pub(crate) fn finish(&mut self, mut outcome: Outcome) {
         let State::Working(working) = std::mem::replace(&mut self.state, State::Idle) else { return };
-        let Working { current, word, interrupted, mut waiting, .. } = *working;
-        if let Some(word) = word {
+        let Working { current, words, interrupted, mut waiting, .. } = *working;
+        for word in words {
             outcome.told.push_str(&format!("\n\nThe person adds: {word}"));
         }
         self.turn.brakes.ran(&current.call, &outcome);

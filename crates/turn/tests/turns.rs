@@ -241,7 +241,6 @@ fn late_answers_of_tools_fall_through() {
     play.reached(1, "/p/a");
     play.op(Op::Interrupt);
     let before = play.lines.len();
-    play.planned(1, write("/p/a"));
     play.ran(1, "late");
     play.reached(1, "/p/a");
     assert_eq!(play.lines.len(), before);
@@ -488,4 +487,117 @@ fn a_commands_permit_carries_its_time() {
     play.reached(1, ROOT);
     play.planned(1, run("make"));
     assert_eq!(play.permits.last().expect("a permit").fence().time(), Duration::from_secs(120));
+}
+
+#[test]
+fn a_call_the_server_could_not_read_is_told_to_the_model_a_few_times() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    let trouble = Trouble::BadCall { message: "tool 'launch' not found".into() };
+    play.model(ModelEvent::Broken { trouble: trouble.clone() });
+    assert!(play.conversation().last().expect("a message").contains("tool 'launch' not found"));
+    play.model(ModelEvent::Broken { trouble: trouble.clone() });
+    play.model(ModelEvent::Broken { trouble: trouble.clone() });
+    assert_eq!(play.requests.len(), 3);
+    assert_eq!(play.ended(), Some(TurnEndReason::Broken { trouble }));
+}
+
+#[test]
+fn a_reply_the_server_threw_away_is_asked_for_again() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.done();
+    assert_eq!(play.requests.len(), 2, "tokens were written and nothing arrived");
+    play.text("here");
+    play.done();
+    assert_eq!(play.ended(), Some(TurnEndReason::Done));
+}
+
+#[test]
+fn what_is_written_after_a_call_reaches_nobody() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.text("let me look");
+    play.model(ModelEvent::Calls { calls: vec![model_call("one")] });
+    play.text("INVENTED RESULT");
+    play.done();
+    play.reads(1, "real");
+    let conversation = play.conversation().join("\n") + &play.lines.join("\n");
+    assert!(conversation.contains("let me look") && !conversation.contains("INVENTED"), "{conversation}");
+}
+
+#[test]
+fn a_retry_never_begins_a_turn_over_another() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("one");
+    let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into() };
+    play.model(ModelEvent::Broken { trouble: trouble.clone() });
+    play.feed(Input::Probed { result: Err(trouble), can_start: false });
+    play.op(Op::Retry);
+    play.say("two");
+    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    let started = play.lines.iter().filter(|line| line.starts_with("emit turn_started")).count();
+    assert_eq!((started, play.requests.len()), (2, 2));
+}
+
+#[test]
+fn nothing_is_said_to_a_model_while_another_is_looked_up() {
+    let mut play = Play::ready(Mode::Safe);
+    play.op(Op::SetModel { name: "other".into() });
+    play.say("hello");
+    assert!(play.requests.is_empty());
+    play.feed(Input::Described { name: "other".into(), result: Ok(card(Some(true))) });
+    assert_eq!(play.requests[0].model, "other");
+}
+
+#[test]
+fn a_model_that_cannot_be_looked_up_brings_the_list() {
+    let mut play = Play::new(settings(), Mode::Safe);
+    play.feed(Input::Start);
+    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    let trouble = Trouble::Refused { status: 400, message: "invalid model name".into() };
+    play.feed(Input::Described { name: "m".into(), result: Err(trouble.clone()) });
+    assert!(play.has("list"));
+    play.feed(Input::Listed { reason: ModelsReason::Asked, result: Err(trouble) });
+    assert!(play.lines.last().expect("a line").contains("\"down\""), "{:?}", play.lines.last());
+}
+
+#[test]
+fn clear_during_a_command_stops_it_and_then_forgets() {
+    let mut play = Play::ready(Mode::Unsafe);
+    play.say("run");
+    play.calls(&["run_command"]);
+    play.reached(1, ROOT);
+    play.planned(1, run("sleep 99"));
+    play.op(Op::Clear);
+    assert!(play.has("stop 1") && !play.has("emit cleared"));
+    play.ran(1, "stopped");
+    assert!(play.has("emit cleared"));
+    play.say("two");
+    assert_eq!(play.conversation(), ["system: system", "user: two"]);
+}
+
+#[test]
+fn every_word_with_an_answer_reaches_the_model() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("write");
+    play.calls(&["write_file"]);
+    play.reached(1, "/etc/hosts");
+    play.answer(Answer::Yes { remember: None, word: Some("first".into()) });
+    play.planned(1, write("/etc/hosts"));
+    play.answer(no("second"));
+    let told = play.conversation().last().expect("a message").clone();
+    assert!(told.contains("first") && told.contains("second"), "{told}");
+}
+
+#[test]
+fn a_plan_that_comes_too_late_is_dropped() {
+    let mut play = Play::ready(Mode::Unsafe);
+    play.say("run");
+    play.calls(&["a"]);
+    play.reached(1, "/p/a");
+    play.op(Op::Interrupt);
+    play.lines.clear();
+    play.planned(1, write("/p/a"));
+    assert_eq!(play.lines, ["forget 1"]);
 }

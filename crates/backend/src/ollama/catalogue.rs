@@ -27,8 +27,12 @@ pub(super) async fn loaded(server: &Server) -> Result<Vec<String>, Trouble> {
 
 /// What is known of one model: whether it is there and what it can do from its own page, the rest from the list.
 pub(super) async fn describe(server: &Server, model: &str) -> Result<ModelCard, Trouble> {
-    let shown = server.ollama_rs().show_model_info(model.to_owned()).await;
-    let shown = shown.map_err(|error| of_ollama_rs(error, server, model))?;
+    let client = server.ollama_rs();
+    let show = async {
+        let shown = client.show_model_info(model.to_owned()).await;
+        shown.map_err(|error| of_ollama_rs(error, server, model))
+    };
+    let shown = server.in_time(show).await?;
     let known = models(server).await.unwrap_or_default().into_iter().find(|card| same_model(&card.name, model));
     let mut card = known.unwrap_or_else(|| ModelCard { name: full_name(model), ..ModelCard::default() });
     if let Some(length) = context_length(&shown.model_info) {

@@ -70,11 +70,16 @@ impl Server {
 
     /// Gets a small JSON answer.
     pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Trouble> {
-        let lookup = async {
+        self.in_time(async {
             let response = self.send(self.client().get(self.host.url(path)), "").await?;
             let body = body(response, LOOKUP_SIZE).await?;
             serde_json::from_slice(&body).map_err(|_| trouble::of_garbage(&body))
-        };
+        })
+        .await
+    }
+
+    /// A lookup that needs no model, and so no patience.
+    pub(super) async fn in_time<T>(&self, lookup: impl Future<Output = Result<T, Trouble>>) -> Result<T, Trouble> {
         let too_late = |_| Trouble::Unreachable {
             host: self.shown.clone(),
             why: format!("no answer within {} seconds", LOOKUP_LIMIT.as_secs()),

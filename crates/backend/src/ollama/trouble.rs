@@ -23,6 +23,21 @@ const OVERFLOWS: [&str; 5] = [
     "exceeds maximum context length",
 ];
 
+/// Texts of the server's parsers for a call that the model got wrong.
+///
+/// Source: captures of a real server, and `model/parsers` of Ollama.
+const BAD_CALLS: [&str; 9] = [
+    "invalid tool call arguments",
+    "error parsing tool call",
+    "failed to parse JSON",
+    "failed to parse Laguna JSON",
+    "empty function name",
+    "XML syntax error",
+    "incomplete GLM tool call",
+    "is not declared",
+    "undeclared Glimmer function",
+];
+
 /// An answer with an error status.
 pub(super) fn of_status(status: u16, body: &[u8], model: &str) -> Trouble {
     let told = Told::read(&String::from_utf8_lossy(body));
@@ -119,8 +134,16 @@ impl Told {
         if self.window.is_some() || OVERFLOWS.iter().any(|text| self.message.contains(text)) {
             return Some(Trouble::TooLong { prompt_tokens: self.prompt_tokens, window: self.window });
         }
-        let no_tools = self.message.contains("does not support tools");
-        no_tools.then(|| Trouble::NoTools { model: model.to_owned() })
+        if self.message.contains("does not support tools") {
+            return Some(Trouble::NoTools { model: model.to_owned() });
+        }
+        self.is_bad_call().then(|| Trouble::BadCall { message: self.message.clone() })
+    }
+
+    fn is_bad_call(&self) -> bool {
+        let unknown_tool = self.message.starts_with("tool '") && self.message.ends_with("not found");
+        let missing = self.message.contains("required argument") && self.message.contains("is missing");
+        unknown_tool || missing || BAD_CALLS.iter().any(|text| self.message.contains(text))
     }
 
     fn message_or(self, status: u16) -> String {

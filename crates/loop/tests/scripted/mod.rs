@@ -6,7 +6,7 @@ use agent_policy::{Policy, Setup};
 use agent_protocol::*;
 use agent_store::Place;
 use agent_tools::Toolbox;
-use agent_turn::{Machine, Settings};
+use agent_turn::{Keep, Machine, Settings};
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
@@ -142,6 +142,7 @@ fn machine(mode: Mode, project: PathBuf, tools: &Toolbox) -> Machine {
         doubtful_folder: false,
         step_limit: 100,
         repeat_limit: 3,
+        keep: Keep::Everything,
         notices: Vec::new(),
     };
     Machine::new(settings, policy)

@@ -2,7 +2,7 @@
 
 use agent_policy::{Facts, PathKind, Permit, Policy, Query, Setup, queries};
 use agent_protocol::*;
-use agent_turn::{Effect, Input, Machine, Planned, Settings};
+use agent_turn::{Effect, Input, Keep, Machine, Planned, Settings};
 use serde_json::json;
 
 pub(crate) const ROOT: &str = "/p";
@@ -36,6 +36,7 @@ pub(crate) fn settings() -> Settings {
         doubtful_folder: false,
         step_limit: 100,
         repeat_limit: 3,
+        keep: Keep::Everything,
         notices: Vec::new(),
     }
 }
