@@ -8,7 +8,7 @@ pub(crate) mod draw;
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter, Ticket};
-use crate::text::ink::Inks;
+use crate::text::ink::{Inks, Run};
 use agent_protocol::FileDiff;
 use compare::{Compared, Row, Side};
 use draw::Manner;
@@ -99,6 +99,11 @@ impl DiffView {
         Head { lines, more: (self.added + self.removed).saturating_sub(most) }
     }
 
+    /// Are these the colours of one of its files?
+    pub(crate) fn waits_for(&self, ticket: Ticket) -> bool {
+        self.files.iter().any(|file| file.ticket == Some(ticket))
+    }
+
     /// Takes up colours that are ready.
     pub(crate) fn highlighted(&mut self, done: &Highlighted) {
         for file in self.files.iter_mut().filter(|file| file.ticket == Some(done.ticket)) {
@@ -112,7 +117,7 @@ impl DiffView {
         Manner::new(self.palette, width, highest.unwrap_or(0))
     }
 
-    fn inks(&self, row: &Row) -> &[crate::text::ink::Run] {
+    fn inks(&self, row: &Row) -> &[Run] {
         match row {
             Row::Code(code) => code.coloured.map(|line| self.files[code.file].inks.line(line)).unwrap_or_default(),
             Row::Header { .. } | Row::Note(_) | Row::Fold(_) => &[],

@@ -3,6 +3,7 @@
 //! Everything here takes foreign text and gives clean lines; nothing here knows of events or of the terminal.
 
 pub(crate) mod code;
+pub(crate) mod flow;
 pub(crate) mod highlight;
 pub(crate) mod ink;
 pub(crate) mod markdown;

@@ -1,101 +1,115 @@
-//! The conversation as the person sees it.
+//! The conversation as the person sees it: cells one below the other, and the part of them in view.
+//!
+//! `apply` makes cells of events, `cells` lays each of them out, `view` draws the part in view. Nothing here reads a
+//! clock: the time comes with the events.
+
+mod apply;
+mod cells;
+mod view;
 
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
-use agent_protocol::Event;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use agent_protocol::{AskId, CallId};
+use cells::{Cell, Fold};
+use std::collections::HashMap;
 use std::time::Duration;
 
-/// The conversation as the person sees it: cells one below the other, and the part of them in view.
+/// The conversation as the person sees it.
 pub(crate) struct Transcript {
     palette: Palette,
     highlighter: Highlighter,
+    entries: Vec<Entry>,
+    /// The cells of the calls.
+    calls: HashMap<CallId, usize>,
+    /// The calls that questions are about.
+    asks: HashMap<AskId, CallId>,
+    details: Fold,
+    turn: Turn,
+    view: view::View,
+}
+
+/// A cell and its place.
+struct Entry {
+    cell: Cell,
+    /// Where the person wants it otherwise than the others.
+    fold: Option<Fold>,
+    /// Its first row, from the start of everything.
+    start: usize,
+    height: usize,
+}
+
+/// The turn at hand.
+#[derive(Default)]
+struct Turn {
+    began: Duration,
+    /// Its first cell; what is older shows no time any more.
+    first: usize,
 }
 
 impl Transcript {
     /// An empty transcript.
     pub(crate) fn new(palette: Palette, highlighter: Highlighter) -> Self {
-        Transcript { palette, highlighter }
+        Transcript {
+            palette,
+            highlighter,
+            entries: Vec::new(),
+            calls: HashMap::new(),
+            asks: HashMap::new(),
+            details: Fold::Folded,
+            turn: Turn::default(),
+            view: view::View::default(),
+        }
     }
 
-    /// Takes up one event; those without content are ignored.
-    pub(crate) fn apply(&mut self, event: &Event, now: Duration) {
-        let _ = (event, now, &self.palette, &self.highlighter);
-    }
-
-    /// Lets running calls show the time.
+    /// Lets what is going on show the time.
     pub(crate) fn tick(&mut self, now: Duration) {
-        let _ = now;
-    }
-
-    /// Lays out what is not settled at this size; called before [`Transcript::draw`].
-    pub(crate) fn layout(&mut self, width: u16, height: u16) {
-        let _ = (width, height);
-    }
-
-    /// Draws the part in view.
-    pub(crate) fn draw(&self, area: Rect, buf: &mut Buffer) {
-        let _ = (area, buf);
-    }
-
-    /// Moves the view; negative is up.
-    pub(crate) fn scroll_by(&mut self, lines: i32) {
-        let _ = lines;
-    }
-
-    /// To the first line.
-    pub(crate) fn scroll_to_start(&mut self) {}
-
-    /// To the last line, and follow what comes.
-    pub(crate) fn scroll_to_end(&mut self) {}
-
-    /// Does the view follow what comes?
-    pub(crate) fn following(&self) -> bool {
-        true
-    }
-
-    /// Lines a page scroll moves.
-    pub(crate) fn page(&self) -> i32 {
-        1
-    }
-
-    /// The first line in view, counted from the start.
-    pub(crate) fn top(&self) -> usize {
-        0
-    }
-
-    /// Folds or unfolds all details.
-    pub(crate) fn toggle_details(&mut self) {}
-
-    /// Folds or unfolds the cell at `row` of the area drawn last.
-    pub(crate) fn toggle_at(&mut self, row: u16) {
-        let _ = row;
-    }
-
-    /// The last answer as the model wrote it, in markdown.
-    pub(crate) fn last_answer(&self) -> Option<String> {
-        None
-    }
-
-    /// The code blocks of the last answer.
-    pub(crate) fn code_blocks(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// The last `lines` lines as plain text, safe to print.
-    pub(crate) fn tail(&self, lines: usize, width: u16) -> Vec<String> {
-        let _ = (lines, width);
-        Vec::new()
-    }
-
-    /// Takes up colours that are ready.
-    pub(crate) fn highlighted(&mut self, done: Highlighted) {
-        let _ = done;
+        self.entries.iter_mut().skip(self.turn.first).for_each(|entry| entry.cell.tick(now));
     }
 
     /// Is there nothing to show?
     pub(crate) fn is_empty(&self) -> bool {
-        true
+        self.entries.is_empty()
+    }
+
+    /// Folds or unfolds all details.
+    pub(crate) fn toggle_details(&mut self) {
+        self.details = self.details.other();
+        self.entries.iter_mut().for_each(|entry| entry.fold = None);
+    }
+
+    /// Folds or unfolds the cell at `row` of the area in view.
+    pub(crate) fn toggle_at(&mut self, row: u16) {
+        let row = self.view.top + usize::from(row);
+        let details = self.details;
+        let entry = self.entries.iter_mut().find(|entry| (entry.start..entry.start + entry.height).contains(&row));
+        if let Some(entry) = entry.filter(|entry| entry.cell.folds()) {
+            let fold = entry.fold.unwrap_or(details).other();
+            entry.fold = (fold != details).then_some(fold);
+        }
+    }
+
+    /// The last answer as the model wrote it, in markdown; made safe to hand on.
+    pub(crate) fn last_answer(&self) -> Option<String> {
+        self.answer().map(|answer| answer.markdown().copy())
+    }
+
+    /// The code blocks of the last answer.
+    pub(crate) fn code_blocks(&self) -> Vec<String> {
+        self.answer().map(|answer| answer.markdown().code_blocks()).unwrap_or_default()
+    }
+
+    /// Takes up colours that are ready.
+    pub(crate) fn highlighted(&mut self, done: Highlighted) {
+        let _ = self.entries.iter_mut().rev().any(|entry| entry.cell.highlighted(&done));
+    }
+
+    fn answer(&self) -> Option<&cells::Answer> {
+        self.entries.iter().rev().find_map(|entry| match &entry.cell {
+            Cell::Answer(answer) if !answer.markdown().is_blank() => Some(answer.as_ref()),
+            _ => None,
+        })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,208 @@
+//! A call of the model: one line that says in words what it does and how it stands, and what belongs to it below.
+//!
+//! This room knows the life of a call; `lines` draws it.
+
+mod lines;
+
+use super::{Fold, Laid};
+use crate::clean::{OutputCleaner, clean_line, clean_output, clean_text};
+use crate::diff::DiffView;
+use crate::palette::Palette;
+use crate::text::highlight::{Highlighted, Highlighter};
+use agent_protocol::{Chunk, FileDiff, Outcome, Preview, PreviewBody, Settlement, Status, ToolCall};
+use serde_json::Value;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Duration;
+
+/// Lines of live output that can be unfolded while a command runs.
+const LIVE_LINES: usize = 1_000;
+
+/// Characters of one argument that are kept; what a file will hold is seen in the diff.
+const ARGUMENT: usize = 10_000;
+
+/// Arguments that say best what a call is about, the best first.
+const TELLING: [&str; 5] = ["command", "pattern", "file_path", "path", "url"];
+
+/// One call, from the proposal to its end. Everything in it is clean.
+pub(in crate::transcript) struct Call {
+    palette: Palette,
+    title: String,
+    subject: Subject,
+    state: State,
+    /// What the person said with an answer.
+    word: Option<String>,
+    /// What the command puts out while it runs.
+    live: OutputCleaner,
+    /// What it put out in the end.
+    detail: String,
+    pub(super) laid: Laid,
+}
+
+/// What a call is about, as closely as is known.
+enum Subject {
+    /// Names and values, before anything better is known.
+    Arguments(Vec<(String, String)>),
+    Command {
+        command: String,
+        cwd: String,
+        timeout_secs: u64,
+    },
+    Diff {
+        view: Box<DiffView>,
+        /// Tells whether another preview holds the same files.
+        digest: u64,
+    },
+}
+
+enum State {
+    Proposed,
+    Asking,
+    Answered,
+    Running { since: Duration, shown_secs: u64 },
+    Ended { status: Status, summary: String },
+}
+
+impl Call {
+    /// The model proposes `call`.
+    pub(in crate::transcript) fn new(call: &ToolCall, palette: Palette) -> Self {
+        Call {
+            palette,
+            title: provisional_title(call),
+            subject: Subject::Arguments(arguments(&call.call.arguments)),
+            state: State::Proposed,
+            word: None,
+            live: OutputCleaner::new(LIVE_LINES),
+            detail: String::new(),
+            laid: Laid::default(),
+        }
+    }
+
+    /// The person is asked.
+    pub(in crate::transcript) fn asked(&mut self, preview: &Preview, highlighter: &Highlighter) {
+        self.preview(preview, highlighter);
+        self.state = State::Asking;
+    }
+
+    /// The person has answered.
+    pub(in crate::transcript) fn settled(&mut self, settlement: &Settlement) {
+        self.state = State::Answered;
+        let (Settlement::Yes { word, .. } | Settlement::No { word }) = settlement else {
+            return self.laid.spoil();
+        };
+        self.word = word.as_deref().map(|word| clean_line(word).into_owned());
+        self.laid.spoil();
+    }
+
+    /// It is being carried out.
+    pub(in crate::transcript) fn running(&mut self, preview: &Preview, highlighter: &Highlighter, now: Duration) {
+        self.preview(preview, highlighter);
+        self.state = State::Running { since: now, shown_secs: 0 };
+    }
+
+    /// It has put something out.
+    pub(in crate::transcript) fn output(&mut self, chunk: &Chunk) {
+        self.live.push(&chunk.text);
+        self.laid.spoil();
+    }
+
+    /// It has ended.
+    pub(in crate::transcript) fn finished(&mut self, outcome: &Outcome) {
+        self.detail = match outcome.detail.is_empty() {
+            true => self.live.last(usize::MAX).join("\n"),
+            false => clean_output(&outcome.detail),
+        };
+        self.live = OutputCleaner::new(0);
+        let summary = clean_line(outcome.summary.trim()).into_owned();
+        self.state = State::Ended { status: outcome.status, summary };
+        self.laid.spoil();
+    }
+
+    pub(super) fn tick(&mut self, now: Duration) {
+        if let State::Running { since, shown_secs } = &mut self.state {
+            let secs = now.saturating_sub(*since).as_secs();
+            if secs != *shown_secs {
+                *shown_secs = secs;
+                self.laid.spoil();
+            }
+        }
+    }
+
+    pub(super) fn lay_out(&mut self, width: usize, fold: Fold) -> usize {
+        if self.laid.is_right(width, fold) {
+            return self.laid.rows.len();
+        }
+        let rows = self.lines(width, fold);
+        self.laid.set(width, fold, rows)
+    }
+
+    pub(super) fn highlighted(&mut self, done: &Highlighted) -> bool {
+        match &mut self.subject {
+            Subject::Diff { view, .. } if view.waits_for(done.ticket) => {
+                view.highlighted(done);
+                self.laid.spoil();
+                true
+            }
+            Subject::Diff { .. } | Subject::Arguments(_) | Subject::Command { .. } => false,
+        }
+    }
+
+    fn preview(&mut self, preview: &Preview, highlighter: &Highlighter) {
+        self.title = clean_line(&preview.title).into_owned();
+        self.laid.spoil();
+        match &preview.body {
+            PreviewBody::Plain => {}
+            PreviewBody::Command { command, cwd, timeout_secs } => {
+                self.subject = Subject::Command {
+                    command: clean_text(command).into_owned(),
+                    cwd: clean_line(&cwd.to_string_lossy()).into_owned(),
+                    timeout_secs: *timeout_secs,
+                };
+            }
+            PreviewBody::Diff { files } => {
+                let now = digest(files);
+                if !matches!(self.subject, Subject::Diff { digest, .. } if digest == now) {
+                    let view = Box::new(DiffView::new(files, self.palette, highlighter.clone()));
+                    self.subject = Subject::Diff { view, digest: now };
+                }
+            }
+        }
+    }
+}
+
+/// What to call a call before anybody has looked at it: the tool and what it is about.
+fn provisional_title(call: &ToolCall) -> String {
+    let name = clean_line(call.name()).into_owned();
+    let telling = TELLING.iter().find_map(|key| call.call.arguments.get(key)?.as_str());
+    let any = || call.call.arguments.as_object()?.values().find_map(Value::as_str);
+    match telling.or_else(any).and_then(|text| text.lines().next()).filter(|text| !text.is_empty()) {
+        Some(text) => format!("{name} {}", clean_line(text)),
+        None => name,
+    }
+}
+
+/// Arguments as a person reads them: text as text, the rest as JSON.
+fn arguments(arguments: &Value) -> Vec<(String, String)> {
+    let text = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let kept = |text: String| match text.char_indices().nth(ARGUMENT) {
+        Some((end, _)) => format!("{}\n… {} more bytes", &text[..end], text.len() - end),
+        None => text,
+    };
+    let pair =
+        |(name, value): (&String, &Value)| (clean_line(name).into_owned(), clean_text(&kept(text(value))).into_owned());
+    match arguments {
+        Value::Object(arguments) => arguments.iter().map(pair).collect(),
+        Value::Null => Vec::new(),
+        other => vec![("arguments".to_owned(), clean_text(&kept(text(other))).into_owned())],
+    }
+}
+
+fn digest(files: &[FileDiff]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for file in files {
+        (&file.path, &file.before, &file.after, &file.note).hash(&mut hasher);
+    }
+    hasher.finish()
+}

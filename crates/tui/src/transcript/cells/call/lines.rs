@@ -1,0 +1,202 @@
+//! How a call looks: sign, title, figures, state; below it what is worth seeing at once, or everything.
+
+use super::{Call, State, Subject};
+use crate::diff::draw::counts;
+use crate::text::width::{shorten, width as columns};
+use crate::text::wrap::Break;
+use crate::transcript::cells::{Fold, INDENT, beside, more, signed};
+use crate::words::seconds;
+use agent_protocol::Status;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use std::time::Duration;
+
+/// Changed lines shown of a diff that is folded.
+const DIFF_LINES: usize = 8;
+
+/// Lines of output shown while a command runs, and after it failed.
+const OUTPUT_LINES: usize = 5;
+
+/// Rows a title may take when folded.
+const TITLE_ROWS: usize = 2;
+
+type Lines = Vec<Line<'static>>;
+
+impl Call {
+    /// Everything, for this width.
+    pub(super) fn lines(&mut self, width: usize, fold: Fold) -> Lines {
+        let mut lines = self.headline(width, fold);
+        lines.extend(self.word_line(width));
+        match fold {
+            Fold::Folded => self.glance(width, &mut lines),
+            Fold::Unfolded => self.everything(width, &mut lines),
+        }
+        lines
+    }
+
+    fn headline(&self, width: usize, fold: Fold) -> Lines {
+        let (sign, state, style) = self.state_words();
+        let room = width.saturating_sub(INDENT);
+        let title = match fold {
+            Fold::Folded => {
+                // The state has to stay in sight however long the title is.
+                let rest = columns(&state) + 14;
+                shorten(&self.title, (room * TITLE_ROWS).saturating_sub(rest).max(room / 2)).into_owned()
+            }
+            Fold::Unfolded => self.title.clone(),
+        };
+        let mut words = vec![Span::raw(title)];
+        if let Subject::Diff { view, .. } = &self.subject {
+            let (added, removed) = view.counts();
+            words.push(Span::raw("  "));
+            words.extend(counts(added, removed, self.palette));
+        }
+        if !state.is_empty() {
+            words.push(Span::styled(" · ", self.palette.dim()));
+            words.push(Span::styled(state, style));
+        }
+        let sign_style =
+            if matches!(self.state, State::Ended { status: Status::Done, .. }) { self.palette.good() } else { style };
+        signed(Span::styled(format!("{sign} "), sign_style), words, width)
+    }
+
+    /// Sign, words and their style. The words alone say how it stands.
+    fn state_words(&self) -> (char, String, Style) {
+        let palette = self.palette;
+        match &self.state {
+            State::Proposed => ('•', "waiting".to_owned(), palette.dim()),
+            State::Asking => ('•', "waiting for your answer".to_owned(), palette.warn()),
+            State::Answered => ('•', "answered".to_owned(), palette.dim()),
+            State::Running { shown_secs: 0, .. } => ('●', "running".to_owned(), palette.accent()),
+            State::Running { shown_secs, .. } => {
+                ('●', format!("running {}", seconds(Duration::from_secs(*shown_secs))), palette.accent())
+            }
+            State::Ended { status: Status::Done, summary } => {
+                // The figures of a diff stand there already.
+                let figures = matches!(self.subject, Subject::Diff { .. });
+                let words = if summary.is_empty() || figures { "done".to_owned() } else { summary.clone() };
+                ('✓', words, palette.dim())
+            }
+            State::Ended { status: Status::Exited { code }, summary } => {
+                let exit = code.map_or("ended by a signal".to_owned(), |code| format!("exit {code}"));
+                ('✗', if summary.is_empty() { exit } else { summary.clone() }, palette.bad())
+            }
+            State::Ended { status: Status::Failed { .. }, summary } => {
+                ('✗', word_and("failed", summary), palette.bad())
+            }
+            State::Ended { status: Status::Refused, summary } => ('–', word_and("refused", summary), palette.warn()),
+            State::Ended { status: Status::Stopped, summary } => ('–', word_and("stopped", summary), palette.warn()),
+        }
+    }
+
+    /// What the person said along with a yes. After a no it stands in the summary.
+    fn word_line(&self, width: usize) -> Lines {
+        let refused = matches!(self.state, State::Ended { status: Status::Refused, .. });
+        let Some(word) = self.word.as_ref().filter(|_| !refused) else { return Vec::new() };
+        let said = Span::styled("you said: ", self.palette.dim());
+        signed(Span::raw("  "), vec![said, Span::raw(word.clone())], width)
+    }
+
+    /// What is shown while folded.
+    fn glance(&self, width: usize, lines: &mut Lines) {
+        let done = matches!(self.state, State::Running { .. } | State::Ended { status: Status::Done, .. });
+        match (&self.subject, &self.state) {
+            (Subject::Diff { view, .. }, _) if done => {
+                let head = view.head(narrow(width), DIFF_LINES);
+                lines.extend(head.lines.into_iter().map(indented));
+                if head.more > 0 {
+                    lines.push(more(head.more, Span::raw("     "), self.palette.dim(), width));
+                }
+            }
+            (_, State::Running { .. }) => {
+                for line in self.live.last(OUTPUT_LINES) {
+                    let room = width.saturating_sub(4);
+                    let line = Span::styled(shorten(&line, room).into_owned(), self.palette.dim());
+                    lines.push(Line::from(vec![self.bar(), line]));
+                }
+            }
+            (_, State::Ended { status: Status::Exited { .. }, .. }) => self.last_words(width, lines),
+            (_, State::Proposed | State::Asking | State::Answered | State::Ended { .. }) => {}
+        }
+    }
+
+    /// The end of what a failed command put out: that is where it says why.
+    fn last_words(&self, width: usize, lines: &mut Lines) {
+        let all: Vec<&str> = self.detail.trim_end().lines().collect();
+        let hidden = all.len().saturating_sub(OUTPUT_LINES);
+        if hidden > 0 {
+            lines.push(more(hidden, self.bar(), self.palette.dim(), width));
+        }
+        all[hidden..].iter().for_each(|line| lines.extend(self.output_line(line, width)));
+    }
+
+    /// What is shown while unfolded.
+    fn everything(&mut self, width: usize, lines: &mut Lines) {
+        match &mut self.subject {
+            Subject::Diff { view, .. } => lines.extend(view.lines(narrow(width)).iter().cloned().map(indented)),
+            Subject::Command { command, cwd, timeout_secs } => {
+                let (dim, first, rest) =
+                    (self.palette.dim(), Span::styled("  $ ", self.palette.dim()), Span::raw("    "));
+                for (number, line) in command.lines().enumerate() {
+                    let first = if number == 0 { &first } else { &rest };
+                    lines.extend(beside(first, &rest, vec![Span::raw(line.to_owned())], width, Break::Anywhere));
+                }
+                let place = Span::styled(format!("in {cwd}, for at most {timeout_secs} s"), dim);
+                lines.extend(beside(&rest, &rest, vec![place], width, Break::Words));
+            }
+            Subject::Arguments(arguments) => {
+                for (name, value) in arguments {
+                    let dim = self.palette.dim();
+                    lines.extend(argument(name, value, width, dim));
+                }
+            }
+        }
+        let output = match &self.state {
+            State::Running { .. } => self.live.last(usize::MAX),
+            _ => self.detail.trim_end().lines().map(str::to_owned).collect(),
+        };
+        output.iter().for_each(|line| lines.extend(self.output_line(line, width)));
+    }
+
+    fn output_line(&self, line: &str, width: usize) -> Lines {
+        beside(&self.bar(), &self.bar(), vec![Span::raw(line.to_owned())], width, Break::Anywhere)
+    }
+
+    fn bar(&self) -> Span<'static> {
+        Span::styled("  │ ", self.palette.dim())
+    }
+}
+
+/// `name: value`, a value of several lines below its name.
+fn argument(name: &str, value: &str, width: usize, dim: Style) -> Lines {
+    let mut lines = Vec::new();
+    let (margin, deeper) = (Span::raw("  "), Span::raw("    "));
+    let label = Span::styled(format!("{name}: "), dim);
+    match value.contains('\n') {
+        false => lines.extend(beside(&margin, &deeper, vec![label, Span::raw(value.to_owned())], width, Break::Words)),
+        true => {
+            lines.extend(beside(&margin, &deeper, vec![label], width, Break::Words));
+            for line in value.lines() {
+                lines.extend(beside(&deeper, &deeper, vec![Span::raw(line.to_owned())], width, Break::Anywhere));
+            }
+        }
+    }
+    lines
+}
+
+/// `refused: use tabs`, or the word alone where there is no more to say.
+fn word_and(word: &str, summary: &str) -> String {
+    match summary.is_empty() || summary == word {
+        true => word.to_owned(),
+        false => format!("{word}: {summary}"),
+    }
+}
+
+fn narrow(width: usize) -> u16 {
+    u16::try_from(width.saturating_sub(INDENT)).unwrap_or(u16::MAX)
+}
+
+fn indented(mut line: Line<'static>) -> Line<'static> {
+    line.spans.insert(0, Span::raw("  "));
+    line
+}

@@ -1,0 +1,173 @@
+//! The cells of the transcript, one kind a file. A cell keeps what it shows, cleaned, and its rows for one width.
+//!
+//! Signs stand in the first column and words from the third on, in every cell, so that the eye finds both.
+
+mod answer;
+mod call;
+mod notice;
+mod person;
+mod thinking;
+mod turn_end;
+
+use crate::text::highlight::Highlighted;
+use crate::text::width::shorten;
+use crate::text::wrap::{Break, wrap_spans};
+pub(super) use answer::Answer;
+pub(super) use call::Call;
+pub(super) use notice::Notice;
+pub(super) use person::Person;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use std::time::Duration;
+pub(super) use thinking::Thinking;
+pub(super) use turn_end::TurnEnd;
+
+/// Columns before the words of a cell.
+pub(super) const INDENT: usize = 2;
+
+/// Whether details are shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Fold {
+    Folded,
+    Unfolded,
+}
+
+impl Fold {
+    /// The other one.
+    pub(super) fn other(self) -> Self {
+        match self {
+            Fold::Folded => Fold::Unfolded,
+            Fold::Unfolded => Fold::Folded,
+        }
+    }
+}
+
+/// One thing in the transcript.
+pub(super) enum Cell {
+    Person(Person),
+    Thinking(Thinking),
+    Answer(Box<Answer>),
+    Call(Box<Call>),
+    Notice(Notice),
+    TurnEnd(TurnEnd),
+}
+
+impl Cell {
+    /// Lays out what is not right as it is. Returns how many rows there are; a cell with none is not seen.
+    pub(super) fn lay_out(&mut self, width: usize, fold: Fold) -> usize {
+        match self {
+            Cell::Person(person) => person.lay_out(width, fold),
+            Cell::Thinking(thinking) => thinking.lay_out(width, fold),
+            Cell::Answer(answer) => answer.lay_out(width),
+            Cell::Call(call) => call.lay_out(width, fold),
+            Cell::Notice(notice) => notice.lay_out(width),
+            Cell::TurnEnd(end) => end.lay_out(width),
+        }
+    }
+
+    /// One of the rows counted by the last layout.
+    pub(super) fn row(&self, row: usize) -> Option<&Line<'static>> {
+        match self {
+            Cell::Person(person) => person.laid.rows.get(row),
+            Cell::Thinking(thinking) => thinking.row(row),
+            Cell::Answer(answer) => Some(answer.row(row)),
+            Cell::Call(call) => call.laid.rows.get(row),
+            Cell::Notice(notice) => notice.laid.rows.get(row),
+            Cell::TurnEnd(end) => end.laid.rows.get(row),
+        }
+    }
+
+    /// Columns by which its rows are moved to the right where they are drawn.
+    pub(super) fn indent(&self) -> usize {
+        match self {
+            Cell::Answer(_) => INDENT,
+            Cell::Person(_) | Cell::Thinking(_) | Cell::Call(_) | Cell::Notice(_) | Cell::TurnEnd(_) => 0,
+        }
+    }
+
+    /// Has it details that can be folded?
+    pub(super) fn folds(&self) -> bool {
+        matches!(self, Cell::Person(_) | Cell::Thinking(_) | Cell::Call(_))
+    }
+
+    /// Lets it show the time.
+    pub(super) fn tick(&mut self, now: Duration) {
+        match self {
+            Cell::Thinking(thinking) => thinking.tick(now),
+            Cell::Call(call) => call.tick(now),
+            Cell::Person(_) | Cell::Answer(_) | Cell::Notice(_) | Cell::TurnEnd(_) => {}
+        }
+    }
+
+    /// No more will be added.
+    pub(super) fn close(&mut self, now: Duration) {
+        match self {
+            Cell::Thinking(thinking) => thinking.close(now),
+            Cell::Answer(answer) => answer.close(),
+            Cell::Person(_) | Cell::Call(_) | Cell::Notice(_) | Cell::TurnEnd(_) => {}
+        }
+    }
+
+    /// Takes up colours that are ready. Returns whether they were for this cell.
+    pub(super) fn highlighted(&mut self, done: &Highlighted) -> bool {
+        match self {
+            Cell::Answer(answer) => answer.highlighted(done),
+            Cell::Call(call) => call.highlighted(done),
+            Cell::Person(_) | Cell::Thinking(_) | Cell::Notice(_) | Cell::TurnEnd(_) => false,
+        }
+    }
+}
+
+/// Rows and what they are right for.
+#[derive(Default)]
+struct Laid {
+    rows: Vec<Line<'static>>,
+    key: Option<(usize, Fold)>,
+}
+
+impl Laid {
+    /// Something changed: the rows are right for nothing any more.
+    fn spoil(&mut self) {
+        self.key = None;
+    }
+
+    fn is_right(&self, width: usize, fold: Fold) -> bool {
+        self.key == Some((width, fold))
+    }
+
+    fn set(&mut self, width: usize, fold: Fold, rows: Vec<Line<'static>>) -> usize {
+        self.key = Some((width, fold));
+        self.rows = rows;
+        self.rows.len()
+    }
+}
+
+/// `words` after `sign`, hanging under themselves.
+fn signed(sign: Span<'static>, words: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
+    beside(&sign, &Span::raw("  "), words, width, Break::Words)
+}
+
+/// `words` broken to `width`, the first row after `first`, the others after `rest`.
+fn beside(
+    first: &Span<'static>,
+    rest: &Span<'static>,
+    words: Vec<Span<'static>>,
+    width: usize,
+    breaks: Break,
+) -> Vec<Line<'static>> {
+    let room = width.saturating_sub(rest.width());
+    let rows = wrap_spans(words, room, room, breaks).into_iter().enumerate();
+    let with_margin = |(number, mut row): (usize, Vec<Span<'static>>)| {
+        row.insert(0, if number == 0 { first.clone() } else { rest.clone() });
+        Line::from(row)
+    };
+    rows.map(with_margin).collect()
+}
+
+/// `… 12 more lines (Ctrl+O)`.
+fn more(lines: usize, margin: Span<'static>, style: Style, width: usize) -> Line<'static> {
+    let noun = if lines == 1 { "line" } else { "lines" };
+    let text = format!("… {lines} more {noun} (Ctrl+O)");
+    let text = shorten(&text, width.saturating_sub(margin.width())).into_owned();
+    Line::from(vec![margin, Span::styled(text, style)])
+}

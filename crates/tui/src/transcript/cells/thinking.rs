@@ -1,0 +1,106 @@
+//! What the model thought aloud: one line that tells how long, and the words when unfolded.
+
+use super::{Fold, Laid};
+use crate::palette::Palette;
+use crate::text::flow::Flow;
+use crate::text::width::shorten;
+use crate::words::seconds;
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
+use std::time::Duration;
+
+/// A stretch of thinking.
+pub(in crate::transcript) struct Thinking {
+    palette: Palette,
+    text: String,
+    began: Duration,
+    lasted: Duration,
+    state: State,
+    head: Laid,
+    flow: Flow,
+}
+
+#[derive(PartialEq)]
+enum State {
+    Open,
+    Closed,
+}
+
+impl Thinking {
+    /// It begins.
+    pub(in crate::transcript) fn new(palette: Palette, now: Duration) -> Self {
+        Thinking {
+            palette,
+            text: String::new(),
+            began: now,
+            lasted: Duration::ZERO,
+            state: State::Open,
+            head: Laid::default(),
+            flow: Flow::default(),
+        }
+    }
+
+    /// Is it still going on?
+    pub(in crate::transcript) fn is_open(&self) -> bool {
+        self.state == State::Open
+    }
+
+    /// Adds the next piece.
+    pub(in crate::transcript) fn push(&mut self, text: &str) {
+        let text = if self.text.is_empty() { text.trim_start() } else { text };
+        self.text.push_str(text);
+        self.head.spoil();
+    }
+
+    pub(super) fn tick(&mut self, now: Duration) {
+        if self.is_open() {
+            let lasted = now.saturating_sub(self.began);
+            if lasted.as_secs() != self.lasted.as_secs() {
+                self.head.spoil();
+            }
+            self.lasted = lasted;
+        }
+    }
+
+    pub(super) fn close(&mut self, now: Duration) {
+        self.tick(now);
+        self.state = State::Closed;
+        self.text.truncate(self.text.trim_end().len());
+        self.head.spoil();
+    }
+
+    pub(super) fn lay_out(&mut self, width: usize, fold: Fold) -> usize {
+        if self.text.is_empty() {
+            return self.head.set(width, fold, Vec::new());
+        }
+        if !self.head.is_right(width, fold) {
+            let head = self.headline(width, fold);
+            self.head.set(width, fold, vec![head]);
+            if fold == Fold::Unfolded {
+                let style = self.palette.dim().add_modifier(Modifier::ITALIC);
+                self.flow.lay_out(&self.text, width, &Span::styled("  │ ", self.palette.dim()), style);
+            } else {
+                self.flow = Flow::default();
+            }
+        }
+        self.head.rows.len() + self.flow.rows().len()
+    }
+
+    pub(super) fn row(&self, row: usize) -> Option<&Line<'static>> {
+        self.head.rows.get(row).or_else(|| self.flow.rows().get(row.checked_sub(self.head.rows.len())?))
+    }
+
+    fn headline(&self, width: usize, fold: Fold) -> Line<'static> {
+        let sign = match fold {
+            Fold::Folded => "▸ ",
+            Fold::Unfolded => "▾ ",
+        };
+        let words = match (&self.state, self.lasted.as_secs()) {
+            (State::Open, 0) => "thinking".to_owned(),
+            (State::Open, _) => format!("thinking for {}", seconds(self.lasted)),
+            (State::Closed, 0) => "thought for a moment".to_owned(),
+            (State::Closed, _) => format!("thought for {}", seconds(self.lasted)),
+        };
+        Line::styled(shorten(&format!("{sign}{words}"), width).into_owned(), self.palette.dim())
+    }
+}

@@ -1,0 +1,107 @@
+use super::story::{command, edit, finished, output, plain, proposed, running, started, story, thinking};
+use super::{after, screen, transcript, whole};
+use agent_protocol::{Event, Status};
+use serde_json::json;
+use std::time::Duration;
+
+#[test]
+fn everything_is_drawn_at_every_size() {
+    for (width, height) in [(120, 40), (80, 24), (40, 12)] {
+        let mut transcript = after(&story());
+        insta::assert_snapshot!(format!("screen_{width}x{height}"), screen(&mut transcript, width, height));
+        insta::assert_snapshot!(format!("whole_{width}"), whole(&mut transcript, width));
+    }
+}
+
+#[test]
+fn details_unfold() {
+    let mut transcript = after(&story());
+    transcript.toggle_details();
+    insta::assert_snapshot!("unfolded_80", whole(&mut transcript, 80));
+    transcript.toggle_details();
+    let folded = whole(&mut transcript, 80);
+    assert_eq!(folded, whole(&mut after(&story()), 80));
+}
+
+#[test]
+fn a_recorded_session_is_drawn() {
+    let recorded = include_str!("../../../../../tests/recorded/session.jsonl");
+    let events: Vec<Event> = recorded.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut transcript = transcript();
+    events.iter().for_each(|event| transcript.apply(event, Duration::ZERO));
+    insta::assert_snapshot!("recorded_80", whole(&mut transcript, 80));
+}
+
+#[test]
+fn no_row_is_wider_than_the_screen_and_no_control_character_is_drawn() {
+    for width in [10, 40, 80, 120] {
+        let mut transcript = after(&story());
+        transcript.toggle_details();
+        transcript.layout(width, 10);
+        for row in transcript.tail(usize::MAX, width) {
+            assert!(crate::text::width::width(&row) < usize::from(width), "{row:?} at {width}");
+            assert!(!row.contains(|c: char| c.is_control() || c == '\u{202e}'), "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn a_running_command_shows_its_last_lines_and_the_time() {
+    let mut transcript = after(&[
+        proposed(1, "run_command", json!({"command": "make"})),
+        running(1, command("make")),
+        output(1, "1\n2\n3\n4\n5\n6\n"),
+    ]);
+    transcript.tick(Duration::from_secs(75));
+    let shown = "● Run make · running 1 min 14 s\n  │ 2\n  │ 3\n  │ 4\n  │ 5\n  │ 6\n";
+    assert_eq!(whole(&mut transcript, 60), shown);
+}
+
+#[test]
+fn output_that_was_only_streamed_is_kept() {
+    let mut transcript = after(&[
+        proposed(1, "run_command", json!({"command": "make"})),
+        running(1, command("make")),
+        output(1, "built\n"),
+        finished(1, Status::Done, "exit 0 · 1.0 s", ""),
+    ]);
+    transcript.toggle_details();
+    let shown = "✓ Run make · exit 0 · 1.0 s\n  $ make\n    in /project, for at most 120 s\n  │ built\n";
+    assert_eq!(whole(&mut transcript, 60), shown);
+}
+
+#[test]
+fn an_edited_proposal_shows_the_edit() {
+    let mut transcript = after(&[
+        proposed(1, "edit_file", json!({})),
+        super::story::asked(1, edit(Some("a\n"), "b\n")),
+        super::story::settled(1, agent_protocol::Settlement::Instead),
+        running(1, edit(Some("a\n"), "c\n")),
+        finished(1, Status::Done, "+1 −1", ""),
+    ]);
+    assert_eq!(whole(&mut transcript, 60), "✓ Edit src/total.rs  +1 −1 · done\n   1 - a\n   1 + c\n");
+}
+
+#[test]
+fn calls_of_one_line_stand_together() {
+    let mut transcript = after(&[
+        started("Look"),
+        proposed(1, "list_directory", json!({"path": "."})),
+        running(1, plain("List .")),
+        finished(1, Status::Done, "5 entries", "a\nb"),
+        proposed(2, "read_file", json!({"file_path": "a"})),
+    ]);
+    assert_eq!(whole(&mut transcript, 60), "› Look\n\n✓ List . · 5 entries\n• read_file a · waiting\n");
+}
+
+#[test]
+fn thinking_tells_how_long_and_unfolds() {
+    let mut transcript = transcript();
+    transcript.apply(&thinking("First\nthis."), Duration::from_secs(1));
+    transcript.tick(Duration::from_secs(4));
+    assert_eq!(whole(&mut transcript, 60), "▸ thinking for 3 s\n");
+    transcript.apply(&super::story::text("So:"), Duration::from_secs(13));
+    assert_eq!(whole(&mut transcript, 60), "▸ thought for 12 s\n\n  So:\n");
+    transcript.toggle_at(0);
+    assert_eq!(whole(&mut transcript, 60), "▾ thought for 12 s\n  │ First\n  │ this.\n\n  So:\n");
+}

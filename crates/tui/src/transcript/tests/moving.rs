@@ -1,0 +1,120 @@
+use super::story::{ended, replied, started, story, text};
+use super::{after, screen, transcript};
+use agent_protocol::{Event, TurnEndReason};
+use std::time::Duration;
+
+/// A transcript of one long answer, `lines` lines of it.
+fn long(lines: usize) -> super::Transcript {
+    let lines: Vec<Event> = (0..lines).map(|n| text(&format!("line {n}\n\n"))).collect();
+    let mut transcript = after(&lines);
+    transcript.layout(40, 10);
+    transcript
+}
+
+#[test]
+fn it_follows_until_someone_scrolls_up_and_again_from_the_end_on() {
+    let mut transcript = long(30);
+    assert!(transcript.following());
+    transcript.scroll_by(-3);
+    assert!(!transcript.following());
+    let top = transcript.top();
+    transcript.apply(&text("more\n\nand more\n"), Duration::ZERO);
+    transcript.layout(40, 10);
+    assert_eq!(transcript.top(), top);
+    transcript.scroll_to_end();
+    assert!(transcript.following());
+    transcript.apply(&text("\n\nlast"), Duration::ZERO);
+    assert!(screen(&mut transcript, 40, 10).ends_with("last\n"));
+}
+
+#[test]
+fn what_is_below_is_counted() {
+    let mut transcript = long(30);
+    transcript.scroll_by(-12);
+    let screen = screen(&mut transcript, 40, 10);
+    assert!(screen.lines().last().unwrap().ends_with("↓ 12 more lines"), "{screen}");
+    assert_eq!(screen.matches('┃').count(), 1);
+}
+
+#[test]
+fn scrolling_stops_at_both_ends() {
+    let mut transcript = long(30);
+    transcript.scroll_by(-10_000);
+    assert_eq!(transcript.top(), 0);
+    transcript.scroll_by(transcript.page());
+    assert_eq!(transcript.top(), 8);
+    transcript.scroll_by(i32::MAX);
+    assert!(transcript.following());
+    transcript.scroll_to_start();
+    assert_eq!((transcript.top(), transcript.following()), (0, false));
+}
+
+#[test]
+fn another_width_keeps_the_cell_in_view() {
+    let mut transcript = after(&story());
+    transcript.layout(80, 10);
+    transcript.scroll_to_start();
+    transcript.scroll_by(20);
+    let first = |screen: &str| screen.lines().find(|line| line.starts_with(['✓', '•', '✗', '›'])).unwrap().to_owned();
+    let wide = first(&screen(&mut transcript, 80, 10));
+    let narrow = first(&screen(&mut transcript, 60, 10));
+    assert_eq!(wide.split(" · ").next(), narrow.split(" · ").next());
+}
+
+#[test]
+fn a_click_folds_the_cell_under_it() {
+    let mut transcript = after(&story());
+    let before = screen(&mut transcript, 80, 200);
+    let row = |screen: &str| {
+        let row = screen.lines().position(|line| line.contains("3 matches in 2 files")).unwrap();
+        u16::try_from(row).unwrap()
+    };
+    transcript.toggle_at(row(&before));
+    let unfolded = screen(&mut transcript, 80, 200);
+    assert!(unfolded.contains("  │ 4: total(&items)"), "{unfolded}");
+    transcript.toggle_at(row(&unfolded));
+    assert_eq!(screen(&mut transcript, 80, 200), before);
+}
+
+#[test]
+fn the_tail_is_what_was_seen_last() {
+    let mut transcript = long(30);
+    assert_eq!(transcript.tail(3, 40), ["  line 28", "", "  line 29"]);
+    assert_eq!(transcript.tail(2, 40), ["  line 29"]);
+    transcript.apply(&text("\n\nwords that are too long"), Duration::ZERO);
+    transcript.layout(40, 10);
+    assert_eq!(transcript.tail(2, 16), ["  words that are", "too long"]);
+}
+
+#[test]
+fn the_last_answer_and_its_code_can_be_copied() {
+    let mut transcript = after(&[text("One\n\n```sh\nls\n```\n"), replied(), text("\n"), ended(TurnEndReason::Done)]);
+    assert_eq!(transcript.last_answer().unwrap(), "One\n\n```sh\nls\n```");
+    assert_eq!(transcript.code_blocks(), ["ls\n"]);
+    transcript.apply(&Event::Cleared, Duration::ZERO);
+    assert!(transcript.is_empty());
+    assert_eq!(transcript.last_answer(), None);
+}
+
+#[test]
+fn settled_parts_of_a_long_stream_are_never_laid_out_again() {
+    let mut transcript = transcript();
+    transcript.apply(&started("Tell me"), Duration::ZERO);
+    let renders = |transcript: &super::Transcript| transcript.answer().unwrap().markdown().renders();
+    let mut counts = Vec::new();
+    for paragraph in 0..400 {
+        for piece in ["Some words ", "and more\n", "of them.\n\n"] {
+            transcript.apply(&text(piece), Duration::ZERO);
+            transcript.layout(80, 24);
+        }
+        if paragraph % 100 == 99 {
+            counts.push(renders(&transcript));
+        }
+    }
+    let steps: Vec<usize> = counts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(steps.iter().all(|&step| step == steps[0]), "the cost of a paragraph grows: {counts:?}");
+    let before = renders(&transcript);
+    transcript.scroll_by(-50);
+    transcript.layout(80, 24);
+    assert_eq!(renders(&transcript), before);
+}

@@ -1,0 +1,220 @@
+//! The part in view: where it is, how it moves, how it is drawn.
+//!
+//! Drawing changes nothing: [`Transcript::layout`] finds the places, [`Transcript::draw`] only copies rows.
+
+use super::cells::Cell;
+use super::{Entry, Transcript};
+use crate::text::width::width as columns;
+use crate::text::wrap::wrap;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
+use std::ops::Range;
+
+/// The column on the right that stays free for the scroll bar.
+const BAR: u16 = 1;
+
+/// Where the view is.
+pub(super) struct View {
+    width: u16,
+    height: u16,
+    /// The first row in view.
+    pub(super) top: usize,
+    /// Rows in all.
+    pub(super) total: usize,
+    pace: Pace,
+}
+
+/// Whether the view follows what comes.
+#[derive(Clone, Copy, PartialEq)]
+enum Pace {
+    Following,
+    Staying,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        View { width: 0, height: 0, top: 0, total: 0, pace: Pace::Following }
+    }
+}
+
+impl View {
+    /// The first row when the last one is at the bottom.
+    fn lowest(&self) -> usize {
+        self.total.saturating_sub(usize::from(self.height))
+    }
+
+    /// Rows below the view.
+    fn below(&self) -> usize {
+        self.lowest() - self.top.min(self.lowest())
+    }
+}
+
+impl Transcript {
+    /// Lays out what is not settled at this size; called before [`Transcript::draw`].
+    pub(crate) fn layout(&mut self, width: u16, height: u16) {
+        let anchor = self.anchor();
+        self.view.width = width;
+        self.view.height = height;
+        let room = usize::from(width.saturating_sub(BAR));
+        let mut end = 0;
+        let mut before: Option<Above> = None;
+        for entry in &mut self.entries {
+            entry.height = entry.cell.lay_out(room, entry.fold.unwrap_or(self.details));
+            let here = Above::of(entry);
+            entry.start = end + usize::from(entry.height > 0 && gap(before, here));
+            if entry.height > 0 {
+                end = entry.start + entry.height;
+                before = Some(here);
+            }
+        }
+        self.view.total = end;
+        self.view.top = match (self.view.pace, anchor) {
+            (Pace::Staying, Some((index, offset))) => {
+                let entry = &self.entries[index];
+                (entry.start + offset.min(entry.height)).min(self.view.lowest())
+            }
+            (Pace::Following, _) | (Pace::Staying, None) => self.view.lowest(),
+        };
+        self.settle_pace();
+    }
+
+    /// Draws the part in view.
+    pub(crate) fn draw(&self, area: Rect, buf: &mut Buffer) {
+        let mut entries = self.entries_from(self.view.top).peekable();
+        for (row, y) in (self.view.top..self.view.total).zip(area.top()..area.bottom()) {
+            while entries.next_if(|entry| entry.start + entry.height <= row).is_some() {}
+            let Some(entry) = entries.peek().filter(|entry| entry.start <= row) else { continue };
+            if let Some(line) = entry.cell.row(row - entry.start) {
+                let indent = u16::try_from(entry.cell.indent()).unwrap_or(0);
+                buf.set_line(area.x + indent, y, line, area.width.saturating_sub(indent));
+            }
+        }
+        if self.view.below() > 0 {
+            self.draw_bar(area, buf);
+            self.draw_mark(area, buf);
+        }
+    }
+
+    /// Moves the view; negative is up.
+    pub(crate) fn scroll_by(&mut self, lines: i32) {
+        let far = usize::try_from(lines.unsigned_abs()).unwrap_or(usize::MAX);
+        let top = if lines < 0 { self.view.top.saturating_sub(far) } else { self.view.top.saturating_add(far) };
+        self.view.top = top.min(self.view.lowest());
+        self.settle_pace();
+    }
+
+    /// To the first line.
+    pub(crate) fn scroll_to_start(&mut self) {
+        self.view.top = 0;
+        self.settle_pace();
+    }
+
+    /// To the last line, and follow what comes.
+    pub(crate) fn scroll_to_end(&mut self) {
+        self.view.top = self.view.lowest();
+        self.settle_pace();
+    }
+
+    /// Does the view follow what comes?
+    pub(crate) fn following(&self) -> bool {
+        self.view.pace == Pace::Following
+    }
+
+    /// Lines a page scroll moves: a page, but for two lines to find one's place by.
+    pub(crate) fn page(&self) -> i32 {
+        i32::from(self.view.height.saturating_sub(2).max(1))
+    }
+
+    /// The first line in view, counted from the start.
+    pub(crate) fn top(&self) -> usize {
+        self.view.top
+    }
+
+    /// The last `lines` lines as plain text, safe to print.
+    pub(crate) fn tail(&self, lines: usize, width: u16) -> Vec<String> {
+        let from = self.view.total.saturating_sub(lines);
+        let mut tail: Vec<String> = self.plain_rows(from..self.view.total).collect();
+        if width < self.view.width {
+            let broken = |line: &String| wrap(&Line::from(line.clone()), width.max(1), 0);
+            tail = tail.iter().flat_map(broken).map(|line| line.to_string()).collect();
+        }
+        let blank = tail.iter().take_while(|line| line.trim().is_empty()).count();
+        tail.drain(..blank.max(tail.len().saturating_sub(lines)));
+        tail
+    }
+
+    fn plain_rows(&self, rows: Range<usize>) -> impl Iterator<Item = String> {
+        rows.map(|row| {
+            let entry = self.entries_from(row).next().filter(|entry| entry.start <= row);
+            let line = entry.and_then(|entry| Some((entry.cell.indent(), entry.cell.row(row - entry.start)?)));
+            line.map(|(indent, line)| format!("{}{line}", " ".repeat(indent)).trim_end().to_owned()).unwrap_or_default()
+        })
+    }
+
+    /// The entries from the one that ends below `row` on.
+    fn entries_from(&self, row: usize) -> impl Iterator<Item = &Entry> {
+        let first = self.entries.partition_point(|entry| entry.start + entry.height <= row);
+        self.entries[first..].iter().filter(|entry| entry.height > 0)
+    }
+
+    /// The entry at the top of the view, and how far it has gone beyond it: this stays where it is.
+    fn anchor(&self) -> Option<(usize, usize)> {
+        let top = self.view.top;
+        let index = self.entries.iter().position(|entry| entry.height > 0 && entry.start + entry.height > top)?;
+        Some((index, top.saturating_sub(self.entries[index].start)))
+    }
+
+    fn settle_pace(&mut self) {
+        self.view.pace = if self.view.below() == 0 { Pace::Following } else { Pace::Staying };
+    }
+
+    fn draw_bar(&self, area: Rect, buf: &mut Buffer) {
+        let (height, total) = (usize::from(area.height), self.view.total);
+        let length = (height * height / total).max(1);
+        let from = self.view.top * (height - length) / self.view.lowest().max(1);
+        for y in (from..from + length).filter_map(|y| u16::try_from(y).ok()) {
+            buf.set_string(area.right() - BAR, area.y + y, "┃", self.palette.dim());
+        }
+    }
+
+    /// `↓ 12 more lines`, over the end of the last row.
+    fn draw_mark(&self, area: Rect, buf: &mut Buffer) {
+        let noun = if self.view.below() == 1 { "line" } else { "lines" };
+        let words = format!(" ↓ {} more {noun} ", self.view.below());
+        let long = u16::try_from(columns(&words)).unwrap_or(u16::MAX);
+        if area.height > 0 && long + BAR < area.width {
+            let style = self.palette.accent().add_modifier(Modifier::REVERSED);
+            let x = area.right() - BAR - long;
+            let before = &mut buf[(x - 1, area.bottom() - 1)];
+            if columns(before.symbol()) > 1 {
+                // Half of a wide letter would be covered.
+                before.set_symbol(" ");
+            }
+            buf.set_span(x, area.bottom() - 1, &Span::styled(words, style), long);
+        }
+    }
+}
+
+/// What matters of a cell for the one below it.
+#[derive(Clone, Copy, PartialEq)]
+enum Above {
+    /// A call that takes one line.
+    Line,
+    Other,
+}
+
+impl Above {
+    fn of(entry: &Entry) -> Self {
+        match (&entry.cell, entry.height) {
+            (Cell::Call(_), 1) => Above::Line,
+            _ => Above::Other,
+        }
+    }
+}
+
+/// Does a blank line stand between two cells? Calls of one line stand together like a list.
+fn gap(above: Option<Above>, below: Above) -> bool {
+    above.is_some_and(|above| above != Above::Line || below != Above::Line)
+}
