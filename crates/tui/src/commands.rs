@@ -90,8 +90,7 @@ pub(crate) fn completions(text: &str) -> Vec<&'static Command> {
     };
     let fits = |name: &&str| name.starts_with(word);
     let by_name = COMMANDS.iter().filter(|command| fits(&command.name));
-    let by_alias =
-        COMMANDS.iter().filter(|command| !fits(&command.name) && command.aliases.iter().any(|alias| fits(&alias)));
+    let by_alias = COMMANDS.iter().filter(|command| !fits(&command.name) && command.aliases.iter().any(fits));
     by_name.chain(by_alias).collect()
 }
 

@@ -35,15 +35,16 @@ pub async fn run(
     settings: Settings,
 ) -> anyhow::Result<Exit> {
     let began = Instant::now();
-    let terminal = Terminal::enter(settings.mouse)?;
+    // Before the terminal is ours: a signal that comes in between would leave it as nobody wants it.
+    let signals = Signals::listen().context("cannot listen to signals")?;
+    let terminal = Terminal::enter(settings.mouse).context("cannot use the terminal")?;
     let (notify, highlighted) = unbounded_channel();
     let highlighter = highlighter(&settings, notify);
     let app = App::new(settings, terminal.size(), highlighter);
     let mut face = Face { app, terminal, ops, began, drawn_at: None, place: None, urgency: Urgency::Now };
     // The person sees a prompt before anything else is set up.
     face.draw()?;
-    let mut ears =
-        Ears { events, highlighted, keys: Some(EventStream::new()), signals: Signals::listen()?, batch: Vec::new() };
+    let mut ears = Ears { events, highlighted, keys: Some(EventStream::new()), signals, batch: Vec::new() };
     let exit = face.live(&mut ears).await?;
     drop(ears);
     face.say_goodbye(exit);

@@ -4,7 +4,7 @@ use super::{App, Cmd, Doing, Work};
 use crate::dialogs::{Approval, Dialog, Picker, Pull, ServerDown};
 use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
-use agent_protocol::{AskId, Event, ModelsReason, Phase, PullState, ServerState};
+use agent_protocol::{AskId, CallId, Event, ModelsReason, Phase, PullState, ServerState};
 
 impl App {
     pub(super) fn heard(&mut self, event: Event) -> Vec<Cmd> {
@@ -49,22 +49,39 @@ impl App {
             Event::Thinking { .. } => self.doing(Doing::Thinking),
             Event::Text { .. } => self.doing(Doing::Waiting(Phase::Writing)),
             Event::Running { call, preview } => self.doing(Doing::Running { call, title: preview.title }),
-            Event::Finished { call, .. } => {
-                if self.work.as_ref().is_some_and(|work| work.is_running(call)) {
-                    self.doing(Doing::Waiting(Phase::Sending));
-                }
-            }
+            Event::Finished { call, .. } => self.finished(call),
             Event::Asked { question } => {
                 self.questions.push_back(Approval::new(question, self.palette, &self.highlighter));
             }
             Event::Settled { ask, .. } => self.settled(ask),
-            _ => {}
+            // Words of the conversation: the transcript's.
+            Event::Steered { .. } | Event::Proposed { .. } | Event::Output { .. } | Event::Notice { .. } => {}
+            // No events of a turn; heard before.
+            Event::Closed
+            | Event::Opened { .. }
+            | Event::Said { .. }
+            | Event::ModeChanged { .. }
+            | Event::Server { .. }
+            | Event::Models { .. }
+            | Event::ModelSet { .. }
+            | Event::Pulling { .. }
+            | Event::Queued { .. }
+            | Event::Unqueued { .. }
+            | Event::Window { .. }
+            | Event::Replied { .. }
+            | Event::Cleared => {}
         }
     }
 
     fn doing(&mut self, doing: Doing) {
         if let Some(work) = &mut self.work {
             work.now_doing(doing, self.now);
+        }
+    }
+
+    fn finished(&mut self, call: CallId) {
+        if self.work.as_ref().is_some_and(|work| work.is_running(call)) {
+            self.doing(Doing::Waiting(Phase::Sending));
         }
     }
 
