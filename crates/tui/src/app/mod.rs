@@ -16,7 +16,7 @@ pub(crate) use work::{Doing, Work};
 
 use crate::composer::Composer;
 use crate::dialogs::{Approval, Dialog};
-use crate::keymap::Keymap;
+use crate::keymap::{Deed, Keymap};
 use crate::palette::Palette;
 use crate::settings::{Clipboard, Exit, Mouse, Settings};
 use crate::terminal::Edited;
@@ -122,13 +122,15 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(settings: Settings, size: Size, highlighter: Highlighter) -> Self {
         let palette = Palette { colour: settings.colour };
+        let keymap = Keymap::with(&settings.keys);
+        let transcript = Transcript::new(palette, highlighter.clone()).with_details_key(keymap.label(Deed::Details));
         App {
             now: Duration::ZERO,
             size,
             palette,
-            keymap: Keymap::with(&settings.keys),
+            keymap,
             mouse: settings.mouse,
-            transcript: Transcript::new(palette, highlighter.clone()),
+            transcript,
             composer: Composer::holding(&settings.draft),
             session: Session::default(),
             work: None,

@@ -121,6 +121,8 @@ impl Transcript {
     }
 
     fn clear(&mut self) {
-        *self = Transcript { details: self.details, ..Transcript::new(self.palette, self.highlighter.clone()) };
+        let key = std::mem::take(&mut self.details_key);
+        let anew = Transcript::new(self.palette, self.highlighter.clone()).with_details_key(key);
+        *self = Transcript { details: self.details, ..anew };
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct Transcript {
     /// The calls that questions are about.
     asks: HashMap<AskId, CallId>,
     details: Fold,
+    /// The key that folds and unfolds, as the person knows it.
+    details_key: String,
     turn: Turn,
     view: view::View,
 }
@@ -56,9 +58,15 @@ impl Transcript {
             calls: HashMap::new(),
             asks: HashMap::new(),
             details: Fold::Folded,
+            details_key: "Ctrl+O".to_owned(),
             turn: Turn::default(),
             view: view::View::default(),
         }
+    }
+
+    /// Calls the key that folds and unfolds by this name.
+    pub(crate) fn with_details_key(self, key: String) -> Self {
+        Transcript { details_key: key, ..self }
     }
 
     /// Lets what is going on show the time.

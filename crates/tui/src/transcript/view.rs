@@ -2,7 +2,7 @@
 //!
 //! Drawing changes nothing: [`Transcript::layout`] finds the places, [`Transcript::draw`] only copies rows.
 
-use super::cells::Cell;
+use super::cells::{Cell, Room};
 use super::{Entry, Transcript};
 use crate::text::width::width as columns;
 use crate::text::wrap::wrap;
@@ -57,11 +57,15 @@ impl Transcript {
         let anchor = self.anchor();
         self.view.width = width;
         self.view.height = height;
-        let room = usize::from(width.saturating_sub(BAR));
+        let columns = usize::from(width.saturating_sub(BAR));
         let mut end = 0;
         let mut before: Option<Above> = None;
         for entry in &mut self.entries {
-            entry.height = entry.cell.lay_out(room, entry.fold.unwrap_or(self.details));
+            entry.height = entry.cell.lay_out(Room {
+                width: columns,
+                fold: entry.fold.unwrap_or(self.details),
+                key: &self.details_key,
+            });
             let here = Above::of(entry);
             entry.start = end + usize::from(entry.height > 0 && gap(before, here));
             if entry.height > 0 {

@@ -4,7 +4,7 @@
 
 mod lines;
 
-use super::{Fold, Laid};
+use super::{Laid, Room};
 use crate::clean::{OutputCleaner, clean_line, clean_output, clean_text};
 use crate::diff::DiffView;
 use crate::palette::Palette;
@@ -127,12 +127,12 @@ impl Call {
         }
     }
 
-    pub(super) fn lay_out(&mut self, width: usize, fold: Fold) -> usize {
-        if self.laid.is_right(width, fold) {
+    pub(super) fn lay_out(&mut self, room: Room<'_>) -> usize {
+        if self.laid.is_right(room.width, room.fold) {
             return self.laid.rows.len();
         }
-        let rows = self.lines(width, fold);
-        self.laid.set(width, fold, rows)
+        let rows = self.lines(room);
+        self.laid.set(room.width, room.fold, rows)
     }
 
     pub(super) fn highlighted(&mut self, done: &Highlighted) -> bool {

@@ -42,6 +42,17 @@ impl Fold {
     }
 }
 
+/// The room a cell is laid out for.
+#[derive(Clone, Copy)]
+pub(super) struct Room<'a> {
+    /// Columns.
+    pub(super) width: usize,
+    /// Whether its details are shown.
+    pub(super) fold: Fold,
+    /// The key that unfolds, as the person knows it.
+    pub(super) key: &'a str,
+}
+
 /// One thing in the transcript.
 pub(super) enum Cell {
     Person(Person),
@@ -54,14 +65,14 @@ pub(super) enum Cell {
 
 impl Cell {
     /// Lays out what is not right as it is. Returns how many rows there are; a cell with none is not seen.
-    pub(super) fn lay_out(&mut self, width: usize, fold: Fold) -> usize {
+    pub(super) fn lay_out(&mut self, room: Room<'_>) -> usize {
         match self {
-            Cell::Person(person) => person.lay_out(width, fold),
-            Cell::Thinking(thinking) => thinking.lay_out(width, fold),
-            Cell::Answer(answer) => answer.lay_out(width),
-            Cell::Call(call) => call.lay_out(width, fold),
-            Cell::Notice(notice) => notice.lay_out(width),
-            Cell::TurnEnd(end) => end.lay_out(width),
+            Cell::Person(person) => person.lay_out(room),
+            Cell::Thinking(thinking) => thinking.lay_out(room.width, room.fold),
+            Cell::Answer(answer) => answer.lay_out(room.width),
+            Cell::Call(call) => call.lay_out(room),
+            Cell::Notice(notice) => notice.lay_out(room.width),
+            Cell::TurnEnd(end) => end.lay_out(room.width),
         }
     }
 
@@ -165,9 +176,9 @@ fn beside(
 }
 
 /// `… 12 more lines (Ctrl+O)`.
-fn more(lines: usize, margin: Span<'static>, style: Style, width: usize) -> Line<'static> {
+fn more(lines: usize, margin: Span<'static>, style: Style, room: Room<'_>) -> Line<'static> {
     let noun = if lines == 1 { "line" } else { "lines" };
-    let text = format!("… {lines} more {noun} (Ctrl+O)");
-    let text = shorten(&text, width.saturating_sub(margin.width())).into_owned();
+    let text = format!("… {lines} more {noun} ({})", room.key);
+    let text = shorten(&text, room.width.saturating_sub(margin.width())).into_owned();
     Line::from(vec![margin, Span::styled(text, style)])
 }

@@ -1,6 +1,6 @@
 //! What the person said, behind a bar.
 
-use super::{Fold, Laid, beside, more};
+use super::{Fold, Laid, Room, beside, more};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::wrap::Break;
@@ -23,7 +23,8 @@ impl Person {
         Person { palette, text: clean_text(text.trim_end()).into_owned(), laid: Laid::default() }
     }
 
-    pub(super) fn lay_out(&mut self, width: usize, fold: Fold) -> usize {
+    pub(super) fn lay_out(&mut self, room: Room<'_>) -> usize {
+        let Room { width, fold, .. } = room;
         if self.laid.is_right(width, fold) {
             return self.laid.rows.len();
         }
@@ -33,7 +34,7 @@ impl Person {
         if fold == Fold::Folded && rows.len() > MOST_ROWS {
             let hidden = rows.len() - (MOST_ROWS - 2);
             rows.truncate(MOST_ROWS - 2);
-            rows.push(more(hidden, bar, self.palette.dim(), width));
+            rows.push(more(hidden, bar, self.palette.dim(), room));
         }
         self.laid.set(width, fold, rows)
     }

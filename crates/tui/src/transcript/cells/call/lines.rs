@@ -4,7 +4,7 @@ use super::{Call, State, Subject};
 use crate::diff::draw::counts;
 use crate::text::width::{shorten, width as columns};
 use crate::text::wrap::Break;
-use crate::transcript::cells::{Fold, INDENT, beside, more, signed};
+use crate::transcript::cells::{Fold, INDENT, Room, beside, more, signed};
 use crate::words::seconds;
 use agent_protocol::Status;
 use ratatui::style::Style;
@@ -24,11 +24,12 @@ type Lines = Vec<Line<'static>>;
 
 impl Call {
     /// Everything, for this width.
-    pub(super) fn lines(&mut self, width: usize, fold: Fold) -> Lines {
+    pub(super) fn lines(&mut self, room: Room<'_>) -> Lines {
+        let Room { width, fold, .. } = room;
         let mut lines = self.headline(width, fold);
         lines.extend(self.word_line(width));
         match fold {
-            Fold::Folded => self.glance(width, &mut lines),
+            Fold::Folded => self.glance(room, &mut lines),
             Fold::Unfolded => self.everything(width, &mut lines),
         }
         lines
@@ -98,14 +99,15 @@ impl Call {
     }
 
     /// What is shown while folded.
-    fn glance(&self, width: usize, lines: &mut Lines) {
+    fn glance(&self, room: Room<'_>, lines: &mut Lines) {
+        let width = room.width;
         let done = matches!(self.state, State::Running { .. } | State::Ended { status: Status::Done, .. });
         match (&self.subject, &self.state) {
             (Subject::Diff { view, .. }, _) if done => {
                 let head = view.head(narrow(width), DIFF_LINES);
                 lines.extend(head.lines.into_iter().map(indented));
                 if head.more > 0 {
-                    lines.push(more(head.more, Span::raw("     "), self.palette.dim(), width));
+                    lines.push(more(head.more, Span::raw("     "), self.palette.dim(), room));
                 }
             }
             (_, State::Running { .. }) => {
@@ -115,19 +117,19 @@ impl Call {
                     lines.push(Line::from(vec![self.bar(), line]));
                 }
             }
-            (_, State::Ended { status: Status::Exited { .. }, .. }) => self.last_words(width, lines),
+            (_, State::Ended { status: Status::Exited { .. }, .. }) => self.last_words(room, lines),
             (_, State::Proposed | State::Asking | State::Answered | State::Ended { .. }) => {}
         }
     }
 
     /// The end of what a failed command put out: that is where it says why.
-    fn last_words(&self, width: usize, lines: &mut Lines) {
+    fn last_words(&self, room: Room<'_>, lines: &mut Lines) {
         let all: Vec<&str> = self.detail.trim_end().lines().collect();
         let hidden = all.len().saturating_sub(OUTPUT_LINES);
         if hidden > 0 {
-            lines.push(more(hidden, self.bar(), self.palette.dim(), width));
+            lines.push(more(hidden, self.bar(), self.palette.dim(), room));
         }
-        all[hidden..].iter().for_each(|line| lines.extend(self.output_line(line, width)));
+        all[hidden..].iter().for_each(|line| lines.extend(self.output_line(line, room.width)));
     }
 
     /// What is shown while unfolded.
