@@ -68,11 +68,16 @@ impl DiffView {
     /// Everything, laid out for `width`.
     pub(crate) fn lines(&mut self, width: u16) -> &[Line<'static>] {
         if self.width != Some(width) {
-            let manner = self.manner(width);
-            self.laid = self.rows.iter().flat_map(|row| manner.draw(row, self.inks(row))).collect();
+            self.laid = self.drawn(width);
             self.width = Some(width);
         }
         &self.laid
+    }
+
+    /// Everything, laid out for `width`, for one who keeps it.
+    pub(crate) fn drawn(&self, width: u16) -> Vec<Line<'static>> {
+        let manner = self.manner(width);
+        self.rows.iter().flat_map(|row| manner.draw(row, self.inks(row))).collect()
     }
 
     /// Lines added and removed.

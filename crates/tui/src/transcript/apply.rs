@@ -39,10 +39,7 @@ impl Transcript {
             Event::Finished { call, outcome } => self.with_call(Some(*call), |call| call.finished(outcome)),
             Event::TurnEnded { reason, usage, .. } => self.turn_ended(reason, *usage, now),
             Event::Cleared => self.clear(),
-            Event::Notice { level, text } => {
-                self.close(now);
-                self.push(Cell::Notice(Notice::new(*level, text, self.palette)));
-            }
+            Event::Notice { level, text } => self.note(Notice::new(*level, text, self.palette)),
             Event::Opened { .. }
             | Event::Said { .. }
             | Event::Server { .. }
@@ -59,7 +56,14 @@ impl Transcript {
     }
 
     fn push(&mut self, cell: Cell) {
-        self.entries.push(Entry { cell, fold: None, start: 0, height: 0 });
+        self.entries.push(Entry::new(cell));
+    }
+
+    /// A notice in the middle of a reply goes above it: the text must not be torn in two.
+    fn note(&mut self, notice: Notice) {
+        let open = self.entries.last().is_some_and(|entry| entry.cell.is_open());
+        let place = self.entries.len() - usize::from(open);
+        self.entries.insert(place, Entry::new(Cell::Notice(notice)));
     }
 
     /// Nothing is added to the last cell any more.

@@ -40,6 +40,12 @@ struct Entry {
     height: usize,
 }
 
+impl Entry {
+    fn new(cell: Cell) -> Self {
+        Entry { cell, fold: None, start: 0, height: 0 }
+    }
+}
+
 /// The turn at hand.
 #[derive(Default)]
 struct Turn {

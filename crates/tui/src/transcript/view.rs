@@ -95,7 +95,7 @@ impl Transcript {
                 buf.set_line(area.x + indent, y, line, area.width.saturating_sub(indent));
             }
         }
-        if self.view.below() > 0 {
+        if self.view.below() > 0 && !area.is_empty() {
             self.draw_bar(area, buf);
             self.draw_mark(area, buf);
         }

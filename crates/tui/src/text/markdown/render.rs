@@ -214,7 +214,7 @@ impl Room<'_> {
         if self.inline.is_empty() {
             return;
         }
-        let prose = PROSE.saturating_sub(self.width - self.room());
+        let prose = PROSE.saturating_sub(self.width.saturating_sub(self.room()));
         let room = self.room().min(prose.max(LEAST_ROOM));
         let rows = self.inline.take().into_iter().flat_map(|row| wrap_spans(row, room, room, Break::Words)).collect();
         self.draw(rows);

@@ -110,6 +110,15 @@ impl Cell {
         }
     }
 
+    /// Is its text still being written?
+    pub(super) fn is_open(&self) -> bool {
+        match self {
+            Cell::Thinking(thinking) => thinking.is_open(),
+            Cell::Answer(answer) => answer.is_open(),
+            Cell::Person(_) | Cell::Call(_) | Cell::Notice(_) | Cell::TurnEnd(_) => false,
+        }
+    }
+
     /// No more will be added.
     pub(super) fn close(&mut self, now: Duration) {
         match self {

@@ -66,6 +66,7 @@ impl Thinking {
         self.tick(now);
         self.state = State::Closed;
         self.text.truncate(self.text.trim_end().len());
+        self.flow = Flow::default();
         self.head.spoil();
     }
 

@@ -105,3 +105,26 @@ fn thinking_tells_how_long_and_unfolds() {
     transcript.toggle_at(0);
     assert_eq!(whole(&mut transcript, 60), "▾ thought for 12 s\n  │ First\n  │ this.\n\n  So:\n");
 }
+
+#[test]
+fn thinking_that_ends_in_blank_lines_can_be_watched_unfolded() {
+    let mut transcript = transcript();
+    transcript.toggle_details();
+    transcript.apply(&thinking("So.\n\n\n"), Duration::ZERO);
+    transcript.layout(60, 10);
+    transcript.apply(&thinking("  \n"), Duration::ZERO);
+    transcript.layout(60, 10);
+    transcript.apply(&super::story::replied(), Duration::ZERO);
+    assert_eq!(whole(&mut transcript, 60), "▾ thought for a moment\n  │ So.\n");
+}
+
+#[test]
+fn no_size_is_too_small_to_draw() {
+    for (width, height) in [(0, 0), (1, 1), (2, 5), (5, 0), (0, 5), (8, 2)] {
+        let mut transcript = after(&story());
+        transcript.toggle_details();
+        screen(&mut transcript, width, height);
+        transcript.scroll_by(-1);
+        screen(&mut transcript, width, height);
+    }
+}

@@ -1,6 +1,6 @@
-use super::story::{ended, replied, started, story, text};
+use super::story::{ended, notice, replied, started, story, text};
 use super::{after, screen, transcript};
-use agent_protocol::{Event, TurnEndReason};
+use agent_protocol::{Event, NoticeLevel, TurnEndReason};
 use std::time::Duration;
 
 /// A transcript of one long answer, `lines` lines of it.
@@ -94,6 +94,12 @@ fn the_last_answer_and_its_code_can_be_copied() {
     transcript.apply(&Event::Cleared, Duration::ZERO);
     assert!(transcript.is_empty());
     assert_eq!(transcript.last_answer(), None);
+}
+
+#[test]
+fn a_notice_does_not_tear_a_reply_in_two() {
+    let mut transcript = after(&[text("```\none\n"), notice(NoticeLevel::Info, "by the way"), text("two\n```\n")]);
+    assert!(screen(&mut transcript, 40, 4).starts_with("· by the way\n\n    one\n    two\n"));
 }
 
 #[test]

@@ -24,7 +24,7 @@ type Lines = Vec<Line<'static>>;
 
 impl Call {
     /// Everything, for this width.
-    pub(super) fn lines(&mut self, room: Room<'_>) -> Lines {
+    pub(super) fn lines(&self, room: Room<'_>) -> Lines {
         let Room { width, fold, .. } = room;
         let mut lines = self.headline(width, fold);
         lines.extend(self.word_line(width));
@@ -133,9 +133,9 @@ impl Call {
     }
 
     /// What is shown while unfolded.
-    fn everything(&mut self, width: usize, lines: &mut Lines) {
-        match &mut self.subject {
-            Subject::Diff { view, .. } => lines.extend(view.lines(narrow(width)).iter().cloned().map(indented)),
+    fn everything(&self, width: usize, lines: &mut Lines) {
+        match &self.subject {
+            Subject::Diff { view, .. } => lines.extend(view.drawn(narrow(width)).into_iter().map(indented)),
             Subject::Command { command, cwd, timeout_secs } => {
                 let (dim, first, rest) =
                     (self.palette.dim(), Span::styled("  $ ", self.palette.dim()), Span::raw("    "));
