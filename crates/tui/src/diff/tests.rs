@@ -1,3 +1,5 @@
+//! What a diff shows, and what it says beside the lines.
+
 use super::DiffView;
 use crate::palette::{Colour, Palette};
 use crate::text::highlight::Highlighter;

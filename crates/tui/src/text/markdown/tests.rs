@@ -1,3 +1,5 @@
+//! What markdown looks like, that cutting it changes nothing, and that settled text costs nothing.
+
 use super::Markdown;
 use crate::palette::{Colour, Palette};
 use crate::text::highlight::Highlighter;

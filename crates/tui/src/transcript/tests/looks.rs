@@ -1,3 +1,5 @@
+//! How cells look: the whole story at three sizes, and single cells through their lives.
+
 use super::story::{command, edit, finished, output, plain, proposed, running, started, story, thinking};
 use super::{after, screen, transcript, whole};
 use agent_protocol::{Event, Status};

@@ -1,3 +1,5 @@
+//! How the view moves, what a click folds, what can be copied and printed.
+
 use super::story::{ended, notice, replied, started, story, text};
 use super::{after, screen, transcript};
 use agent_protocol::{Event, NoticeLevel, TurnEndReason};
