@@ -143,6 +143,14 @@ struct Face {
 
 impl Face {
     async fn live(&mut self, ears: &mut Ears) -> anyhow::Result<Exit> {
+        // What was typed while we started comes before what the house has to say: nobody types an answer to a
+        // question that was not there yet.
+        while crossterm::event::poll(Duration::ZERO)? {
+            let typed = Sound::Input(crossterm::event::read()?);
+            if let ControlFlow::Break(exit) = self.hear(typed, ears).await? {
+                return Ok(exit);
+            }
+        }
         loop {
             self.draw_if_due()?;
             if self.terminal.is_lost() {
@@ -300,7 +308,7 @@ impl Face {
 }
 
 /// How the conversation moved between two frames, if it stayed in the same place.
-fn slide((area, before): (Rect, usize), (now_in, top): (Rect, usize)) -> Option<Slide> {
+pub(crate) fn slide((area, before): (Rect, usize), (now_in, top): (Rect, usize)) -> Option<Slide> {
     let lines = i64::try_from(top).ok()? - i64::try_from(before).ok()?;
     let lines = i32::try_from(lines).ok().filter(|lines| *lines != 0)?;
     (area == now_in).then_some(Slide { top: area.y, bottom: area.bottom(), lines })

@@ -11,6 +11,8 @@ mod screen;
 mod signals;
 
 pub(crate) use editor::{Edited, edit, installed_editor};
+#[cfg(test)]
+pub(crate) use screen::Screen;
 pub(crate) use screen::Slide;
 pub(crate) use signals::{Signal, Signals};
 
@@ -19,7 +21,6 @@ use crossterm::Command as _;
 use crossterm::clipboard::CopyToClipboard;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
-use screen::Screen;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
@@ -37,7 +38,7 @@ const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 /// The terminal while it is ours.
 pub(crate) struct Terminal {
     out: File,
-    screen: Screen,
+    screen: screen::Screen,
     mouse: Mouse,
     /// What goes out with the next frame.
     bytes: Vec<u8>,
@@ -54,7 +55,7 @@ impl Terminal {
         let ours = Arc::new(AtomicBool::new(false));
         restore_before_a_panic_speaks(Arc::clone(&ours));
         let out = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-        let mut terminal = Terminal { out, screen: Screen::new(size()), mouse, bytes: Vec::new(), ours };
+        let mut terminal = Terminal { out, screen: screen::Screen::new(size()), mouse, bytes: Vec::new(), ours };
         terminal.enter_again()?;
         Ok(terminal)
     }

@@ -1,6 +1,9 @@
-//! Signals as values. Only listens; what follows is up to `run`.
+//! Signals as values, and the end of the line to the terminal as if it were one. Only listens; what follows is up to `run`.
 
 use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use tokio::io::Interest;
+use tokio::io::unix::AsyncFd;
 use tokio::signal::unix::{Signal as Stream, SignalKind, signal};
 
 /// What a signal asks for.
@@ -19,6 +22,7 @@ pub(crate) struct Signals {
     interrupt: Stream,
     quit: Stream,
     resume: Stream,
+    line: Option<AsyncFd<OwnedFd>>,
 }
 
 impl Signals {
@@ -33,17 +37,25 @@ impl Signals {
             interrupt: signal(SignalKind::interrupt())?,
             quit: signal(SignalKind::quit())?,
             resume: signal(continued())?,
+            line: line(),
         })
     }
 
     /// Waits for the next one.
     pub(crate) async fn next(&mut self) -> Signal {
+        let cut_off = async {
+            match &self.line {
+                Some(line) => drop(line.ready(Interest::PRIORITY).await),
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             _ = self.terminate.recv() => Signal::End(SignalKind::terminate().as_raw_value()),
             _ = self.hang_up.recv() => Signal::End(SignalKind::hangup().as_raw_value()),
             _ = self.interrupt.recv() => Signal::End(SignalKind::interrupt().as_raw_value()),
             _ = self.quit.recv() => Signal::End(SignalKind::quit().as_raw_value()),
             _ = self.resume.recv() => Signal::Continued,
+            () = cut_off => Signal::End(SignalKind::hangup().as_raw_value()),
         }
     }
 
@@ -58,6 +70,14 @@ impl Signals {
         self.quit = signal(SignalKind::quit())?;
         Ok(())
     }
+}
+
+/// The line to the terminal, to learn when it is cut: the signal for that goes to the session's leader, which may keep
+/// it to itself, and the reader of keys would then spin on the end of its input.
+#[expect(deprecated, reason = "its successor is unsafe, for descriptors that are closed elsewhere; ours owns itself")]
+fn line() -> Option<AsyncFd<OwnedFd>> {
+    let line = io::stdin().as_fd().try_clone_to_owned().ok()?;
+    AsyncFd::with_interest(line, Interest::PRIORITY).ok()
 }
 
 fn continued() -> SignalKind {

@@ -6,3 +6,4 @@ mod dialogs;
 mod harness;
 mod leading;
 mod looks;
+mod streaming;
