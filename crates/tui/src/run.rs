@@ -47,6 +47,8 @@ pub async fn run(
     let mut ears = Ears { events, highlighted, keys: Some(EventStream::new()), signals, batch: Vec::new() };
     let exit = face.live(&mut ears).await?;
     drop(ears);
+    // A panic elsewhere gave the terminal back already, and has said why.
+    anyhow::ensure!(!face.terminal.is_lost(), "something broke; what is known stands above");
     face.say_goodbye(exit);
     Ok(exit)
 }
@@ -145,25 +147,39 @@ impl Face {
     async fn live(&mut self, ears: &mut Ears) -> anyhow::Result<Exit> {
         // What was typed while we started comes before what the house has to say: nobody types an answer to a
         // question that was not there yet.
-        while crossterm::event::poll(Duration::ZERO)? {
-            let typed = Sound::Input(crossterm::event::read()?);
-            if let ControlFlow::Break(exit) = self.hear(typed, ears).await? {
-                return Ok(exit);
-            }
-        }
+        let mut heard = self.hear_what_is_typed(ears).await?;
         loop {
-            self.draw_if_due()?;
-            if self.terminal.is_lost() {
-                anyhow::bail!("something broke and took the screen away");
-            }
-            let sound = ears.listen(self.wakes_at()).await;
-            if let ControlFlow::Break(exit) = self.hear(sound, ears).await? {
+            if let ControlFlow::Break(exit) = heard {
                 return Ok(exit);
+            }
+            self.draw_if_due()?;
+            let sound = ears.listen(self.wakes_at()).await;
+            let typed = matches!(sound, Sound::Input(_));
+            heard = self.hear(sound, ears).await?;
+            if typed && heard.is_continue() {
+                heard = self.hear_what_is_typed(ears).await?;
             }
         }
     }
 
+    /// Takes up the keys that are there already: keys that come together are drawn together.
+    async fn hear_what_is_typed(&mut self, ears: &mut Ears) -> anyhow::Result<ControlFlow<Exit>> {
+        for _ in 0..BATCH {
+            if !crossterm::event::poll(Duration::ZERO).context("the terminal is gone")? {
+                break;
+            }
+            let typed = Sound::Input(crossterm::event::read().context("the terminal is gone")?);
+            if let ControlFlow::Break(exit) = self.hear(typed, ears).await? {
+                return Ok(ControlFlow::Break(exit));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
     async fn hear(&mut self, sound: Sound, ears: &mut Ears) -> anyhow::Result<ControlFlow<Exit>> {
+        if self.terminal.is_lost() {
+            return Ok(ControlFlow::Break(Exit::Quit));
+        }
         let (urgency, message) = match sound {
             Sound::House => return self.hear_house(ears).await,
             Sound::Silence => return Ok(ControlFlow::Break(Exit::Quit)),

@@ -64,15 +64,18 @@ fn lay_out_composer(app: &mut App, layout: &mut Layout, rows: u16) {
 fn lay_out_dialog(app: &mut App, layout: &mut Layout, rows: u16) {
     let (width, now, palette) = (app.size.width, app.now, app.palette);
     let draft = u16::from(app.size.height >= ROOMY && !app.composer.is_empty()) * 2;
+    layout.above = remark(app, width);
+    let below = draft + u16::try_from(layout.above.len()).unwrap_or(0);
     // Seven tenths of the screen; all of it where that is little.
-    let most = if app.size.height < ROOMY { rows } else { (app.size.height * 7 / 10).min(rows - draft) };
+    let most = if app.size.height < ROOMY { rows - below } else { (app.size.height * 7 / 10).min(rows - below) };
     let laid = match (app.questions.front_mut(), &mut app.dialog) {
         (Some(question), _) => question.lay_out(width, most),
         (None, Some(dialog)) => dialog.lay_out(width, most, now, palette),
         (None, None) => Laid::default(),
     };
-    let top = rows - draft - laid.height();
+    let top = rows - below - laid.height();
     layout.dialog_area = Rect::new(0, top, width, laid.height());
+    layout.above_area = Rect::new(0, rows - below, width, below - draft);
     layout.draft = (draft > 0).then(|| Rect::new(1, rows - 1, width - 2, 1));
     layout.transcript = Rect::new(0, 0, width, top);
     layout.dialog = Some(laid);
@@ -83,14 +86,17 @@ fn lay_out_dialog(app: &mut App, layout: &mut Layout, rows: u16) {
 fn above(app: &App, width: u16) -> Vec<Line<'static>> {
     let mut lines = queued(app, width);
     lines.extend(waiting(app, width));
-    if let Some(remark) = &app.remark {
-        let line = Line::styled(format!(" {}", clean_line(&remark.text)), app.palette.warn());
-        lines.extend(wrap(&line, width, 1).into_iter().take(LONGEST_WAITING));
-    }
+    lines.extend(remark(app, width));
     if lines.is_empty() {
         lines.push(Line::default());
     }
     lines
+}
+
+fn remark(app: &App, width: u16) -> Vec<Line<'static>> {
+    let Some(remark) = &app.remark else { return Vec::new() };
+    let line = Line::styled(format!(" {}", clean_line(&remark.text)), app.palette.warn());
+    wrap(&line, width, 1).into_iter().take(LONGEST_WAITING).collect()
 }
 
 fn queued(app: &App, width: u16) -> Vec<Line<'static>> {
@@ -136,14 +142,14 @@ pub(crate) fn view(app: &App, layout: &Layout, buf: &mut Buffer) -> Option<Posit
     draw_transcript(app, layout.transcript, buf);
     let bottom = area.height - 1;
     buf.set_line(0, bottom, &status::line(app, area.width), area.width);
+    for (line, row) in layout.above.iter().zip(layout.above_area.rows()) {
+        buf.set_line(row.x, row.y, line, row.width);
+    }
     if let Some(dialog) = &layout.dialog {
         if let Some(draft) = layout.draft {
             app.composer.draw_behind(app.palette, draft, buf);
         }
         return dialog.draw(layout.dialog_area, buf);
-    }
-    for (line, row) in layout.above.iter().zip(layout.above_area.rows()) {
-        buf.set_line(row.x, row.y, line, row.width);
     }
     draw_rules(app, layout, buf);
     let over = Rect::new(0, 0, area.width, layout.composer.y - 1);

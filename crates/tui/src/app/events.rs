@@ -92,20 +92,21 @@ impl App {
     }
 
     fn server(&mut self, state: ServerState) {
-        let (open, now) = (matches!(self.dialog, Some(Dialog::Server(_))), self.now);
+        let now = self.now;
         self.begin_clock();
-        self.session.server_since = now;
         self.session.server = Some(state.clone());
-        match state {
-            ServerState::Up { .. } => drop(self.dialog.take_if(|dialog| matches!(dialog, Dialog::Server(_)))),
-            ServerState::Down { trouble, can_start } => {
-                self.dialog = Some(Dialog::Server(ServerDown::new(trouble, can_start)));
+        match (state, &mut self.dialog) {
+            (ServerState::Up { .. }, dialog) => {
+                dialog.take_if(|dialog| matches!(dialog, Dialog::Server(_)));
             }
-            ServerState::Looking | ServerState::Starting => {
-                if let (true, Some(Dialog::Server(server))) = (open, &mut self.dialog) {
-                    server.wait(state, now);
-                }
+            (ServerState::Down { trouble, can_start }, Some(Dialog::Server(server))) => {
+                server.still_down(trouble, can_start);
             }
+            (ServerState::Down { trouble, can_start }, dialog) => {
+                *dialog = Some(Dialog::Server(ServerDown::new(trouble, can_start)));
+            }
+            (state, Some(Dialog::Server(server))) => server.wait(state, now),
+            (ServerState::Looking | ServerState::Starting, _) => {}
         }
     }
 

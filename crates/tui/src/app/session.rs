@@ -12,8 +12,6 @@ pub(crate) struct Session {
     pub(crate) mode: Mode,
     pub(crate) tools: Vec<ToolSpec>,
     pub(crate) server: Option<ServerState>,
-    /// Since when the server's state is as it is.
-    pub(crate) server_since: Duration,
     pub(crate) model: Option<ModelCard>,
     /// Tokens in the window, and tokens it holds; 0 while unknown.
     pub(crate) used: u64,

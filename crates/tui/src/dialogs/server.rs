@@ -26,6 +26,11 @@ impl ServerDown {
         ServerDown { trouble, can_start, trying: None, lock: Lock::default(), scroll: Scroll::default() }
     }
 
+    /// It was looked for again and still does not answer.
+    pub(crate) fn still_down(&mut self, trouble: Trouble, can_start: bool) {
+        (self.trouble, self.can_start, self.trying) = (trouble, can_start, None);
+    }
+
     /// The server is being looked for, or started.
     pub(crate) fn wait(&mut self, state: ServerState, now: Duration) {
         self.trying = Some((state, now));

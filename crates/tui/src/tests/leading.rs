@@ -31,6 +31,15 @@ fn control_c_clears_then_interrupts_then_leaves() {
 }
 
 #[test]
+fn remarks_can_be_read_beside_a_dialog_as_well() {
+    for (width, height) in [(120, 40), (40, 12)] {
+        let mut stage = Stage::new();
+        stage.resize(width, height).keys("?").hear(turn("go")).hear(asks_command("make")).keys("<c-c>");
+        assert!(stage.shows("ctrl+c again leaves") && stage.shows("yes once"), "{}", stage.screen());
+    }
+}
+
+#[test]
 fn control_d_leaves_only_where_nothing_is_written() {
     let mut stage = Stage::new();
     stage.keys("ab<left><c-d>");
