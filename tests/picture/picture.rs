@@ -43,7 +43,14 @@ fn main() -> Result<()> {
 /// Builds the binary, which a cargo example does not bring along, and says where it is.
 fn build(top: &Path) -> Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = Command::new(cargo).args(["build", "--release", "--bin", "agent"]).current_dir(top).status()?;
+    let mut building = Command::new(cargo);
+    building.args(["build", "--release", "--bin", "agent"]).current_dir(top);
+    // What cargo told us of our own package would make some of the dependencies build anew.
+    let told = |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(told)) {
+        building.env_remove(name);
+    }
+    let built = building.status()?;
     ensure!(built.success(), "the binary does not build");
     // This example lies in `target/release/examples`.
     let own = std::env::current_exe()?;
