@@ -160,8 +160,7 @@ const SCREEN: Border = Border {
 };
 const UNSAFE: Border =
     Border { words: &["unsafe {", "unsafe fn"], only_in: &["crates/sandbox/"], applies_to: "crates/" };
-const MACHINE: Border =
-    Border { words: &[concat!("/wo", "rk/"), concat!("/ro", "ot/")], only_in: &[], applies_to: "" };
+const MACHINE: Border = Border { words: &[concat!("/wo", "rk/"), concat!("/ro", "ot/")], only_in: &[], applies_to: "" };
 
 fn breaches(sources: &[(String, String)], border: &Border) -> Vec<String> {
     let outside = |path: &str| {
@@ -195,7 +194,7 @@ fn has_word(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
         let before = line[..at].chars().next_back().is_some_and(letter);
         let after = line[at + word.len()..].chars().next().is_some_and(letter);
-        !(before && word.starts_with(letter)) && !(after && word.ends_with(letter))
+        !(before && word.starts_with(letter) || after && word.ends_with(letter))
     })
 }
 

@@ -51,7 +51,7 @@ impl Terminal {
     pub(crate) fn keys(&mut self, keys: &str) {
         let mut rest = keys;
         while let Some(start) = rest.find('<') {
-            self.send(rest[..start].as_bytes());
+            self.send(&rest.as_bytes()[..start]);
             let end = rest[start..].find('>').map(|at| start + at).expect("a key ends with >");
             self.send(&key(&rest[start + 1..end]));
             rest = &rest[end + 1..];

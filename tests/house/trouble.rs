@@ -48,8 +48,11 @@ fn a_model_that_is_not_installed_brings_the_picker_and_can_be_pulled() {
     let mut screen = house.open();
     let shown = screen.wait_for("not installed");
     assert!(shown.contains("other:1b"), "{shown}");
+    screen.press_until("<down>", "› pull m");
+    screen.keys("<enter>");
+    screen.wait_for("%");
+    screen.wait_gone("%");
     screen.keys("hello<enter>");
-    screen.press_until("p", "%");
     screen.wait_for("Pulled and here.");
 }
 
@@ -118,6 +121,16 @@ fn signals_restore_the_terminal() {
         assert_eq!(screen.wait_exit().exit_code(), code);
         assert_restored(&screen.raw());
     }
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_before_it_speaks() {
+    let house = House::new(&[]);
+    let mut screen = house.open();
+    signal(&screen, Signal::USR1);
+    assert_eq!(screen.wait_exit().exit_code(), 101);
+    assert!(screen.screen().contains("asked to panic"), "{}", screen.screen());
+    assert_restored(&screen.raw());
 }
 
 #[test]

@@ -94,3 +94,12 @@ fn limits_of_zero_are_refused() {
     let error = load_from("[limits]\nsteps = 0\n", "", nothing).unwrap_err().to_string();
     assert!(error.contains("config.toml:2:") && error.contains("nonzero"), "{error}");
 }
+
+#[test]
+fn the_built_in_file_lists_every_key_with_its_default() {
+    for (name, keys, words) in agent_tui::keymap::defaults() {
+        let line = DEFAULT.lines().find(|line| line.starts_with(&format!("# {name} = ")));
+        let line = line.unwrap_or_else(|| panic!("{name} is missing"));
+        assert!(line.contains(&format!("\"{keys}\"")) && line.ends_with(words), "{line}");
+    }
+}

@@ -3,6 +3,7 @@
 //! Sources: Unicode 17 `DefaultIgnorableCodePoint`, `Bidi_Control`, `Extended_Pictographic` and the Hangul syllable
 //! types, shortened to ranges where unassigned neighbours do not matter.
 
+use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthChar;
 
 /// What a character is to the sanitiser.
@@ -41,11 +42,19 @@ pub(super) fn kind(c: char) -> Kind {
         '\u{ff9e}' | '\u{ff9f}' => Kind::Plain,
         _ => match (c.width(), hangul(c)) {
             (Some(0), Some(part @ (Hangul::Vowel | Hangul::Trailing))) => Kind::Hangul(part),
-            (Some(0), _) => Kind::Combining,
+            (Some(0), _) if joins(c) => Kind::Combining,
+            (Some(0), _) => Kind::Hidden,
             (Some(_), _) => Kind::Plain,
             (None, _) => Kind::Control,
         },
     }
+}
+
+/// Does `c` stand on the letter before it? Tables of widths and of graphemes differ about the newest characters.
+fn joins(c: char) -> bool {
+    let mut pair = String::from("a");
+    pair.push(c);
+    pair.graphemes(true).nth(1).is_none()
 }
 
 /// Does `c` draw nothing of its own, or reorder what stands around it?

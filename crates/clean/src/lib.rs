@@ -123,6 +123,16 @@ enum Before {
     Hangul(Hangul),
 }
 
+impl Before {
+    /// What stands on a syllable ends it: no further part of it joins.
+    fn without_hangul(self) -> Self {
+        match self {
+            Before::Hangul(_) => Before::Letter,
+            Before::Nothing | Before::Letter | Before::Key | Before::Picture => self,
+        }
+    }
+}
+
 impl Cleaner {
     fn new(manner: Manner, size: usize) -> Self {
         Cleaner { manner, out: String::with_capacity(size + size / 8), before: Before::Nothing, column: 0, marks: 0 }
@@ -151,7 +161,7 @@ impl Cleaner {
         match (hangul(c), c) {
             (Some(part), _) => Before::Hangul(part),
             (None, '0'..='9' | '#' | '*') => Before::Key,
-            (None, SKIN_FIRST..=SKIN_LAST) => self.before,
+            (None, SKIN_FIRST..=SKIN_LAST) => self.before.without_hangul(),
             (None, _) if pictographic(c) => Before::Picture,
             (None, _) => Before::Letter,
         }
@@ -184,9 +194,7 @@ impl Cleaner {
         }
         self.marks += 1;
         self.attach(c);
-        if let Before::Hangul(_) = self.before {
-            self.before = Before::Letter;
-        }
+        self.before = self.before.without_hangul();
     }
 
     fn line_break(&mut self) {

@@ -154,3 +154,8 @@ fn only_the_last_lines_are_kept_and_the_rest_counted() {
     assert_eq!(cleaner.last(2), ["3", "4"]);
     assert_eq!(cleaner.count(), 4);
 }
+
+#[test]
+fn a_character_of_no_width_that_joins_nothing_is_shown() {
+    assert_eq!(clean_line("a\u{10ef0}"), "a⟨U+10EF0⟩");
+}

@@ -112,7 +112,7 @@ impl Policy {
             None => Verdict::Allow(permit(action)),
             Some(mut why) => {
                 note_other_names(&action, facts, &mut why);
-                let offers = offers(&action);
+                let offers = self.offers(&action);
                 Verdict::Ask(Held { action, why, offers })
             }
         }
@@ -178,6 +178,34 @@ impl Policy {
     fn remembers_look(&self, path: &Path) -> bool {
         self.remembered.contains(&Rule::Look { path: path.into() })
     }
+
+    fn offers(&self, action: &Action) -> Vec<RuleOffer> {
+        let never = "don't ask again in this session";
+        let offer = match action {
+            Action::Read { paths } => single(paths).map(|path| RuleOffer {
+                words: format!("{never} to look at {}", self.shown(path)),
+                rule: Rule::Look { path: path.clone() },
+            }),
+            Action::Write { changes } => single(&changes.0).map(|change| RuleOffer {
+                words: format!("{never} for changes to {}", self.shown(&change.path)),
+                rule: Rule::File { path: change.path.clone() },
+            }),
+            Action::Run { command, cwd, .. } => Some(RuleOffer {
+                words: format!("{never} for exactly this command in {}", self.shown(cwd)),
+                rule: Rule::Command { command: command.clone(), cwd: cwd.clone() },
+            }),
+        };
+        offer.into_iter().collect()
+    }
+
+    /// A path as a person would name it.
+    fn shown(&self, path: &Path) -> String {
+        match path.strip_prefix(&self.setup.root) {
+            Ok(inside) if inside.as_os_str().is_empty() => "the project folder".into(),
+            Ok(inside) => inside.display().to_string(),
+            Err(_) => path.display().to_string(),
+        }
+    }
 }
 
 fn permit(action: Action) -> Permit {
@@ -215,29 +243,6 @@ fn note_other_names(action: &Action, facts: &Facts, why: &mut String) {
         if let Some(PathKind::File { names: 2.. }) = facts.kind(&change.path) {
             why.push_str("; the file has other names (hard links), which keep the old text");
         }
-    }
-}
-
-fn offers(action: &Action) -> Vec<RuleOffer> {
-    match action {
-        Action::Read { paths } => single(paths)
-            .map(|path| RuleOffer {
-                words: format!("don't ask again in this session to look at {}", path.display()),
-                rule: Rule::Look { path: path.clone() },
-            })
-            .into_iter()
-            .collect(),
-        Action::Write { changes } => single(&changes.0)
-            .map(|change| RuleOffer {
-                words: format!("don't ask again in this session for changes to {}", change.path.display()),
-                rule: Rule::File { path: change.path.clone() },
-            })
-            .into_iter()
-            .collect(),
-        Action::Run { command, cwd, .. } => vec![RuleOffer {
-            words: format!("don't ask again in this session for exactly this command in {}", cwd.display()),
-            rule: Rule::Command { command: command.clone(), cwd: cwd.clone() },
-        }],
     }
 }
 

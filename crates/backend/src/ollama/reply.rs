@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn an_error_line_breaks_the_reply() {
-        let trouble = Trouble::MidReply { message: "tool 'x' not found".to_owned() };
+        let trouble = Trouble::BadCall { message: "tool 'x' not found".to_owned() };
         let events = read("{\"message\":{\"content\":\"a\"}}\n{\"error\":\"tool 'x' not found\"}\n{\"done\":true}\n");
         assert_eq!(events, [text("a"), broken(trouble)]);
     }

@@ -23,6 +23,8 @@ pub(crate) struct Signals {
     quit: Stream,
     resume: Stream,
     line: Option<AsyncFd<OwnedFd>>,
+    /// A fault on purpose, in debug builds only: tests see what a panic does to the terminal.
+    fault: Option<Stream>,
 }
 
 impl Signals {
@@ -38,6 +40,7 @@ impl Signals {
             quit: signal(SignalKind::quit())?,
             resume: signal(continued())?,
             line: line(),
+            fault: if cfg!(debug_assertions) { signal(SignalKind::user_defined1()).ok() } else { None },
         })
     }
 
@@ -49,7 +52,14 @@ impl Signals {
                 None => std::future::pending().await,
             }
         };
+        let fault = async {
+            match &mut self.fault {
+                Some(fault) => fault.recv().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
+            _ = fault => panic!("asked to panic by SIGUSR1"),
             _ = self.terminate.recv() => Signal::End(SignalKind::terminate().as_raw_value()),
             _ = self.hang_up.recv() => Signal::End(SignalKind::hangup().as_raw_value()),
             _ = self.interrupt.recv() => Signal::End(SignalKind::interrupt().as_raw_value()),
