@@ -54,8 +54,10 @@ impl File {
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let line = |at: usize| text[..text.floor_char_boundary(at)].matches('\n').count() + 1;
         let file: File = toml::from_str(text).map_err(|error| {
-            let at = error.span().map_or(0, |span| span.start);
-            format!("{}: {}", line(at), explain(error.message()))
+            let line = line(error.span().map_or(0, |span| span.start));
+            let key =
+                text.lines().nth(line - 1).and_then(|text| text.split_once('=')).map_or("", |(key, _)| key.trim());
+            format!("{line}: {}", explain(key, error.message()))
         })?;
         for (name, keys) in &file.keys {
             keymap::parse(name, keys.get_ref()).map_err(|wrong| format!("{}: {wrong}", line(keys.span().start)))?;
@@ -91,8 +93,14 @@ impl File {
     }
 }
 
-/// Adds the nearest valid word to serde's list of what it expected.
-fn explain(message: &str) -> String {
+/// What is wrong, in words for a person: the key where a value is of the wrong kind, the nearest valid word where one is
+/// unknown.
+fn explain(key: &str, message: &str) -> String {
+    if let Some(wrong) = message.strip_prefix("invalid type: ").or_else(|| message.strip_prefix("invalid value: ")) {
+        let wrong =
+            wrong.replace("a nonzero u64", "a whole number above 0").replace("a nonzero u32", "a whole number above 0");
+        return format!("{key}: {wrong}");
+    }
     let mut words = message.split('`').skip(1).step_by(2);
     let (Some(wrong), valid) = (words.next(), words.collect::<Vec<_>>()) else { return message.to_owned() };
     match nearest(wrong, &valid) {

@@ -141,16 +141,15 @@ impl Policy {
     }
 
     fn reason_to_ask_look(&self, paths: &[PathBuf], looked: &Looked) -> Option<String> {
-        let outside = paths
-            .iter()
-            .find(|path| !self.inside(path) && !looked.paths.contains(path) && !self.remembers_look(path))?;
-        Some(format!("{} is outside the project", outside.display()))
+        let known = |path: &PathBuf| self.inside(path) || looked.paths.contains(path) || self.remembers_look(path);
+        let ask = !paths.iter().all(known);
+        ask.then(|| "that is outside the project; to change something there would be asked again".into())
     }
 
     fn reason_to_ask_write(&self, changes: &Changes) -> Option<String> {
         let asked = |path: &PathBuf| !self.remembered.contains(&Rule::File { path: path.clone() });
-        if let Some(change) = changes.0.iter().find(|change| !self.inside(&change.path) && asked(&change.path)) {
-            return Some(format!("{} is outside the project", change.path.display()));
+        if changes.0.iter().any(|change| !self.inside(&change.path) && asked(&change.path)) {
+            return Some("that is outside the project".into());
         }
         if self.setup.mode == Mode::Unsafe || self.setup.allow_write {
             return None;
@@ -163,7 +162,7 @@ impl Policy {
             return None;
         }
         if !self.inside(cwd) {
-            return Some(format!("it runs in {}, outside the project", cwd.display()));
+            return Some("it runs outside the project".into());
         }
         if self.setup.mode == Mode::Unsafe || self.setup.allow_run {
             return None;

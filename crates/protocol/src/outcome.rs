@@ -54,6 +54,17 @@ impl Failure {
     }
 }
 
+impl From<Failure> for Outcome {
+    fn from(failure: Failure) -> Self {
+        Outcome {
+            status: Status::Failed { kind: failure.kind },
+            told: format!("error: {}", failure.message),
+            summary: failure.kind.words().into(),
+            detail: failure.message,
+        }
+    }
+}
+
 /// Ways to fail that a caller would tell apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -82,6 +93,26 @@ pub enum FailureKind {
     Timeout,
     /// Anything else the system reported.
     Io,
+}
+
+impl FailureKind {
+    /// What happened, in two or three words.
+    pub fn words(self) -> &'static str {
+        match self {
+            FailureKind::UnknownTool => "no such tool",
+            FailureKind::InvalidArguments => "wrong arguments",
+            FailureKind::NotFound => "not found",
+            FailureKind::PermissionDenied => "the system does not allow it",
+            FailureKind::Denied => "not allowed",
+            FailureKind::NoMatch => "text not found",
+            FailureKind::Ambiguous => "text found more than once",
+            FailureKind::Stale => "changed meanwhile",
+            FailureKind::NotText => "not text",
+            FailureKind::TooLarge => "too large",
+            FailureKind::Timeout => "took too long",
+            FailureKind::Io => "failed",
+        }
+    }
 }
 
 /// A piece of live output.

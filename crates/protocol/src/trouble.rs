@@ -55,6 +55,11 @@ pub enum Trouble {
         /// The server's words.
         message: String,
     },
+    /// A model could not be downloaded.
+    PullFailed {
+        /// The server's words.
+        message: String,
+    },
     /// The connection broke in the middle of a reply.
     Cut {
         /// The system's words.
@@ -90,6 +95,7 @@ impl fmt::Display for Trouble {
             Trouble::BadCall { message } => {
                 write!(f, "the model wrote a call that the server could not read: {message}")
             }
+            Trouble::PullFailed { message } => write!(f, "the download failed: {message}"),
             Trouble::Cut { why } => write!(f, "the connection was cut before the reply was complete ({why})"),
             Trouble::NotDone => write!(f, "the reply ended without its last line; the server may have stopped a loop"),
             Trouble::Garbage { line } => write!(f, "the server sent something unreadable: {line}"),
@@ -111,6 +117,7 @@ impl Trouble {
             Trouble::MidReply { .. } | Trouble::BadCall { .. } | Trouble::Cut { .. } => {
                 "/retry takes the turn up again"
             }
+            Trouble::PullFailed { .. } => "check the name and the network, then pull again; what has arrived stays",
             Trouble::NotDone => "/retry takes the turn up again; a higher temperature helps against loops",
             Trouble::Garbage { .. } | Trouble::LineTooLong { .. } => {
                 "check that the address is that of an Ollama server"

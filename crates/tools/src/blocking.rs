@@ -1,6 +1,5 @@
 //! Runs work that blocks on a thread of its own, and tells it when nobody waits for it any more.
 
-use crate::words;
 use agent_protocol::{Failure, FailureKind, Outcome};
 use futures_util::future::BoxFuture;
 use std::sync::Arc;
@@ -44,8 +43,8 @@ pub(crate) fn blocking(
         let stop = guard.0.clone();
         match tokio::task::spawn_blocking(move || work(&stop)).await {
             Ok(Ok(outcome)) => outcome,
-            Ok(Err(failure)) => words::failed(failure),
-            Err(error) => words::failed(crashed(&error.to_string())),
+            Ok(Err(failure)) => failure.into(),
+            Err(error) => crashed(&error.to_string()).into(),
         }
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::blocking::crashed;
 use crate::workspace::Workspace;
-use crate::{Job, Output, Tool, cap, tools, words};
+use crate::{Job, Output, Tool, cap, tools};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, ModelCall, Outcome, ToolSpec};
 use futures_util::FutureExt;
@@ -70,12 +70,12 @@ impl Toolbox {
 pub fn perform(job: Box<dyn Job>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
     if *permit.action() != job.action() {
         let message = "the permit is for something else; nothing was done";
-        return Box::pin(std::future::ready(words::failed(Failure::new(FailureKind::Denied, message))));
+        return Box::pin(std::future::ready(Failure::new(FailureKind::Denied, message).into()));
     }
     let (room, rest) = (out.room, job.rest());
     let running = AssertUnwindSafe(async move { job.run(permit, out).await }).catch_unwind();
     Box::pin(async move {
-        let outcome = running.await.unwrap_or_else(|_| words::failed(crashed("it panicked")));
+        let outcome = running.await.unwrap_or_else(|_| crashed("it panicked").into());
         cap::outcome(outcome, room, rest)
     })
 }

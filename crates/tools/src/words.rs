@@ -34,30 +34,6 @@ pub(crate) fn done(told: String, summary: String, detail: String) -> Outcome {
     Outcome { status: Status::Done, told, summary, detail }
 }
 
-/// A thing that could not be done.
-pub(crate) fn failed(failure: Failure) -> Outcome {
-    let summary = match failure.kind {
-        FailureKind::UnknownTool => "no such tool",
-        FailureKind::InvalidArguments => "wrong arguments",
-        FailureKind::NotFound => "not found",
-        FailureKind::PermissionDenied => "the system does not allow it",
-        FailureKind::Denied => "not allowed",
-        FailureKind::NoMatch => "text not found",
-        FailureKind::Ambiguous => "text found more than once",
-        FailureKind::Stale => "changed meanwhile",
-        FailureKind::NotText => "not text",
-        FailureKind::TooLarge => "too large",
-        FailureKind::Timeout => "took too long",
-        FailureKind::Io => "failed",
-    };
-    Outcome {
-        status: Status::Failed { kind: failure.kind },
-        told: failure.message.clone(),
-        summary: summary.into(),
-        detail: failure.message,
-    }
-}
-
 /// What the system said about the thing called `shown`.
 pub(crate) fn system(error: &io::Error, shown: &str) -> Failure {
     match error.kind() {

@@ -38,7 +38,7 @@ impl Machine {
     pub(crate) fn ask_look(&mut self, held: Held) {
         let ask = self.next_ask();
         let State::Working(working) = &mut self.state else { return };
-        let preview = look_preview(held.action(), &working.current);
+        let preview = look_preview(held.action());
         let question = question_about(ask, working.current.id, &held, preview);
         working.stage = Stage::AskingLook { ask, held };
         self.emit(Event::Asked { question });

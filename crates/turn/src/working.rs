@@ -138,12 +138,7 @@ impl Machine {
 
     pub(crate) fn failed(&mut self, call: CallId, failure: Failure) {
         if self.working_on(call).is_some() {
-            self.finish(Outcome {
-                status: Status::Failed { kind: failure.kind },
-                told: format!("error: {}", failure.message),
-                summary: failure.message,
-                detail: String::new(),
-            });
+            self.finish(failure.into());
         }
     }
 
@@ -217,12 +212,12 @@ impl Machine {
 }
 
 /// A preview of a look.
-pub(crate) fn look_preview(action: &Action, call: &ToolCall) -> Preview {
+pub(crate) fn look_preview(action: &Action) -> Preview {
     let paths: Vec<String> = match action {
         Action::Read { paths } => paths.iter().map(|path| path.display().to_string()).collect(),
         Action::Write { .. } | Action::Run { .. } => Vec::new(),
     };
-    Preview { title: format!("Look at {} for {}", paths.join(", "), call.name()), body: PreviewBody::Plain }
+    Preview { title: format!("Look at {}", paths.join(", ")), body: PreviewBody::Plain }
 }
 
 /// The person said no.

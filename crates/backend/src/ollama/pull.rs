@@ -16,10 +16,23 @@ pub(super) fn pull(server: Arc<Server>, name: String) -> BoxStream<'static, Pull
     told(move |out| async move {
         let last = match follow(&server, &name, &out).await {
             Ok(()) => PullState::Done,
-            Err(trouble) => PullState::Failed { trouble },
+            Err(trouble @ Trouble::Unreachable { .. }) => PullState::Failed { trouble },
+            Err(trouble) => PullState::Failed { trouble: failed(&trouble) },
         };
         out.say(last);
     })
+}
+
+/// What a person can do about a download that failed is the same whatever broke.
+fn failed(trouble: &Trouble) -> Trouble {
+    let message = match trouble {
+        Trouble::Refused { message, .. } | Trouble::MidReply { message } | Trouble::Busy { message, .. } => {
+            message.clone()
+        }
+        Trouble::Cut { why } => why.clone(),
+        other => other.to_string(),
+    };
+    Trouble::PullFailed { message }
 }
 
 async fn follow(server: &Server, name: &str, out: &Teller<PullState>) -> Result<(), Trouble> {

@@ -76,7 +76,13 @@ pub(super) fn of_request(error: reqwest::Error, host: &str) -> Trouble {
 
 /// An answer that broke off.
 pub(super) fn of_cut(error: reqwest::Error) -> Trouble {
-    Trouble::Cut { why: chain(&error.without_url()) }
+    let error = error.without_url();
+    let whole = chain(&error);
+    tracing::info!("the reply was cut: {whole}");
+    let closed = ["unexpected EOF", "incomplete message", "connection closed"].iter().any(|text| whole.contains(text));
+    let reset = io_kind(&error) == Some(io::ErrorKind::ConnectionReset);
+    let why = if closed || reset { "the server closed it".to_owned() } else { whole };
+    Trouble::Cut { why }
 }
 
 /// Did the system at the other end say that nobody listens there?

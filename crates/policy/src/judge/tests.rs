@@ -57,20 +57,20 @@ fn ask(policy: &Policy, action: Action) -> Held {
 
 #[test]
 fn verdicts_in_both_modes() {
-    let outside = "is outside the project";
+    let look = "ask: that is outside the project; to change something there would be asked again";
     let cases: Vec<(Action, String, String)> = vec![
         (read("/home/ann/project/a.rs"), "allow".into(), "allow".into()),
         (read(ROOT), "allow".into(), "allow".into()),
         (read("/home/ann/project/missing"), "allow".into(), "allow".into()),
-        (read("/home/ann/projector/a.rs"), format!("ask: /home/ann/projector/a.rs {outside}"), "same".into()),
-        (read("/etc/passwd"), format!("ask: /etc/passwd {outside}"), "same".into()),
+        (read("/home/ann/projector/a.rs"), look.into(), "same".into()),
+        (read("/etc/passwd"), look.into(), "same".into()),
         (
             read("/home/ann/project/pipe"),
             "deny: /home/ann/project/pipe is a pipe, socket or device, not a file".into(),
             "same".into(),
         ),
         (write("/home/ann/project/a.rs"), "ask: safe mode asks before every write".into(), "allow".into()),
-        (write("/etc/hosts"), format!("ask: /etc/hosts {outside}"), "same".into()),
+        (write("/etc/hosts"), "ask: that is outside the project".into(), "same".into()),
         (write("/home/ann/project/sub"), "deny: /home/ann/project/sub is a folder".into(), "same".into()),
         (
             write("/home/ann/project/linked"),
@@ -79,7 +79,7 @@ fn verdicts_in_both_modes() {
             "allow".into(),
         ),
         (run("ls", ROOT), "ask: safe mode asks before every command".into(), "allow".into()),
-        (run("ls", "/tmp"), "ask: it runs in /tmp, outside the project".into(), "same".into()),
+        (run("ls", "/tmp"), "ask: it runs outside the project".into(), "same".into()),
         (run("ls", "/home/ann/project/a.rs"), "deny: /home/ann/project/a.rs is not a folder".into(), "same".into()),
         (
             run("a\0b", ROOT),

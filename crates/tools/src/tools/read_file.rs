@@ -293,7 +293,10 @@ fn close_names(folder: &Path, path: &Path) -> Option<Vec<String>> {
     let mut names: Vec<String> =
         entries.flatten().take(5_000).filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort();
-    let name = path.file_name()?.to_str()?;
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    Some(get_close_matches(name, &names, 3, 0.6).into_iter().map(String::from).collect())
+    // The endings are left out: that both are `.txt` makes two names no more alike.
+    let stem = path.file_stem()?.to_str()?;
+    let stems: Vec<&str> =
+        names.iter().map(|name| name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem)).collect();
+    let close = get_close_matches(stem, &stems, 3, 0.6);
+    Some(names.iter().zip(&stems).filter(|(_, stem)| close.contains(stem)).map(|(name, _)| name.clone()).collect())
 }

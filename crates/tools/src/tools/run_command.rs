@@ -147,7 +147,7 @@ impl Job for Run {
             };
             match agent_sandbox::run(&shell, permit.fence(), live).await {
                 Ok(ended) => self.outcome(ended, out.room),
-                Err(error) => words::failed(not_started(&error)),
+                Err(error) => not_started(&error).into(),
             }
         })
     }

@@ -122,7 +122,7 @@ async fn a_download_tells_how_far_it_is_and_ends_once() {
 #[tokio::test]
 async fn a_download_that_fails_says_why() {
     let states: Vec<PullState> = recorded().await.client().pull("127.0.0.1:9/library/foo").collect().await;
-    let [first, PullState::Failed { trouble: Trouble::MidReply { message } }] = &states[..] else {
+    let [first, PullState::Failed { trouble: Trouble::PullFailed { message } }] = &states[..] else {
         panic!("{states:?}")
     };
     assert_eq!(*first, progress("pulling manifest", 0, 0));
@@ -133,9 +133,9 @@ async fn a_download_that_fails_says_why() {
 async fn a_download_that_ends_early_or_is_refused_has_failed() {
     let early = StandIn::saying(200, "{\"status\":\"pulling manifest\"}\n").await;
     let last = early.client().pull("tiny").collect::<Vec<_>>().await.pop();
-    assert!(matches!(last, Some(PullState::Failed { trouble: Trouble::Cut { .. } })), "{last:?}");
+    assert!(matches!(last, Some(PullState::Failed { trouble: Trouble::PullFailed { .. } })), "{last:?}");
     let refusing = StandIn::saying(400, r#"{"error":"invalid model name"}"#).await;
-    let trouble = Trouble::Refused { status: 400, message: "invalid model name".to_owned() };
+    let trouble = Trouble::PullFailed { message: "invalid model name".to_owned() };
     assert_eq!(refusing.client().pull("?").collect::<Vec<_>>().await, [PullState::Failed { trouble }]);
 }
 
