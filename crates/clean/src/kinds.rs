@@ -1,7 +1,7 @@
 //! Which characters draw something, which join what stands before them, and which only do something.
 //!
-//! Sources: Unicode 17 `DefaultIgnorableCodePoint`, `Bidi_Control`, `Extended_Pictographic` and the Hangul syllable
-//! types, shortened to ranges where unassigned neighbours do not matter.
+//! Sources: Unicode 17 `DefaultIgnorableCodePoint`, `Bidi_Control` and the Hangul syllable types, shortened to ranges
+//! where unassigned neighbours do not matter. What joins what is asked of the segmentation.
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthChar;
@@ -66,13 +66,15 @@ fn hidden(c: char) -> bool {
         | '\u{fffe}'..='\u{ffff}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Is `c` a picture that emoji sequences are made of?
+/// Is `c` a picture that emoji sequences are made of? The segmentation says so itself, so that both are of one mind:
+/// a joiner between two such pictures makes one grapheme of them.
 pub(super) fn pictographic(c: char) -> bool {
-    matches!(c,
-        '©' | '®' | '\u{203c}' | '\u{2049}' | '\u{2122}' | '\u{2139}' | '\u{2194}'..='\u{21aa}' | '\u{231a}'..='\u{23ff}'
-        | '\u{24c2}' | '\u{25aa}'..='\u{25fe}' | '\u{2600}'..='\u{27bf}' | '\u{2934}'..='\u{2935}'
-        | '\u{2b05}'..='\u{2b55}' | '\u{3030}' | '\u{303d}' | '\u{3297}' | '\u{3299}' | '\u{1f000}'..='\u{1f1e5}'
-        | '\u{1f200}'..='\u{1f3fa}' | '\u{1f400}'..='\u{1faff}')
+    // Below the first of them; spares the common letters the long way.
+    if c < '©' {
+        return false;
+    }
+    let sequence = String::from_iter([c, '\u{200d}', '👩']);
+    sequence.graphemes(true).nth(1).is_none()
 }
 
 /// The parts of Korean syllables.

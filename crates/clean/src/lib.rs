@@ -14,6 +14,7 @@ use kinds::{Hangul, Kind, hangul, kind, pictographic};
 pub use output::{OutputCleaner, clean_output};
 use std::borrow::Cow;
 use std::fmt::Write;
+use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthChar;
 
 /// Columns from one tab stop to the next.
@@ -105,6 +106,8 @@ struct Cleaner {
     out: String,
     /// What the next character would join.
     before: Before,
+    /// Where in `out` that begins.
+    start: usize,
     column: usize,
     /// Combining marks on the letter before.
     marks: usize,
@@ -115,11 +118,10 @@ struct Cleaner {
 enum Before {
     /// The beginning of a line, or one of our own marks.
     Nothing,
+    /// A letter, a sign or a picture.
     Letter,
     /// A digit or sign that can become a key-cap emoji.
     Key,
-    /// An emoji, or something that takes an emoji's form.
-    Picture,
     Hangul(Hangul),
 }
 
@@ -128,14 +130,15 @@ impl Before {
     fn without_hangul(self) -> Self {
         match self {
             Before::Hangul(_) => Before::Letter,
-            Before::Nothing | Before::Letter | Before::Key | Before::Picture => self,
+            Before::Nothing | Before::Letter | Before::Key => self,
         }
     }
 }
 
 impl Cleaner {
     fn new(manner: Manner, size: usize) -> Self {
-        Cleaner { manner, out: String::with_capacity(size + size / 8), before: Before::Nothing, column: 0, marks: 0 }
+        let out = String::with_capacity(size + size / 8);
+        Cleaner { manner, out, before: Before::Nothing, start: 0, column: 0, marks: 0 }
     }
 
     fn take(&mut self, c: char, next: Option<char>) {
@@ -143,7 +146,7 @@ impl Cleaner {
             Kind::Break => self.line_break(),
             Kind::Tab => self.tab(),
             Kind::Plain => self.keep(c, self.role(c)),
-            Kind::Joiner if self.before == Before::Picture && next.is_some_and(pictographic) => self.attach(c),
+            Kind::Joiner if next.is_some_and(|next| self.joins(next)) => self.attach(c),
             Kind::Variation if self.takes_form() => {
                 self.marks += 1;
                 self.attach(c);
@@ -162,17 +165,28 @@ impl Cleaner {
             (Some(part), _) => Before::Hangul(part),
             (None, '0'..='9' | '#' | '*') => Before::Key,
             (None, SKIN_FIRST..=SKIN_LAST) => self.before.without_hangul(),
-            (None, _) if pictographic(c) => Before::Picture,
             (None, _) => Before::Letter,
+        }
+    }
+
+    /// Would a joiner make one of what stands before and `next`?
+    fn joins(&self, next: char) -> bool {
+        self.before == Before::Letter && pictographic(next) && {
+            let joined = format!("{}\u{200d}{next}", &self.out[self.start..]);
+            joined.graphemes(true).nth(1).is_none()
         }
     }
 
     /// Can a text or emoji form be chosen for what stands before?
     fn takes_form(&self) -> bool {
-        matches!(self.before, Before::Picture | Before::Key) && self.marks == 0
+        let picture = || self.out[self.start..].chars().next().is_some_and(pictographic);
+        self.marks == 0 && (self.before == Before::Key || self.before == Before::Letter && picture())
     }
 
     fn keep(&mut self, c: char, role: Before) {
+        if !matches!(c, SKIN_FIRST..=SKIN_LAST) {
+            self.start = self.out.len();
+        }
         self.out.push(c);
         self.column += if c.is_ascii() { 1 } else { columns(c) };
         self.before = role;

@@ -116,6 +116,8 @@ fn emoji_sequences_stay_whole_and_lone_joiners_show() {
         assert_eq!(clean_text(whole), whole);
     }
     assert_eq!(clean_text("a\u{200d}b"), "a⟨U+200D⟩b");
+    assert_eq!(clean_text("👩\u{200d}☻"), "👩⟨U+200D⟩☻");
+    assert_eq!(clean_text("☻\u{200d}👩"), "☻⟨U+200D⟩👩");
     assert_eq!(clean_text("x\u{fe0f}"), "x⟨U+FE0F⟩");
 }
 
