@@ -99,11 +99,17 @@ pub struct Usage {
     pub total_ns: Option<u64>,
 }
 
+/// Fewer tokens than this say nothing about speed.
+const TELLING_TOKENS: u64 = 5;
+
+/// A reply written in less time than this says nothing about speed: 50 ms.
+const TELLING_NS: u64 = 50_000_000;
+
 impl Usage {
-    /// Tokens written per second, where the server gave both figures.
+    /// Tokens written per second, where the server gave both figures and they are large enough to tell something.
     pub fn tokens_per_second(&self) -> Option<f64> {
         let (tokens, ns) = (self.reply_tokens?, self.reply_ns?);
-        (ns > 0).then(|| tokens as f64 * 1e9 / ns as f64)
+        (tokens >= TELLING_TOKENS && ns >= TELLING_NS).then(|| tokens as f64 * 1e9 / ns as f64)
     }
 }
 
@@ -126,4 +132,21 @@ pub struct ModelCard {
     pub tools: Option<bool>,
     /// Can it think? `None`: the server did not say.
     pub thinking: Option<bool>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Usage;
+
+    #[test]
+    fn a_rate_is_told_only_of_what_took_a_while() {
+        let rate = |tokens, ns| {
+            let usage = Usage { reply_tokens: Some(tokens), reply_ns: Some(ns), ..Usage::default() };
+            usage.tokens_per_second()
+        };
+        assert_eq!(rate(60, 2_000_000_000), Some(30.0));
+        assert_eq!(rate(5, 50_000_000), Some(100.0));
+        assert_eq!([rate(4, 2_000_000_000), rate(60, 49_999_999), rate(1, 1_000), rate(0, 0)], [None; 4]);
+        assert_eq!(Usage { reply_tokens: Some(60), ..Usage::default() }.tokens_per_second(), None);
+    }
 }
