@@ -12,6 +12,14 @@ pub(crate) fn seconds(span: Duration) -> String {
     }
 }
 
+/// A limit of so many seconds: `45 s`, `2 min`, `1 min 30 s`.
+pub(crate) fn limit(secs: u64) -> String {
+    match secs {
+        60..3_600 if secs.is_multiple_of(60) => format!("{} min", secs / 60),
+        _ => seconds(Duration::from_secs(secs)),
+    }
+}
+
 /// A count in short: `900`, `3.1k`, `16k`, `1.2M`.
 pub(crate) fn short(count: u64) -> String {
     match count {
@@ -55,5 +63,6 @@ mod tests {
     fn time_is_told_in_two_figures_at_most() {
         let told = |secs| seconds(Duration::from_secs(secs));
         assert_eq!([told(0), told(59), told(61), told(3_725)], ["0 s", "59 s", "1 min 01 s", "1 h 02 min"]);
+        assert_eq!([limit(45), limit(90), limit(120), limit(3_600)], ["45 s", "1 min 30 s", "2 min", "1 h 00 min"]);
     }
 }

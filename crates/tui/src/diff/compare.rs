@@ -234,6 +234,7 @@ fn notes(file: &FileDiff) -> Vec<Row> {
         (None, Some(_)) => notes.push("new file".to_owned()),
         (Some(_), None) => notes.push("the file is deleted".to_owned()),
         (Some(before), Some(after)) if before == after => notes.push("nothing changes".to_owned()),
+        (Some(_), Some(after)) if after.is_empty() => notes.push("the file becomes empty".to_owned()),
         _ => {}
     }
     notes.extend(file.note.as_deref().map(|note| clean_line(note).into_owned()));

@@ -65,17 +65,13 @@ impl Manner {
     }
 }
 
-/// `+3 −1`, each in its colour; what is 0 is left out, unless both are.
+/// `+3 −1`, each in its colour.
 pub(crate) fn counts(added: usize, removed: usize, palette: Palette) -> Vec<Span<'static>> {
-    let mut spans = Vec::new();
-    if added > 0 || removed == 0 {
-        spans.push(Span::styled(format!("+{added}"), palette.good()));
-    }
-    if removed > 0 {
-        spans.extend((added > 0).then(|| Span::raw(" ")));
-        spans.push(Span::styled(format!("−{removed}"), palette.bad()));
-    }
-    spans
+    vec![
+        Span::styled(format!("+{added}"), palette.good()),
+        Span::raw(" "),
+        Span::styled(format!("−{removed}"), palette.bad()),
+    ]
 }
 
 /// `spans` with the bytes in `ranges` standing out, also where there is no colour.

@@ -54,6 +54,13 @@ fn new_and_deleted_files_say_so() {
 }
 
 #[test]
+fn emptying_a_file_says_so() {
+    let emptied = file(Some("gone\n"), Some(""));
+    assert_eq!(drawn(&[emptied], 40), "   the file becomes empty\n 1 - gone\n");
+    assert_eq!(drawn(&[file(Some("gone"), Some(""))], 40), "   the file becomes empty\n 1 - gone\n");
+}
+
+#[test]
 fn line_ends_are_told_not_drawn() {
     let note = |before: &str, after: &str| drawn(&[file(Some(before), Some(after))], 60);
     assert_eq!(note("a\r\nb\r\n", "a\r\nc\r\n"), "   line ends are CRLF\n 1   a\n 2 - b\n 2 + c\n");

@@ -5,10 +5,9 @@ use crate::clean::{clean_line, clean_text};
 use crate::composer::{Editor, Rows};
 use crate::dialogs::frame::{self, Laid, Part, Parts, choice, choices, paragraph};
 use crate::text::wrap::{Break, wrap_spans};
-use crate::words::seconds;
+use crate::words::limit;
 use agent_protocol::{Action, PreviewBody, Subject};
 use ratatui::text::{Line, Span};
-use std::time::Duration;
 
 /// Stands before what is written in a field.
 const FIELD: &str = "› ";
@@ -60,11 +59,7 @@ fn title(approval: &Approval) -> Span<'static> {
 fn head(approval: &Approval, columns: u16) -> Vec<Line<'static>> {
     let mut lines = paragraph(&approval.question.why, approval.palette.text(), columns);
     if let PreviewBody::Command { cwd, timeout_secs, .. } = &approval.question.preview.body {
-        let limit = match timeout_secs {
-            60.. if timeout_secs.is_multiple_of(60) => format!("{} min", timeout_secs / 60),
-            secs => seconds(Duration::from_secs(*secs)),
-        };
-        let place = format!("runs in {}, for {limit} at most", cwd.display());
+        let place = format!("runs in {}, for {} at most", cwd.display(), limit(*timeout_secs));
         lines.extend(paragraph(&place, approval.palette.dim(), columns));
     }
     lines

@@ -68,7 +68,7 @@ fn output_that_was_only_streamed_is_kept() {
         finished(1, Status::Done, "exit 0 · 1.0 s", ""),
     ]);
     transcript.toggle_details();
-    let shown = "✓ Run make · exit 0 · 1.0 s\n  $ make\n    in /project, for at most 120 s\n  │ built\n";
+    let shown = "✓ Run make · exit 0 · 1.0 s\n  $ make\n    in /project, for 2 min at most\n  │ built\n";
     assert_eq!(whole(&mut transcript, 60), shown);
 }
 

@@ -5,7 +5,7 @@ use crate::diff::draw::counts;
 use crate::text::width::{shorten, width as columns};
 use crate::text::wrap::Break;
 use crate::transcript::cells::{Fold, INDENT, Room, beside, more, signed};
-use crate::words::seconds;
+use crate::words::{limit, seconds};
 use agent_protocol::Status;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -143,7 +143,7 @@ impl Call {
                     let first = if number == 0 { &first } else { &rest };
                     lines.extend(beside(first, &rest, vec![Span::raw(line.to_owned())], width, Break::Anywhere));
                 }
-                let place = Span::styled(format!("in {cwd}, for at most {timeout_secs} s"), dim);
+                let place = Span::styled(format!("in {cwd}, for {} at most", limit(*timeout_secs)), dim);
                 lines.extend(beside(&rest, &rest, vec![place], width, Break::Words));
             }
             Subject::Arguments(arguments) => {
