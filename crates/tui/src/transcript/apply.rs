@@ -1,17 +1,18 @@
 //! From events to cells.
 
-use super::cells::{Answer, Call, Cell, Notice, Person, Thinking, TurnEnd};
+use super::cells::{Answer, Call, Cell, Cut, Notice, Person, Thinking, TurnEnd};
 use super::{Entry, Transcript, Turn};
-use agent_protocol::{CallId, Event, Question, TurnEndReason, Usage};
+use agent_protocol::{CallId, Event, Phase, Question, Settlement, TurnEndReason, Usage};
 use std::time::Duration;
 
 impl Transcript {
     /// Takes up one event. What is no part of the conversation is left to the rest of the screen.
     pub(crate) fn apply(&mut self, event: &Event, now: Duration) {
+        self.note_cut(event);
         match event {
             Event::TurnStarted { text, .. } => {
                 self.close(now);
-                self.turn = Turn { began: now, first: self.entries.len() };
+                self.turn = Turn { began: now, first: self.entries.len(), cut: Cut::Nothing };
                 self.say(text);
             }
             Event::Steered { text } => {
@@ -53,6 +54,16 @@ impl Transcript {
             | Event::ModeChanged { .. }
             | Event::Closed => {}
         }
+    }
+
+    /// Keeps in mind what an interruption would cut off.
+    fn note_cut(&mut self, event: &Event) {
+        self.turn.cut = match event {
+            Event::Text { text } if !text.trim().is_empty() => Cut::Reply,
+            Event::Replied { .. } | Event::Steered { .. } | Event::Waiting { phase: Phase::Sending } => Cut::Nothing,
+            Event::Settled { ask, settlement: Settlement::Withdrawn } if self.asks.contains_key(ask) => Cut::Question,
+            _ => return,
+        };
     }
 
     fn push(&mut self, cell: Cell) {
@@ -121,7 +132,7 @@ impl Transcript {
     fn turn_ended(&mut self, reason: &TurnEndReason, usage: Usage, now: Duration) {
         self.close(now);
         let took = now.saturating_sub(self.turn.began);
-        self.push(Cell::TurnEnd(TurnEnd::new(reason, usage, took, self.palette)));
+        self.push(Cell::TurnEnd(TurnEnd::new(reason, self.turn.cut, usage, took, self.palette)));
     }
 
     fn clear(&mut self) {

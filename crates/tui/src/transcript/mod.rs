@@ -10,7 +10,7 @@ mod view;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use agent_protocol::{AskId, CallId};
-use cells::{Cell, Fold};
+use cells::{Cell, Cut, Fold};
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -52,6 +52,8 @@ struct Turn {
     began: Duration,
     /// Its first cell; what is older shows no time any more.
     first: usize,
+    /// What an interruption would cut off.
+    cut: Cut,
 }
 
 impl Transcript {
@@ -85,10 +87,29 @@ impl Transcript {
         self.entries.is_empty()
     }
 
-    /// Folds or unfolds all details.
+    /// Unfolds the newest cell in view; where that is unfolded already, all of them; where all are, folds them.
     pub(crate) fn toggle_details(&mut self) {
-        self.details = self.details.other();
+        let details = self.details;
+        let fold = |entry: &Entry| entry.fold.unwrap_or(details);
+        if let Some(newest) = self.newest_folding().filter(|entry| fold(entry) == Fold::Folded) {
+            newest.fold = Some(Fold::Unfolded);
+            return;
+        }
+        let folds: Vec<Fold> = self.entries.iter().filter(|entry| entry.cell.folds()).map(fold).collect();
+        self.details = match (folds.is_empty(), folds.contains(&Fold::Folded)) {
+            (true, _) => details.other(),
+            (false, true) => Fold::Unfolded,
+            (false, false) => Fold::Folded,
+        };
         self.entries.iter_mut().for_each(|entry| entry.fold = None);
+    }
+
+    /// The newest cell in view that has something to unfold, or the newest of all where there is none in view.
+    fn newest_folding(&mut self) -> Option<&mut Entry> {
+        let folding = |entry: &Entry| entry.cell.folds();
+        let in_view = self.entries.iter().rposition(|entry| folding(entry) && self.view.shows(entry));
+        let newest = in_view.or_else(|| self.entries.iter().rposition(folding))?;
+        self.entries.get_mut(newest)
     }
 
     /// Folds or unfolds the cell at `row` of the area in view.

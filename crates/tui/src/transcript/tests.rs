@@ -1,5 +1,7 @@
 //! The transcript fed with events and looked at as text.
 
+mod ending;
+mod folding;
 mod looks;
 mod moving;
 mod story;
@@ -24,6 +26,12 @@ fn after(events: &[Event]) -> Transcript {
         transcript.tick(Duration::from_secs(second));
     }
     transcript
+}
+
+/// Presses the key for details until everything is unfolded: once for the newest cell, once for the others.
+fn unfold_all(transcript: &mut Transcript) {
+    transcript.toggle_details();
+    transcript.toggle_details();
 }
 
 /// What the screen shows.

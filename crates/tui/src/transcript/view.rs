@@ -5,12 +5,10 @@
 use super::cells::{Cell, Room};
 use super::{Entry, Transcript};
 use crate::text::width::width as columns;
-use crate::text::wrap::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
-use ratatui::text::{Line, Span};
-use std::ops::Range;
+use ratatui::text::Span;
 
 /// The column on the right that stays free for the scroll bar.
 const BAR: u16 = 1;
@@ -45,6 +43,11 @@ impl View {
         self.total.saturating_sub(usize::from(self.height))
     }
 
+    /// Is any row of `entry` in view?
+    pub(super) fn shows(&self, entry: &Entry) -> bool {
+        entry.start < self.top + usize::from(self.height) && self.top < entry.start + entry.height
+    }
+
     /// Rows below the view.
     fn below(&self) -> usize {
         self.lowest() - self.top.min(self.lowest())
@@ -64,9 +67,9 @@ impl Transcript {
             entry.height = entry.cell.lay_out(Room {
                 width: columns,
                 fold: entry.fold.unwrap_or(self.details),
-                key: &self.details_key,
+                key: Some(&self.details_key),
             });
-            let here = Above::of(entry);
+            let here = Above::of(&entry.cell, entry.height);
             entry.start = end + usize::from(entry.height > 0 && gap(before, here));
             if entry.height > 0 {
                 end = entry.start + entry.height;
@@ -136,25 +139,30 @@ impl Transcript {
         self.view.top
     }
 
-    /// The last `lines` lines as plain text, safe to print.
+    /// The last `lines` lines as plain text, safe to print: laid out anew, for colours and keys are gone there.
     pub(crate) fn tail(&self, lines: usize, width: u16) -> Vec<String> {
-        let from = self.view.total.saturating_sub(lines);
-        let mut tail: Vec<String> = self.plain_rows(from..self.view.total).collect();
-        if width < self.view.width {
-            let broken = |line: &String| wrap(&Line::from(line.clone()), width.max(1), 0);
-            tail = tail.iter().flat_map(broken).map(|line| line.to_string()).collect();
+        let columns = usize::from(width.saturating_sub(BAR));
+        let mut tail = Vec::new();
+        let mut below: Option<Above> = None;
+        for Entry { cell, fold, .. } in self.entries.iter().rev() {
+            if tail.len() >= lines {
+                break;
+            }
+            let rows = cell.plain_rows(Room { width: columns, fold: fold.unwrap_or(self.details), key: None });
+            if rows.is_empty() {
+                continue;
+            }
+            let here = Above::of(cell, rows.len());
+            tail.extend(below.filter(|&below| gap(Some(here), below)).map(|_| String::new()));
+            let indent = " ".repeat(cell.indent());
+            tail.extend(rows.iter().rev().map(|row| format!("{indent}{row}").trim_end().to_owned()));
+            below = Some(here);
         }
-        let blank = tail.iter().take_while(|line| line.trim().is_empty()).count();
-        tail.drain(..blank.max(tail.len().saturating_sub(lines)));
+        tail.truncate(lines);
+        let begun = tail.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
+        tail.truncate(begun);
+        tail.reverse();
         tail
-    }
-
-    fn plain_rows(&self, rows: Range<usize>) -> impl Iterator<Item = String> {
-        rows.map(|row| {
-            let entry = self.entries_from(row).next().filter(|entry| entry.start <= row);
-            let line = entry.and_then(|entry| Some((entry.cell.indent(), entry.cell.row(row - entry.start)?)));
-            line.map(|(indent, line)| format!("{}{line}", " ".repeat(indent)).trim_end().to_owned()).unwrap_or_default()
-        })
     }
 
     /// The entries from the one that ends below `row` on.
@@ -210,8 +218,8 @@ enum Above {
 }
 
 impl Above {
-    fn of(entry: &Entry) -> Self {
-        match (&entry.cell, entry.height) {
+    fn of(cell: &Cell, height: usize) -> Self {
+        match (cell, height) {
             (Cell::Call(_), 1) => Above::Line,
             _ => Above::Other,
         }

@@ -13,7 +13,7 @@ mod split;
 mod table;
 
 use crate::clean::clean_copy;
-use crate::palette::Palette;
+use crate::palette::{Colour, Palette};
 use crate::text::highlight::{Highlighted, Highlighter, Ticket};
 use crate::text::ink::Inks;
 use fence::{OpenFence, Progress};
@@ -160,6 +160,14 @@ impl Markdown {
         let found = in_units(tail).map(|(unit, row)| tail[unit].rows.get(row));
         let found = found.or_else(|| in_units(&self.settled).map(|(unit, row)| self.settled[unit].rows.get(row)));
         found.flatten().unwrap_or(&self.blank)
+    }
+
+    /// All its rows as they look without colour: signs say there what colours say elsewhere.
+    pub(crate) fn plain_rows(&self, width: usize) -> Vec<Line<'static>> {
+        let mut plain = Markdown::new(Palette { colour: Colour::Off }, Highlighter::off());
+        plain.push(&self.source);
+        plain.end();
+        (0..plain.lay_out(width)).map(|row| plain.row(row).clone()).collect()
     }
 
     /// Takes up colours that are ready.

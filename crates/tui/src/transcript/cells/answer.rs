@@ -48,6 +48,10 @@ impl Answer {
         self.markdown.lay_out(width.saturating_sub(INDENT))
     }
 
+    pub(super) fn plain_rows(&self, width: usize) -> Vec<Line<'static>> {
+        self.markdown.plain_rows(width.saturating_sub(INDENT))
+    }
+
     pub(super) fn row(&self, row: usize) -> &Line<'static> {
         self.markdown.row(row)
     }

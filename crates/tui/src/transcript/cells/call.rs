@@ -1,8 +1,9 @@
 //! A call of the model: one line that says in words what it does and how it stands, and what belongs to it below.
 //!
-//! This room knows the life of a call; `lines` draws it.
+//! This room knows the life of a call; `lines` draws it, `title` names it while nothing better is known.
 
 mod lines;
+mod title;
 
 use super::{Laid, Room};
 use crate::clean::{OutputCleaner, clean_line, clean_output, clean_text};
@@ -13,15 +14,13 @@ use agent_protocol::{Chunk, FileDiff, Outcome, Preview, PreviewBody, Settlement,
 use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
+use title::provisional_title;
 
 /// Lines of live output that can be unfolded while a command runs.
 const LIVE_LINES: usize = 1_000;
 
 /// Characters of one argument that are kept; what a file will hold is seen in the diff.
 const ARGUMENT: usize = 10_000;
-
-/// Arguments that say best what a call is about, the best first.
-const TELLING: [&str; 5] = ["command", "pattern", "file_path", "path", "url"];
 
 /// One call, from the proposal to its end. Everything in it is clean.
 pub(in crate::transcript) struct Call {
@@ -33,7 +32,7 @@ pub(in crate::transcript) struct Call {
     word: Option<String>,
     /// What the command puts out while it runs.
     live: OutputCleaner,
-    /// What it put out in the end.
+    /// What it put out in the end, or all that there is to say about a failure.
     detail: String,
     pub(super) laid: Laid,
 }
@@ -58,8 +57,15 @@ enum State {
     Proposed,
     Asking,
     Answered,
-    Running { since: Duration, shown_secs: u64 },
-    Ended { status: Status, summary: String },
+    Running {
+        since: Duration,
+        shown_secs: u64,
+    },
+    Ended {
+        status: Status,
+        /// One line.
+        summary: String,
+    },
 }
 
 impl Call {
@@ -112,7 +118,11 @@ impl Call {
             false => clean_output(&outcome.detail),
         };
         self.live = OutputCleaner::new(0);
-        let summary = clean_line(outcome.summary.trim()).into_owned();
+        let whole = clean_text(&outcome.summary.trim().replace("\r\n", "\n")).into_owned();
+        let summary = first_line(&whole).to_owned();
+        if summary.len() < whole.len() && !self.detail.contains(&whole) {
+            self.detail = format!("{whole}\n{}", self.detail);
+        }
         self.state = State::Ended { status: outcome.status, summary };
         self.laid.spoil();
     }
@@ -125,6 +135,12 @@ impl Call {
                 self.laid.spoil();
             }
         }
+    }
+
+    /// Is there anything to unfold?
+    pub(super) fn folds(&self) -> bool {
+        let silent = self.detail.is_empty() && self.live.count() == 0;
+        !silent || !matches!(&self.subject, Subject::Arguments(arguments) if arguments.is_empty())
     }
 
     pub(super) fn lay_out(&mut self, room: Room<'_>) -> usize {
@@ -169,14 +185,12 @@ impl Call {
     }
 }
 
-/// What to call a call before anybody has looked at it: the tool and what it is about.
-fn provisional_title(call: &ToolCall) -> String {
-    let name = clean_line(call.name()).into_owned();
-    let telling = TELLING.iter().find_map(|key| call.call.arguments.get(key)?.as_str());
-    let any = || call.call.arguments.as_object()?.values().find_map(Value::as_str);
-    match telling.or_else(any).and_then(|text| text.lines().next()).filter(|text| !text.is_empty()) {
-        Some(text) => format!("{name} {}", clean_line(text)),
-        None => name,
+/// The first line of `text`. Words that only lead over to the next line are left out: `not there; the nearest are:`.
+fn first_line(text: &str) -> &str {
+    let Some((line, _)) = text.split_once('\n') else { return text };
+    match line.trim_end().strip_suffix(':') {
+        Some(line) => line.rsplit_once("; ").map_or(line, |(said, _)| said),
+        None => line.trim_end().trim_end_matches(';'),
     }
 }
 

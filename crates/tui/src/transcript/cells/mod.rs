@@ -20,7 +20,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 pub(super) use thinking::Thinking;
-pub(super) use turn_end::TurnEnd;
+pub(super) use turn_end::{Cut, TurnEnd};
 
 /// Columns before the words of a cell.
 pub(super) const INDENT: usize = 2;
@@ -49,8 +49,8 @@ pub(super) struct Room<'a> {
     pub(super) width: usize,
     /// Whether its details are shown.
     pub(super) fold: Fold,
-    /// The key that unfolds, as the person knows it.
-    pub(super) key: &'a str,
+    /// The key that unfolds, as the person knows it; `None` where no key does anything.
+    pub(super) key: Option<&'a str>,
 }
 
 /// One thing in the transcript.
@@ -88,6 +88,18 @@ impl Cell {
         }
     }
 
+    /// All its rows for one who keeps them where there is neither colour nor key, whatever the last layout was.
+    pub(super) fn plain_rows(&self, room: Room<'_>) -> Vec<Line<'static>> {
+        match self {
+            Cell::Person(person) => person.rows(room).0,
+            Cell::Thinking(thinking) => thinking.rows(room.width, room.fold),
+            Cell::Answer(answer) => answer.plain_rows(room.width),
+            Cell::Call(call) => call.lines(room),
+            Cell::Notice(notice) => notice.rows(room.width),
+            Cell::TurnEnd(end) => end.rows(room.width),
+        }
+    }
+
     /// Columns by which its rows are moved to the right where they are drawn.
     pub(super) fn indent(&self) -> usize {
         match self {
@@ -98,7 +110,12 @@ impl Cell {
 
     /// Has it details that can be folded?
     pub(super) fn folds(&self) -> bool {
-        matches!(self, Cell::Person(_) | Cell::Thinking(_) | Cell::Call(_))
+        match self {
+            Cell::Person(person) => person.folds(),
+            Cell::Thinking(thinking) => thinking.folds(),
+            Cell::Call(call) => call.folds(),
+            Cell::Answer(_) | Cell::Notice(_) | Cell::TurnEnd(_) => false,
+        }
     }
 
     /// Lets it show the time.
@@ -184,10 +201,11 @@ fn beside(
     rows.map(with_margin).collect()
 }
 
-/// `… 12 more lines (Ctrl+O)`.
+/// `… 12 more lines (Ctrl+O)`, or without the key.
 fn more(lines: usize, margin: Span<'static>, style: Style, room: Room<'_>) -> Line<'static> {
     let noun = if lines == 1 { "line" } else { "lines" };
-    let text = format!("… {lines} more {noun} ({})", room.key);
+    let key = room.key.map(|key| format!(" ({key})")).unwrap_or_default();
+    let text = format!("… {lines} more {noun}{key}");
     let text = shorten(&text, room.width.saturating_sub(margin.width())).into_owned();
     Line::from(vec![margin, Span::styled(text, style)])
 }

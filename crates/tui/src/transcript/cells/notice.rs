@@ -4,7 +4,7 @@ use super::{Fold, Laid, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use agent_protocol::NoticeLevel;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 /// A notice of the house.
 pub(in crate::transcript) struct Notice {
@@ -24,6 +24,10 @@ impl Notice {
         if self.laid.is_right(width, Fold::Folded) {
             return self.laid.rows.len();
         }
+        self.laid.set(width, Fold::Folded, self.rows(width))
+    }
+
+    pub(super) fn rows(&self, width: usize) -> Vec<Line<'static>> {
         let (sign, style) = match self.level {
             NoticeLevel::Info => (Span::styled("· ", self.palette.dim()), self.palette.dim()),
             NoticeLevel::Warning => (Span::styled("! ", self.palette.warn()), self.palette.warn()),
@@ -32,7 +36,6 @@ impl Notice {
             let sign = if number == 0 { sign.clone() } else { Span::raw("  ") };
             signed(sign, vec![Span::styled(line.to_owned(), style)], width)
         };
-        let rows = self.text.lines().enumerate().flat_map(line).collect();
-        self.laid.set(width, Fold::Folded, rows)
+        self.text.lines().enumerate().flat_map(line).collect()
     }
 }

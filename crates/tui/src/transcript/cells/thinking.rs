@@ -77,14 +77,28 @@ impl Thinking {
         if !self.head.is_right(width, fold) {
             let head = self.headline(width, fold);
             self.head.set(width, fold, vec![head]);
-            if fold == Fold::Unfolded {
-                let style = self.palette.dim().add_modifier(Modifier::ITALIC);
-                self.flow.lay_out(&self.text, width, &Span::styled("  │ ", self.palette.dim()), style);
-            } else {
-                self.flow = Flow::default();
+            match fold {
+                Fold::Unfolded => lay_out_words(&mut self.flow, &self.text, width, self.palette),
+                Fold::Folded => self.flow = Flow::default(),
             }
         }
         self.head.rows.len() + self.flow.rows().len()
+    }
+
+    /// Is there anything to unfold?
+    pub(super) fn folds(&self) -> bool {
+        !self.text.is_empty()
+    }
+
+    pub(super) fn rows(&self, width: usize, fold: Fold) -> Vec<Line<'static>> {
+        if self.text.is_empty() {
+            return Vec::new();
+        }
+        let mut flow = Flow::default();
+        if fold == Fold::Unfolded {
+            lay_out_words(&mut flow, &self.text, width, self.palette);
+        }
+        std::iter::once(self.headline(width, fold)).chain(flow.rows().iter().cloned()).collect()
     }
 
     pub(super) fn row(&self, row: usize) -> Option<&Line<'static>> {
@@ -104,4 +118,9 @@ impl Thinking {
         };
         Line::styled(shorten(&format!("{sign}{words}"), width).into_owned(), self.palette.dim())
     }
+}
+
+fn lay_out_words(flow: &mut Flow, text: &str, width: usize, palette: Palette) {
+    let style = palette.dim().add_modifier(Modifier::ITALIC);
+    flow.lay_out(text, width, &Span::styled("  │ ", palette.dim()), style);
 }

@@ -6,7 +6,7 @@ use crate::palette::Palette;
 use crate::words::{seconds, short};
 use agent_protocol::{TurnEndReason, Usage};
 use ratatui::style::Style;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 use std::time::Duration;
 
 /// The end of a turn.
@@ -29,16 +29,45 @@ enum Sign {
     Failed,
 }
 
+/// What an interruption cuts off.
+#[derive(Clone, Copy, Default)]
+pub(in crate::transcript) enum Cut {
+    /// Nothing that can be seen: no word of a reply has come yet, or a command runs.
+    #[default]
+    Nothing,
+    /// A reply in the middle of its words.
+    Reply,
+    /// A question about a call.
+    Question,
+}
+
+impl Cut {
+    /// What is said of an interruption here.
+    fn words(self) -> &'static str {
+        match self {
+            Cut::Nothing => "stopped",
+            Cut::Reply => "interrupted; what had arrived is kept",
+            Cut::Question => "refused; the turn ended",
+        }
+    }
+}
+
 impl TurnEnd {
-    /// A turn that took `took` ended for `reason`.
-    pub(in crate::transcript) fn new(reason: &TurnEndReason, usage: Usage, took: Duration, palette: Palette) -> Self {
+    /// A turn that took `took` ended for `reason`, where an interruption would `cut` something off.
+    pub(in crate::transcript) fn new(
+        reason: &TurnEndReason,
+        cut: Cut,
+        usage: Usage,
+        took: Duration,
+        palette: Palette,
+    ) -> Self {
         let (sign, what, advice) = match reason {
             TurnEndReason::Done => (Sign::None, String::new(), ""),
             TurnEndReason::Length => {
                 let what = "the reply reached the length limit; what there is is kept";
                 (Sign::Warning, what.to_owned(), "say “go on”, or begin anew with /clear")
             }
-            TurnEndReason::Interrupted => (Sign::Stopped, "interrupted; what had arrived is kept".to_owned(), ""),
+            TurnEndReason::Interrupted => (Sign::Stopped, cut.words().to_owned(), ""),
             TurnEndReason::StepLimit => {
                 (Sign::Warning, "stopped at the step limit".to_owned(), "say “go on” for as many steps again")
             }
@@ -48,14 +77,23 @@ impl TurnEnd {
             }
             TurnEndReason::Broken { trouble } => (Sign::Failed, trouble.to_string(), trouble.advice()),
         };
-        let what = clean_text(&what).into_owned();
-        TurnEnd { palette, sign, what, advice, figures: figures(usage, took), laid: Laid::default() }
+        let mut what = clean_text(&what).into_owned();
+        let mut figures = figures(usage, took);
+        if matches!(reason, TurnEndReason::Interrupted) && figures.len() == 1 {
+            // The time alone is not worth a line.
+            what.extend(figures.drain(..).map(|time| format!(" · {time}")));
+        }
+        TurnEnd { palette, sign, what, advice, figures: figures.join(" · "), laid: Laid::default() }
     }
 
     pub(super) fn lay_out(&mut self, width: usize) -> usize {
         if self.laid.is_right(width, Fold::Folded) {
             return self.laid.rows.len();
         }
+        self.laid.set(width, Fold::Folded, self.rows(width))
+    }
+
+    pub(super) fn rows(&self, width: usize) -> Vec<Line<'static>> {
         let (sign, style) = match self.sign {
             Sign::None => ("  ", Style::new()),
             Sign::Stopped => ("– ", self.palette.warn()),
@@ -74,21 +112,25 @@ impl TurnEnd {
         if !self.figures.is_empty() {
             rows.extend(signed(Span::raw("  "), dim(&self.figures), width));
         }
-        self.laid.set(width, Fold::Folded, rows)
+        rows
     }
 }
 
-/// `18 s · 412 tokens · 31 tokens/s`, as far as it is known.
-fn figures(usage: Usage, took: Duration) -> String {
-    let mut figures = Vec::new();
-    if took.as_secs() > 0 {
-        figures.push(seconds(took));
+/// `18 s`, `412 tokens`, `31 tokens/s`, as far as it is known.
+fn figures(usage: Usage, took: Duration) -> Vec<String> {
+    let tokens = usage.reply_tokens.filter(|&tokens| tokens > 0).map(|tokens| match tokens {
+        1 => "1 token".to_owned(),
+        _ => format!("{} tokens", short(tokens)),
+    });
+    let speed = usage.tokens_per_second().map(|speed| format!("{speed:.0} tokens/s"));
+    [time(took), tokens, speed].into_iter().flatten().collect()
+}
+
+/// Whole seconds, or tenths where there is not one; a moment too short for these is not worth a word.
+fn time(took: Duration) -> Option<String> {
+    match (took.as_secs(), took.subsec_millis() / 100) {
+        (0, 0) => None,
+        (0, tenths) => Some(format!("0.{tenths} s")),
+        _ => Some(seconds(took)),
     }
-    if let Some(tokens) = usage.reply_tokens.filter(|&tokens| tokens > 0) {
-        figures.push(format!("{} tokens", short(tokens)));
-    }
-    if let Some(speed) = usage.tokens_per_second() {
-        figures.push(format!("{speed:.0} tokens/s"));
-    }
-    figures.join(" · ")
 }

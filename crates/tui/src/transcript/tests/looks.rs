@@ -1,7 +1,7 @@
 //! How cells look: the whole story at three sizes, and single cells through their lives.
 
 use super::story::{command, edit, finished, output, plain, proposed, running, started, story, thinking};
-use super::{after, screen, transcript, whole};
+use super::{after, screen, transcript, unfold_all, whole};
 use agent_protocol::{Event, Status};
 use serde_json::json;
 use std::time::Duration;
@@ -18,7 +18,7 @@ fn everything_is_drawn_at_every_size() {
 #[test]
 fn details_unfold() {
     let mut transcript = after(&story());
-    transcript.toggle_details();
+    unfold_all(&mut transcript);
     insta::assert_snapshot!("unfolded_80", whole(&mut transcript, 80));
     transcript.toggle_details();
     let folded = whole(&mut transcript, 80);
@@ -38,7 +38,7 @@ fn a_recorded_session_is_drawn() {
 fn no_row_is_wider_than_the_screen_and_no_control_character_is_drawn() {
     for width in [10, 40, 80, 120] {
         let mut transcript = after(&story());
-        transcript.toggle_details();
+        unfold_all(&mut transcript);
         transcript.layout(width, 10);
         for row in transcript.tail(usize::MAX, width) {
             assert!(crate::text::width::width(&row) < usize::from(width), "{row:?} at {width}");
@@ -93,7 +93,7 @@ fn calls_of_one_line_stand_together() {
         finished(1, Status::Done, "5 entries", "a\nb"),
         proposed(2, "read_file", json!({"file_path": "a"})),
     ]);
-    assert_eq!(whole(&mut transcript, 60), "› Look\n\n✓ List . · 5 entries\n• read_file a · waiting\n");
+    assert_eq!(whole(&mut transcript, 60), "› Look\n\n✓ List . · 5 entries\n• Read a · waiting\n");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn thinking_that_ends_in_blank_lines_can_be_watched_unfolded() {
 fn no_size_is_too_small_to_draw() {
     for (width, height) in [(0, 0), (1, 1), (2, 5), (5, 0), (0, 5), (8, 2)] {
         let mut transcript = after(&story());
-        transcript.toggle_details();
+        unfold_all(&mut transcript);
         screen(&mut transcript, width, height);
         transcript.scroll_by(-1);
         screen(&mut transcript, width, height);

@@ -1,8 +1,9 @@
 //! How the view moves, what a click folds, what can be copied and printed.
 
-use super::story::{ended, notice, replied, started, story, text};
+use super::story::{command, ended, finished, notice, proposed, replied, running, started, story, text};
 use super::{after, screen, transcript};
-use agent_protocol::{Event, NoticeLevel, TurnEndReason};
+use agent_protocol::{Event, NoticeLevel, Status, TurnEndReason};
+use serde_json::json;
 use std::time::Duration;
 
 /// A transcript of one long answer, `lines` lines of it.
@@ -85,7 +86,23 @@ fn the_tail_is_what_was_seen_last() {
     assert_eq!(transcript.tail(2, 40), ["  line 29"]);
     transcript.apply(&text("\n\nwords that are too long"), Duration::ZERO);
     transcript.layout(40, 10);
-    assert_eq!(transcript.tail(2, 16), ["  words that are", "too long"]);
+    assert_eq!(transcript.tail(2, 16), ["  words that", "  are too long"]);
+}
+
+#[test]
+fn the_tail_does_without_colour_and_keys() {
+    let log: String = (1..=9).map(|n| format!("{n}\n")).collect();
+    let mut transcript = after(&[
+        proposed(1, "run_command", json!({"command": "make"})),
+        running(1, command("make")),
+        finished(1, Status::Done, "exit 0", &log),
+        text("See `make` in **it**.\n\n```sh\nls\n```\n"),
+    ]);
+    let tail = ["✓ Run make · exit 0", "  │ … 6 more lines", "  │ 7", "  │ 8", "  │ 9", ""];
+    let tail = [&tail[..], &["  See `make` in it.", "", "    ls"]].concat();
+    assert_eq!(transcript.tail(20, 40), tail);
+    let seen = screen(&mut transcript, 40, 9);
+    assert!(seen.contains("… 6 more lines (Ctrl+O)") && seen.contains("See make in it."), "{seen}");
 }
 
 #[test]

@@ -17,14 +17,27 @@ const DIFF_LINES: usize = 8;
 /// Lines of output shown while a command runs, and after it failed.
 const OUTPUT_LINES: usize = 5;
 
-/// Rows a title may take when folded.
+/// Lines of output shown after a command that went well.
+const DONE_LINES: usize = 3;
+
+/// Rows one of these lines may take.
+const LINE_ROWS: usize = 2;
+
+/// Lines of unfolded output shown from its beginning and from its end. Thousands would bury everything else.
+const FIRST_LINES: usize = 100;
+const LAST_LINES: usize = 300;
+
+/// Rows title and state may take when folded.
 const TITLE_ROWS: usize = 2;
+
+/// Columns of those rows that belong to neither: figures, separators, and what is lost where lines are broken.
+const BETWEEN: usize = 14;
 
 type Lines = Vec<Line<'static>>;
 
 impl Call {
     /// Everything, for this width.
-    pub(super) fn lines(&self, room: Room<'_>) -> Lines {
+    pub(in crate::transcript::cells) fn lines(&self, room: Room<'_>) -> Lines {
         let Room { width, fold, .. } = room;
         let mut lines = self.headline(width, fold);
         lines.extend(self.word_line(width));
@@ -38,13 +51,15 @@ impl Call {
     fn headline(&self, width: usize, fold: Fold) -> Lines {
         let (sign, state, style) = self.state_words();
         let room = width.saturating_sub(INDENT);
-        let title = match fold {
+        let (title, state) = match fold {
             Fold::Folded => {
                 // The state has to stay in sight however long the title is.
-                let rest = columns(&state) + 14;
-                shorten(&self.title, (room * TITLE_ROWS).saturating_sub(rest).max(room / 2)).into_owned()
+                let beside = |other: &str| (room * TITLE_ROWS).saturating_sub(columns(other) + BETWEEN).max(room / 2);
+                let title = shorten(&self.title, beside(&state)).into_owned();
+                let state = shorten(&state, beside(&title)).into_owned();
+                (title, state)
             }
-            Fold::Unfolded => self.title.clone(),
+            Fold::Unfolded => (self.title.clone(), state),
         };
         let mut words = vec![Span::raw(title)];
         if let Subject::Diff { view, .. } = &self.subject {
@@ -117,19 +132,26 @@ impl Call {
                     lines.push(Line::from(vec![self.bar(), line]));
                 }
             }
-            (_, State::Ended { status: Status::Exited { .. }, .. }) => self.last_words(room, lines),
+            (Subject::Command { .. }, State::Ended { status: Status::Done, .. }) => {
+                self.last_words(DONE_LINES, room, lines);
+            }
+            (Subject::Command { .. }, State::Ended { .. })
+            | (_, State::Ended { status: Status::Exited { .. }, .. }) => {
+                self.last_words(OUTPUT_LINES, room, lines);
+            }
             (_, State::Proposed | State::Asking | State::Answered | State::Ended { .. }) => {}
         }
     }
 
-    /// The end of what a failed command put out: that is where it says why.
-    fn last_words(&self, room: Room<'_>, lines: &mut Lines) {
+    /// The end of what a command put out: that is where it says what came of it.
+    fn last_words(&self, most: usize, room: Room<'_>, lines: &mut Lines) {
         let all: Vec<&str> = self.detail.trim_end().lines().collect();
-        let hidden = all.len().saturating_sub(OUTPUT_LINES);
+        let hidden = all.len().saturating_sub(most);
         if hidden > 0 {
             lines.push(more(hidden, self.bar(), self.palette.dim(), room));
         }
-        all[hidden..].iter().for_each(|line| lines.extend(self.output_line(line, room.width)));
+        let most = room.width.saturating_sub(self.bar().width()) * LINE_ROWS;
+        all[hidden..].iter().for_each(|line| lines.extend(self.output_line(&shorten(line, most), room.width)));
     }
 
     /// What is shown while unfolded.
@@ -153,11 +175,23 @@ impl Call {
                 }
             }
         }
-        let output = match &self.state {
-            State::Running { .. } => self.live.last(usize::MAX),
-            _ => self.detail.trim_end().lines().map(str::to_owned).collect(),
-        };
-        output.iter().for_each(|line| lines.extend(self.output_line(line, width)));
+        match &self.state {
+            State::Running { .. } => self.both_ends(&self.live.last(usize::MAX), width, lines),
+            _ => self.both_ends(&self.detail.trim_end().lines().collect::<Vec<_>>(), width, lines),
+        }
+    }
+
+    /// All lines of an output, or its two ends.
+    fn both_ends(&self, output: &[impl AsRef<str>], width: usize, lines: &mut Lines) {
+        let (first, rest) = output.split_at(output.len().min(FIRST_LINES));
+        let (hidden, last) = rest.split_at(rest.len().saturating_sub(LAST_LINES));
+        first.iter().for_each(|line| lines.extend(self.output_line(line.as_ref(), width)));
+        if !hidden.is_empty() {
+            let noun = if hidden.len() == 1 { "line" } else { "lines" };
+            let words = Span::styled(format!("⋯ {} {noun} left out here", hidden.len()), self.palette.dim());
+            lines.extend(beside(&self.bar(), &self.bar(), vec![words], width, Break::Words));
+        }
+        last.iter().for_each(|line| lines.extend(self.output_line(line.as_ref(), width)));
     }
 
     fn output_line(&self, line: &str, width: usize) -> Lines {
