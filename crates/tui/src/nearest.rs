@@ -1,29 +1,13 @@
 //! Finds the word a person probably meant. Knows nothing of commands or keys.
 
-/// The candidate fewest edits away from `word`; `None` when none is close enough to be a slip of the fingers.
-pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    candidates
-        .into_iter()
-        .map(|candidate| (distance(word, candidate), candidate))
-        .filter(|(edits, candidate)| *edits <= 1 + candidate.chars().count() / 3)
-        .min_by_key(|(edits, _)| *edits)
-        .map(|(_, candidate)| candidate)
-}
+use strsim::damerau_levenshtein;
 
-/// Insertions, deletions and replacements that turn `left` into `right`.
-fn distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (line, letter) in left.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = line + 1;
-        for (column, other) in right.iter().enumerate() {
-            let replaced = corner + usize::from(letter != *other);
-            corner = row[column + 1];
-            row[column + 1] = replaced.min(corner + 1).min(row[column] + 1);
-        }
-    }
-    row[right.len()]
+/// The candidate fewest slips away from `word`, the one of its length first; `None` when none is close enough to be a
+/// slip of the fingers.
+pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let far = |candidate: &str| (damerau_levenshtein(word, candidate), word.len().abs_diff(candidate.len()));
+    let best = candidates.into_iter().min_by_key(|candidate| far(candidate))?;
+    (far(best).0 <= 1 + word.chars().count() / 3).then_some(best)
 }
 
 #[cfg(test)]
@@ -34,6 +18,12 @@ mod tests {
     fn a_slip_finds_its_word() {
         assert_eq!(nearest("modle", ["model", "clear", "exit"]), Some("model"));
         assert_eq!(nearest("claer", ["model", "clear", "exit"]), Some("clear"));
+    }
+
+    #[test]
+    fn of_two_as_near_the_one_of_its_length_is_meant() {
+        assert_eq!(nearest("sage", ["page2", "safe"]), Some("safe"));
+        assert_eq!(nearest("alp", ["al", "alt"]), Some("alt"));
     }
 
     #[test]
