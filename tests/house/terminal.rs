@@ -6,6 +6,10 @@ use std::num::NonZeroU16;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
+/// How long a press has to show what it does.
+const BETWEEN_PRESSES: Duration = Duration::from_millis(250);
+/// Longer than letters of one word are apart.
+const BETWEEN_SLOW_PRESSES: Duration = Duration::from_millis(1_300);
 /// A test that waits longer than this has failed; machines are shared and slow at times.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -115,19 +119,24 @@ impl Terminal {
 
     /// Presses `keys` again and again until the screen holds `text`: for answers that count only after half a second.
     pub(crate) fn press_until(&mut self, keys: &str, text: &str) -> String {
-        self.press_until_screen(keys, text, |screen| screen.contains(text))
+        self.press_until_screen(keys, BETWEEN_PRESSES, text, |screen| screen.contains(text))
+    }
+
+    /// The same, unhurried: for letters that count only when they stand alone.
+    pub(crate) fn press_slowly_until(&mut self, keys: &str, text: &str) -> String {
+        self.press_until_screen(keys, BETWEEN_SLOW_PRESSES, text, |screen| screen.contains(text))
     }
 
     /// The same until `text` is gone.
     pub(crate) fn press_until_gone(&mut self, keys: &str, text: &str) -> String {
-        self.press_until_screen(keys, text, |screen| !screen.contains(text))
+        self.press_until_screen(keys, BETWEEN_PRESSES, text, |screen| !screen.contains(text))
     }
 
-    fn press_until_screen(&mut self, keys: &str, what: &str, done: impl Fn(&str) -> bool) -> String {
+    fn press_until_screen(&mut self, keys: &str, pause: Duration, what: &str, done: impl Fn(&str) -> bool) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
             self.keys(keys);
-            match self.wait_at_most(Duration::from_millis(250), &done) {
+            match self.wait_at_most(pause, &done) {
                 Ok(screen) => return screen,
                 Err(screen) if Instant::now() > until => panic!("pressed {keys} in vain for {what:?}:\n{screen}"),
                 Err(_) => {}

@@ -35,7 +35,7 @@ fn the_demo_is_one_key_away_when_there_is_no_server() {
     let house = House::without_server();
     let mut screen = house.open();
     screen.wait_for("demo");
-    screen.press_until("d", "The test fails. Find out why and fix it.");
+    screen.press_slowly_until("d", "The test fails. Find out why and fix it.");
 }
 
 #[test]

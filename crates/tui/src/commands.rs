@@ -17,6 +17,16 @@ pub(crate) enum Verb {
     Exit,
 }
 
+impl Verb {
+    /// May it be carried out for half a word? Nobody minds a list too many; a conversation forgotten is gone.
+    pub(crate) fn is_harmless(self) -> bool {
+        match self {
+            Verb::Help | Verb::Model | Verb::Safe | Verb::Status | Verb::Tools | Verb::Copy | Verb::Retry => true,
+            Verb::Unsafe | Verb::Clear | Verb::Exit => false,
+        }
+    }
+}
+
 /// One command as it is offered.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Command {
@@ -27,6 +37,13 @@ pub(crate) struct Command {
     /// What may follow, as it is shown.
     pub(crate) argument: &'static str,
     pub(crate) words: &'static str,
+}
+
+impl Command {
+    /// Is it called by this word?
+    pub(crate) fn is_called(&self, word: &str) -> bool {
+        self.name == word || self.aliases.contains(&word)
+    }
 }
 
 /// Every command, in the order of the completion list.
@@ -76,7 +93,7 @@ pub(crate) fn read(text: &str) -> Reading<'_> {
     if word.is_empty() || word.contains('/') {
         return Reading::Message;
     }
-    match COMMANDS.iter().find(|command| command.name == word || command.aliases.contains(&word)) {
+    match COMMANDS.iter().find(|command| command.is_called(word)) {
         Some(command) => Reading::Command { verb: command.verb, argument: argument.trim() },
         None => Reading::Unknown { word, nearest: nearest(word, COMMANDS.iter().map(|command| command.name)) },
     }

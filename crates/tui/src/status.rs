@@ -2,7 +2,7 @@
 //!
 //! Where it is too narrow, the least important part goes first. The mode never does.
 
-use crate::app::App;
+use crate::app::{App, Work};
 use crate::clean::clean_line;
 use crate::keymap::Deed;
 use crate::palette::Palette;
@@ -15,36 +15,43 @@ use ratatui::text::{Line, Span};
 /// A model's name longer than this is cut.
 const LONGEST_NAME: usize = 32;
 
-/// One part of the line; those with the highest `drop` go first where room is short.
+/// One part of the line; those with the lowest `weight` go first where room is short.
 struct Part {
     text: String,
     style: Style,
-    drop: u8,
+    weight: u8,
+    place: Place,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Left,
+    Right,
 }
 
 /// The line for a screen so wide.
 pub(crate) fn line(app: &App, columns: u16) -> Line<'static> {
-    let mut left = facts(app);
-    let mut right = keys(app);
-    loop {
-        let line = compose(&left, &right, app, columns);
-        if line_width(&line) <= usize::from(columns) {
-            return line;
-        }
-        let most = left.iter().chain(&right).map(|part| part.drop).max();
-        let Some(most) = most else { return line };
-        left.retain(|part| part.drop < most);
-        right.retain(|part| part.drop < most);
+    let mut parts = facts(app);
+    parts.extend(keys(app));
+    let mut by_weight: Vec<usize> = (0..parts.len()).collect();
+    by_weight.sort_by_key(|part| std::cmp::Reverse(parts[*part].weight));
+    // The weightiest have their room first; a lighter one may still find some.
+    let mut shown = vec![false; parts.len()];
+    for part in by_weight {
+        shown[part] = true;
+        shown[part] = line_width(&compose(&parts, &shown, app, columns)) <= usize::from(columns);
     }
+    compose(&parts, &shown, app, columns)
 }
 
-fn compose(left: &[Part], right: &[Part], app: &App, columns: u16) -> Line<'static> {
+fn compose(parts: &[Part], shown: &[bool], app: &App, columns: u16) -> Line<'static> {
+    let at = |place| parts.iter().zip(shown).filter(move |(part, shown)| **shown && part.place == place);
     let mut spans = vec![Span::raw(" "), mode(app.session.mode, app.palette)];
-    for part in left {
+    for (part, _) in at(Place::Left) {
         spans.push(Span::styled("  ", app.palette.dim()));
         spans.push(Span::styled(part.text.clone(), part.style));
     }
-    let keys: Vec<&str> = right.iter().map(|part| part.text.as_str()).collect();
+    let keys: Vec<&str> = at(Place::Right).map(|(part, _)| part.text.as_str()).collect();
     let keys = if keys.is_empty() { String::new() } else { format!("  {} ", keys.join(" · ")) };
     let used: usize = spans.iter().map(|span| width(&span.content)).sum::<usize>() + width(&keys);
     spans.push(Span::raw(" ".repeat(usize::from(columns).saturating_sub(used))));
@@ -65,30 +72,29 @@ fn mode(mode: Mode, palette: Palette) -> Span<'static> {
 fn facts(app: &App) -> Vec<Part> {
     let (session, palette) = (&app.session, app.palette);
     let mut parts = Vec::new();
-    let mut part = |text: String, style: Style, drop: u8| parts.push(Part { text, style, drop });
+    let mut part =
+        |text: String, style: Style, weight: u8| parts.push(Part { text, style, weight, place: Place::Left });
     if app.settings.demo {
-        part("DEMO".into(), palette.warn().patch(palette.strong()), 2);
+        part("DEMO".into(), palette.warn().patch(palette.strong()), 11);
     }
     if session.is_down() {
-        part("no server".into(), palette.warn(), 1);
+        part("no server".into(), palette.warn(), 12);
     }
     if session.is_starting() {
-        part("starting the server".into(), palette.dim(), 1);
+        part("starting the server".into(), palette.dim(), 12);
     }
     match &session.model {
-        Some(model) => {
-            part(shorten(&clean_line(&model.name), LONGEST_NAME).into_owned(), palette.text(), 3);
-        }
-        None => part("no model".into(), palette.dim(), 3),
+        Some(model) => part(shorten(&clean_line(&model.name), LONGEST_NAME).into_owned(), palette.text(), 10),
+        None => part("no model".into(), palette.dim(), 10),
     }
     if session.lacks_tools() {
-        part("no tools".into(), palette.warn(), 1);
+        part("no tools".into(), palette.warn(), 12);
     }
     if session.window > 0 {
-        part(format!("ctx {}/{}", short(session.used), window(session.window)), fullness(app), 4);
+        part(format!("ctx {}/{}", short(session.used), window(session.window)), fullness(app), 9);
     }
-    if let Some(speed) = session.usage.tokens_per_second() {
-        part(format!("{speed:.0} tok/s"), palette.dim(), 8);
+    if let Some(speed) = speed(app) {
+        part(speed, palette.dim(), 4);
     }
     let time = app.work.as_ref().map(|work| app.now.saturating_sub(work.began)).or(session.last_turn);
     if let Some(time) = time {
@@ -97,28 +103,36 @@ fn facts(app: &App) -> Vec<Part> {
     parts
 }
 
+/// `~52 tok/s` of the reply under way, as its pieces come; `52 tok/s` of the last one, as the server counted.
+fn speed(app: &App) -> Option<String> {
+    match app.work.as_ref().and_then(Work::speed) {
+        Some(speed) => Some(format!("~{speed:.0} tok/s")),
+        None => app.session.usage.tokens_per_second().map(|speed| format!("{speed:.0} tok/s")),
+    }
+}
+
 /// A window nearly full must be seen.
 fn fullness(app: &App) -> Style {
     let full = app.session.used.saturating_mul(10) >= app.session.window.saturating_mul(8);
     if full { app.palette.warn() } else { app.palette.dim() }
 }
 
-/// The keys that matter now, the most important first.
+/// The keys that matter now. What changes how much is asked outlives the figures.
 fn keys(app: &App) -> Vec<Part> {
     let label = |deed| app.keymap.label(deed);
     let asked = !app.questions.is_empty() || app.dialog.is_some();
     let mut keys = Vec::new();
-    let mut key = |text: String, drop: u8| keys.push(Part { text, style: Style::new(), drop });
+    let mut key = |text: String, weight: u8| keys.push(Part { text, style: Style::new(), weight, place: Place::Right });
     if asked {
         return keys;
     }
     if !app.transcript.following() {
         key(format!("{} to the end", label(Deed::ToEnd)), 7);
     }
-    key("? keys".into(), 9);
-    key("/ commands".into(), 10);
-    key(format!("{} {}", label(Deed::SwitchMode), other_mode(app.session.mode)), 11);
-    key(format!("{} details", label(Deed::Details)), 12);
+    key("? keys".into(), 5);
+    key("/ commands".into(), 3);
+    key(format!("{} {}", label(Deed::SwitchMode), other_mode(app.session.mode)), 8);
+    key(format!("{} details", label(Deed::Details)), 2);
     keys
 }
 

@@ -17,6 +17,8 @@ const LONGEST_WAITING: usize = 3;
 const MOST_QUEUED: usize = 3;
 /// From this height on there is room for a rule below the composer, and for the draft below a dialog.
 const ROOMY: u16 = 16;
+/// Said where the terminal is too small, the first that fits.
+const TOO_SMALL: [&str; 3] = ["terminal too small: needs", "needs", ""];
 
 /// Where everything is and what is too costly to find out twice, until the next change.
 #[derive(Default)]
@@ -24,6 +26,7 @@ pub(crate) struct Layout {
     dialog: Option<Laid>,
     dialog_area: Rect,
     draft: Option<Rect>,
+    welcome: Rect,
     transcript: Rect,
     above: Vec<Line<'static>>,
     above_area: Rect,
@@ -44,8 +47,26 @@ pub(crate) fn lay_out(app: &mut App) -> Layout {
         lay_out_dialog(app, &mut layout, rows);
     }
     app.transcript.layout(width, layout.transcript.height);
+    make_room_for_welcome(app, &mut layout);
     app.regions = Regions { transcript: layout.transcript, dialog: layout.dialog_area };
     layout
+}
+
+/// Until the conversation begins the welcome stands above what there is to know.
+fn make_room_for_welcome(app: &mut App, layout: &mut Layout) {
+    if app.begun {
+        return;
+    }
+    let area = layout.transcript;
+    let rows = usize::from(area.height);
+    let lines = if app.transcript.is_empty() { 0 } else { app.transcript.tail(rows, area.width).len() };
+    let notices = u16::try_from(lines).unwrap_or(area.height);
+    let gap = u16::from(notices > 0);
+    let wanted = u16::try_from(welcome::lines(app, area.width).len()).unwrap_or(u16::MAX);
+    let height = wanted.min(area.height.saturating_sub(notices + gap));
+    layout.welcome = Rect { height, ..area };
+    layout.transcript = Rect { y: area.y + height + gap, height: notices, ..area }.intersection(area);
+    app.transcript.layout(area.width, layout.transcript.height);
 }
 
 fn lay_out_composer(app: &mut App, layout: &mut Layout, rows: u16) {
@@ -135,11 +156,15 @@ fn waiting(app: &App, width: u16) -> Vec<Line<'static>> {
 pub(crate) fn view(app: &App, layout: &Layout, buf: &mut Buffer) -> Option<Position> {
     let area = buf.area;
     if !app.has_room() {
-        let text = format!("terminal too small: {}x{} needed", SMALLEST.width, SMALLEST.height);
-        buf.set_stringn(0, 0, text, usize::from(area.width), app.palette.text());
+        for (line, row) in too_small(area).iter().zip(area.rows()) {
+            buf.set_line(row.x, row.y, line, row.width);
+        }
         return None;
     }
-    draw_transcript(app, layout.transcript, buf);
+    for (line, row) in welcome::lines(app, area.width).iter().zip(layout.welcome.rows()) {
+        buf.set_line(row.x, row.y, line, row.width);
+    }
+    app.transcript.draw(layout.transcript, buf);
     let bottom = area.height - 1;
     buf.set_line(0, bottom, &status::line(app, area.width), area.width);
     for (line, row) in layout.above.iter().zip(layout.above_area.rows()) {
@@ -157,14 +182,12 @@ pub(crate) fn view(app: &App, layout: &Layout, buf: &mut Buffer) -> Option<Posit
     app.composer.draw(app.palette, layout.composer, buf)
 }
 
-fn draw_transcript(app: &App, area: Rect, buf: &mut Buffer) {
-    if !app.transcript.is_empty() {
-        app.transcript.draw(area, buf);
-        return;
-    }
-    for (line, row) in welcome::lines(app, area.width).iter().zip(area.rows()) {
-        buf.set_line(row.x, row.y, line, row.width);
-    }
+fn too_small(area: Rect) -> Vec<Line<'static>> {
+    let size = format!("{}x{}", SMALLEST.width, SMALLEST.height);
+    let texts =
+        TOO_SMALL.iter().map(|text| wrap(&Line::raw(format!("{text} {size}").trim().to_owned()), area.width, 0));
+    let fits = |lines: &Vec<Line<'_>>| lines.len() <= usize::from(area.height);
+    texts.filter(fits).find(|lines| lines.iter().any(|line| line.to_string().contains(&size))).unwrap_or_default()
 }
 
 /// The lines around the composer. In unsafe mode they say so: it is where the person looks.

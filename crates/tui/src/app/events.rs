@@ -1,10 +1,11 @@
 //! What the house says, and what it changes on the screen. The conversation itself is the transcript's.
 
+use super::work::work_of;
 use super::{App, Cmd, Doing, Work};
 use crate::dialogs::{Approval, Dialog, Picker, Pull, ServerDown};
 use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
-use agent_protocol::{AskId, CallId, Event, ModelsReason, Phase, PullState, ServerState};
+use agent_protocol::{AskId, CallId, Event, ModelsReason, Phase, PullState, ServerState, Usage};
 
 impl App {
     pub(super) fn heard(&mut self, event: Event) -> Vec<Cmd> {
@@ -27,8 +28,7 @@ impl App {
             Event::Queued { texts } => self.queued = texts,
             Event::Unqueued { text } => self.unqueued(&text),
             Event::Window { used, of } => (self.session.used, self.session.window) = (used, of),
-            Event::Replied { usage } => self.session.usage = usage,
-            Event::Cleared => self.session.used = 0,
+            Event::Cleared => self.cleared(),
             event => self.turn(event),
         }
         Vec::new()
@@ -39,18 +39,25 @@ impl App {
         match event {
             Event::TurnStarted { .. } => {
                 self.begin_clock();
+                self.begun = true;
+                self.session.usage = Usage::default();
                 self.work = Some(Work::begin(self.now));
             }
             Event::TurnEnded { .. } => {
                 self.session.last_turn = self.work.take().map(|work| self.now.saturating_sub(work.began));
                 self.questions.retain(Approval::stands_alone);
             }
-            Event::Waiting { phase } => self.doing(Doing::Waiting(phase)),
-            Event::Thinking { .. } => self.doing(Doing::Thinking),
-            Event::Text { .. } => self.doing(Doing::Waiting(Phase::Writing)),
-            Event::Running { call, preview } => self.doing(Doing::Running { call, title: preview.title }),
+            Event::Waiting { phase } => self.waiting(phase),
+            Event::Thinking { .. } => self.piece(Doing::Thinking),
+            Event::Text { .. } => self.piece(Doing::Waiting(Phase::Writing)),
+            Event::Replied { usage } => {
+                self.reply_over();
+                self.session.usage = usage;
+            }
+            Event::Running { call, preview } => self.doing(Doing::Running { call, work: work_of(&preview) }),
             Event::Finished { call, .. } => self.finished(call),
             Event::Asked { question } => {
+                self.let_letter_go();
                 self.questions.push_back(Approval::new(question, self.palette, &self.highlighter));
             }
             Event::Settled { ask, .. } => self.settled(ask),
@@ -68,9 +75,37 @@ impl App {
             | Event::Queued { .. }
             | Event::Unqueued { .. }
             | Event::Window { .. }
-            | Event::Replied { .. }
             | Event::Cleared => {}
         }
+    }
+
+    fn waiting(&mut self, phase: Phase) {
+        if phase == Phase::Sending {
+            // The next reply begins: the figures of the last one are old.
+            self.reply_over();
+            self.session.usage = Usage::default();
+        }
+        self.doing(Doing::Waiting(phase));
+    }
+
+    fn piece(&mut self, doing: Doing) {
+        if let Some(work) = &mut self.work {
+            work.piece(self.now);
+        }
+        self.doing(doing);
+    }
+
+    fn reply_over(&mut self) {
+        if let Some(work) = &mut self.work {
+            work.reply_over();
+        }
+    }
+
+    fn cleared(&mut self) {
+        self.begun = false;
+        self.session.used = 0;
+        self.session.usage = Usage::default();
+        self.session.last_turn = None;
     }
 
     fn doing(&mut self, doing: Doing) {
@@ -93,6 +128,9 @@ impl App {
 
     fn server(&mut self, state: ServerState) {
         let now = self.now;
+        if matches!(state, ServerState::Up { .. }) {
+            self.let_letter_go();
+        }
         self.begin_clock();
         self.session.server = Some(state.clone());
         match (state, &mut self.dialog) {
@@ -114,6 +152,7 @@ impl App {
         if matches!(self.dialog, Some(Dialog::Pull(_))) {
             return;
         }
+        self.let_letter_go();
         let current = self.session.model.as_ref().map(|model| model.name.clone());
         self.dialog = Some(Dialog::Models(Picker::new(models, reason, current)));
     }
@@ -121,8 +160,8 @@ impl App {
     fn pulling(&mut self, name: String, state: PullState) {
         match state {
             PullState::Progress { .. } | PullState::Failed { .. } => match &mut self.dialog {
-                Some(Dialog::Pull(pull)) if pull.is_of(&name) => pull.take(state),
-                _ => self.dialog = Some(Dialog::Pull(Pull::new(name, state))),
+                Some(Dialog::Pull(pull)) if pull.is_of(&name) => pull.take(state, self.now),
+                _ => self.dialog = Some(Dialog::Pull(Pull::new(name, state, self.now))),
             },
             PullState::Done | PullState::Stopped => {
                 self.dialog.take_if(|dialog| matches!(dialog, Dialog::Pull(pull) if pull.is_of(&name)));

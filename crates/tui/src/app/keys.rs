@@ -2,11 +2,14 @@
 
 use super::{App, Cmd, Purpose, TWICE_WITHIN};
 use crate::composer::{Heard, Way};
-use crate::dialogs::{Dialog, Panel, Press, Reply, Then};
+use crate::dialogs::{Dialog, Panel, Press, Reply, Then, When};
 use crate::keymap::{Chord, Deed};
 use crate::settings::{Exit, Mouse};
 use agent_protocol::{Mode, Op};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
+
+/// Said exactly as long as it is true.
+const AGAIN_LEAVES: &str = "ctrl+c again leaves";
 
 impl App {
     pub(super) fn key(&mut self, key: &KeyEvent) -> Vec<Cmd> {
@@ -18,6 +21,7 @@ impl App {
         if chord.is_control('c') {
             return self.control_c();
         }
+        self.stay();
         match press.deed {
             Some(Deed::Redraw) => return vec![Cmd::Redraw],
             Some(Deed::Suspend) => return vec![Cmd::Suspend],
@@ -37,18 +41,34 @@ impl App {
     }
 
     pub(super) fn paste(&mut self, text: &str) {
+        self.stay();
         if let Some(question) = self.questions.front_mut() {
             question.paste(text);
-        } else if let Some(dialog) = &mut self.dialog {
-            dialog.paste(text);
-        } else {
-            self.composer.paste(text);
+            if question.letters().is_none() {
+                return;
+            }
+            self.let_letter_go();
+            return self.composer.paste(text);
         }
+        match &mut self.dialog {
+            Some(Dialog::Models(picker)) => return picker.paste(text),
+            Some(Dialog::Pull(_)) => return,
+            // They take no text, so it is meant for the draft.
+            Some(Dialog::Panel(_)) => self.close(),
+            Some(Dialog::Server(_)) => self.let_letter_go(),
+            None => {}
+        }
+        self.composer.paste(text);
     }
 
     fn question_key(&mut self, press: Press) -> Vec<Cmd> {
         let Some(question) = self.questions.front_mut() else { return Vec::new() };
-        if question.lock.hears(self.now) {
+        let open = question.lock.hears(self.now);
+        if self.weigh(press.chord, if open { When::InTime } else { When::TooEarly }) {
+            return Vec::new();
+        }
+        let Some(question) = self.questions.front_mut() else { return Vec::new() };
+        if open {
             let reply = question.key(press);
             return self.question_replied(reply);
         }
@@ -61,9 +81,10 @@ impl App {
         Vec::new()
     }
 
-    fn question_replied(&mut self, reply: Reply) -> Vec<Cmd> {
-        if reply.then == Then::Close {
-            self.questions.pop_front();
+    pub(super) fn question_replied(&mut self, reply: Reply) -> Vec<Cmd> {
+        match reply.then {
+            Then::Stay => {}
+            Then::Close | Then::Yield => drop(self.questions.pop_front()),
         }
         reply.cmds
     }
@@ -71,24 +92,37 @@ impl App {
     fn dialog_key(&mut self, press: Press) -> Vec<Cmd> {
         let now = self.now;
         let Some(dialog) = &mut self.dialog else { return Vec::new() };
-        if dialog.lock().is_some_and(|lock| !lock.hears(now)) {
+        let open = dialog.lock().is_none_or(|lock| lock.hears(now));
+        if self.weigh(press.chord, if open { When::InTime } else { When::TooEarly }) {
+            return Vec::new();
+        }
+        if !open {
             self.draft_key(press.chord);
             return Vec::new();
         }
         if press.deed == Some(Deed::SwitchMode) {
             return self.switch_mode();
         }
+        let Some(dialog) = &mut self.dialog else { return Vec::new() };
         let reply = dialog.key(press, now);
-        if reply.then == Then::Close {
-            self.dialog = None;
+        self.dialog_replied(reply, press)
+    }
+
+    pub(super) fn dialog_replied(&mut self, reply: Reply, press: Press) -> Vec<Cmd> {
+        match reply.then {
+            Then::Stay => {}
+            Then::Close => self.close(),
+            Then::Yield => {
+                self.close();
+                return self.composer_key(press);
+            }
         }
         reply.cmds
     }
 
-    /// A letter for the draft, while something came between; nothing else is done to it.
-    fn draft_key(&mut self, chord: Chord) -> bool {
-        let writes = chord.letter().is_some() || chord.is(KeyCode::Backspace);
-        writes && self.composer.edit(chord) == Heard::Yes
+    /// Closes the dialog. What was remarked before it has been read, or is old by now.
+    fn close(&mut self) {
+        (self.dialog, self.remark) = (None, None);
     }
 
     fn composer_key(&mut self, press: Press) -> Vec<Cmd> {
@@ -126,8 +160,7 @@ impl App {
             return Some(Vec::new());
         }
         if press.deed == Some(Deed::Send) {
-            self.composer.complete();
-            return Some(self.send());
+            return Some(self.take_completion());
         }
         match press.chord.code {
             KeyCode::Tab => self.composer.complete(),
@@ -136,6 +169,15 @@ impl App {
             _ => return None,
         }
         Some(Vec::new())
+    }
+
+    /// Enter at a completion. What could do harm is written out first, and done by the next Enter.
+    fn take_completion(&mut self) -> Vec<Cmd> {
+        let Some((_, command)) = self.composer.chosen() else { return Vec::new() };
+        let text = self.composer.text();
+        let whole = text.strip_prefix('/').is_some_and(|word| command.is_called(word));
+        self.composer.complete();
+        if whole || command.verb.is_harmless() { self.send() } else { Vec::new() }
     }
 
     fn deed(&mut self, deed: Deed) -> Vec<Cmd> {
@@ -177,13 +219,22 @@ impl App {
         Vec::new()
     }
 
+    /// One step back from what is going on: the draft, then the dialog or the model, then the screen itself.
     fn control_c(&mut self) -> Vec<Cmd> {
-        let twice = self.interrupted_at.is_some_and(|at| self.now.saturating_sub(at) <= TWICE_WITHIN);
-        if twice {
+        if self.leaves_until.is_some_and(|until| self.now < until) {
             return vec![Cmd::Leave(Exit::Quit)];
         }
-        self.interrupted_at = Some(self.now);
-        self.say("ctrl+c again leaves");
+        let writing = self.questions.is_empty() && self.dialog.is_none() && !self.composer.is_searching();
+        if writing && !self.composer.is_empty() {
+            self.composer.put_aside();
+            if self.work.is_some() {
+                self.say_for("draft cleared; ctrl+c again stops the model", TWICE_WITHIN);
+            } else {
+                self.leave_at_the_next(&format!("draft cleared; {AGAIN_LEAVES}"));
+            }
+            return Vec::new();
+        }
+        self.leave_at_the_next(AGAIN_LEAVES);
         if let Some(question) = self.questions.front_mut() {
             if !question.lock.hears(self.now) {
                 question.too_early();
@@ -197,12 +248,23 @@ impl App {
             if let Dialog::Pull(_) = dialog {
                 return vec![Cmd::Send(Op::StopPull)];
             }
-        } else if !self.composer.is_empty() {
-            self.composer.clear();
         } else if self.work.is_some() {
             return vec![Cmd::Send(Op::Interrupt)];
         }
         Vec::new()
+    }
+
+    /// The next Ctrl+C leaves if it comes soon, and the person is told so for just as long.
+    fn leave_at_the_next(&mut self, remark: &str) {
+        self.leaves_until = Some(self.now + TWICE_WITHIN);
+        self.say_for(remark, TWICE_WITHIN);
+    }
+
+    /// The person does something else: they stay.
+    fn stay(&mut self) {
+        if self.leaves_until.take().is_some() {
+            self.remark.take_if(|remark| remark.text.ends_with(AGAIN_LEAVES));
+        }
     }
 
     fn switch_mode(&mut self) -> Vec<Cmd> {

@@ -1,11 +1,12 @@
 //! The state of the screen, and what may happen to it. `update` is the only way to change it; nothing here waits,
 //! reads a clock or draws.
 //!
-//! Cut by kind: `keys` (what the person does), `events` (what the house says), `obey` (slash commands), `pointer`
+//! Cut by kind: `keys` (what the person does), `letters` (what may be an answer or a word), `events` (what the house says), `obey` (slash commands), `pointer`
 //! (mouse). What the dialogs do with keys is in `dialogs`.
 
 mod events;
 mod keys;
+mod letters;
 mod obey;
 mod pointer;
 mod session;
@@ -53,7 +54,7 @@ pub(crate) enum Msg {
     /// We were away (suspended, or in the editor) and what the person typed there was not meant for us. The terminal may
     /// have another size now.
     Back(Size),
-    /// A second has passed, or a remark has stood long enough.
+    /// A second has passed, a remark has stood long enough, or a letter stands alone.
     Tick,
 }
 
@@ -115,7 +116,10 @@ pub(crate) struct App {
     pub(crate) dialog: Option<Dialog>,
     pub(crate) remark: Option<Remark>,
     pub(crate) regions: Regions,
-    interrupted_at: Option<Duration>,
+    /// Has a turn begun? Until then the welcome stands where the conversation will be.
+    pub(crate) begun: bool,
+    /// Until then Ctrl+C leaves.
+    leaves_until: Option<Duration>,
     ticked_at: Duration,
 }
 
@@ -139,7 +143,8 @@ impl App {
             dialog: None,
             remark: None,
             regions: Regions::default(),
-            interrupted_at: None,
+            begun: false,
+            leaves_until: None,
             ticked_at: Duration::ZERO,
             highlighter,
             settings,
@@ -155,7 +160,7 @@ impl App {
     pub(crate) fn wakes_at(&self) -> Option<Duration> {
         let remark = self.remark.as_ref().map(|remark| remark.until);
         let clock = self.clock_runs().then_some(self.ticked_at + SECOND);
-        [remark, clock].into_iter().flatten().min()
+        [remark, clock, self.letter_due()].into_iter().flatten().min()
     }
 
     fn clock_runs(&self) -> bool {
@@ -163,7 +168,11 @@ impl App {
     }
 
     pub(crate) fn say(&mut self, text: impl Into<String>) {
-        self.remark = Some(Remark { text: text.into(), until: self.now + REMARK_STAYS });
+        self.say_for(text, REMARK_STAYS);
+    }
+
+    fn say_for(&mut self, text: impl Into<String>, stays: Duration) {
+        self.remark = Some(Remark { text: text.into(), until: self.now + stays });
     }
 
     fn copy(&mut self, text: Option<String>, what: &str) -> Vec<Cmd> {
@@ -183,12 +192,16 @@ impl App {
         }
     }
 
-    fn tick(&mut self) {
+    fn tick(&mut self) -> Vec<Cmd> {
         self.remark.take_if(|remark| remark.until <= self.now);
         if self.now >= self.ticked_at + SECOND {
             self.ticked_at = self.now;
             self.transcript.tick(self.now);
+            if let Some(work) = &mut self.work {
+                work.measure(self.now);
+            }
         }
+        self.letter_stands_alone()
     }
 
     fn shown(&mut self) {
@@ -245,7 +258,7 @@ pub(crate) fn update(app: &mut App, now: Duration, msg: Msg) -> Vec<Cmd> {
         Msg::Edited(purpose, edited) => return app.edited(purpose, edited),
         Msg::Shown => app.shown(),
         Msg::Back(size) => app.back(size),
-        Msg::Tick => app.tick(),
+        Msg::Tick => return app.tick(),
     }
     Vec::new()
 }

@@ -56,7 +56,7 @@ impl App {
     }
 
     pub(super) fn open(&mut self, panel: Panel) {
-        self.dialog = Some(Dialog::Panel(panel));
+        (self.dialog, self.remark) = (Some(Dialog::Panel(panel)), None);
     }
 
     /// Asks for the mode; a remark where it is set already.

@@ -1,8 +1,13 @@
-//! The turn under way: what is waited for, and since when.
+//! The turn under way: what is waited for, since when, and how fast the reply comes.
 
 use crate::words::seconds;
-use agent_protocol::{CallId, Phase};
+use agent_protocol::{CallId, Phase, Preview, PreviewBody};
 use std::time::Duration;
+
+/// A prompt this long in the reading may well be a call in the writing: servers send neither as it comes.
+const LONG_READING: Duration = Duration::from_secs(10);
+/// The speed of a reply is told from then on.
+const FIRST_MEASURE: Duration = Duration::from_secs(1);
 
 /// A turn under way.
 #[derive(Debug)]
@@ -10,6 +15,15 @@ pub(crate) struct Work {
     pub(crate) began: Duration,
     doing: Doing,
     since: Duration,
+    reply: Reply,
+}
+
+/// The reply under way, as far as it has come.
+#[derive(Debug, Default)]
+struct Reply {
+    began: Option<Duration>,
+    pieces: u64,
+    speed: Option<f64>,
 }
 
 /// What is going on.
@@ -20,12 +34,12 @@ pub(crate) enum Doing {
     /// The model thinks aloud.
     Thinking,
     /// A tool is at work.
-    Running { call: CallId, title: String },
+    Running { call: CallId, work: &'static str },
 }
 
 impl Work {
     pub(crate) fn begin(now: Duration) -> Self {
-        Work { began: now, doing: Doing::Waiting(Phase::Sending), since: now }
+        Work { began: now, doing: Doing::Waiting(Phase::Sending), since: now, reply: Reply::default() }
     }
 
     /// Something else is going on from now on; the same thing keeps its time.
@@ -40,6 +54,28 @@ impl Work {
         matches!(&self.doing, Doing::Running { call, .. } if *call == wanted)
     }
 
+    /// A piece of the reply is here.
+    pub(crate) fn piece(&mut self, now: Duration) {
+        self.reply.began.get_or_insert(now);
+        self.reply.pieces += 1;
+    }
+
+    /// Nothing more comes of the last reply.
+    pub(crate) fn reply_over(&mut self) {
+        self.reply = Reply::default();
+    }
+
+    /// Takes the speed of the reply; called once a second, so that the figure can be read.
+    pub(crate) fn measure(&mut self, now: Duration) {
+        let passed = self.reply.began.map(|began| now.saturating_sub(began)).filter(|passed| *passed >= FIRST_MEASURE);
+        self.reply.speed = passed.map(|passed| self.reply.pieces as f64 / passed.as_secs_f64());
+    }
+
+    /// About how many tokens come in a second: a server sends each in a piece of its own.
+    pub(crate) fn speed(&self) -> Option<f64> {
+        self.reply.speed
+    }
+
     /// What is going on, in words, with the time.
     pub(crate) fn words(&self, model: &str, now: Duration) -> String {
         let passed = now.saturating_sub(self.since);
@@ -47,10 +83,13 @@ impl Work {
         match &self.doing {
             Doing::Waiting(Phase::Sending) => format!("waiting for {model} · {time}"),
             Doing::Waiting(Phase::Loading) => format!("loading {model} · {time}"),
+            Doing::Waiting(Phase::Reading) if passed > LONG_READING => {
+                format!("reading the prompt, or writing a call · {time}")
+            }
             Doing::Waiting(Phase::Reading) => format!("reading the prompt · {time}"),
             Doing::Waiting(Phase::Writing) => format!("writing · {time}"),
             Doing::Thinking => format!("thinking · {time}"),
-            Doing::Running { title, .. } => format!("{title} · {time}"),
+            Doing::Running { work, .. } => format!("{work} · {time}"),
             Doing::Waiting(Phase::Silent { secs }) => {
                 let silent = seconds(passed + Duration::from_secs(*secs));
                 format!("nothing has arrived for {silent}: a long tool call may be being written, or the server stalls")
@@ -62,6 +101,16 @@ impl Work {
                 }
             }
         }
+    }
+}
+
+/// What a running call does, in a word or two; which one it is stands in the conversation.
+pub(super) fn work_of(preview: &Preview) -> &'static str {
+    match &preview.body {
+        PreviewBody::Command { .. } => "running a command",
+        PreviewBody::Diff { files } if files.len() > 1 => "writing files",
+        PreviewBody::Diff { .. } => "writing a file",
+        PreviewBody::Plain => "reading",
     }
 }
 
@@ -89,6 +138,24 @@ mod tests {
         assert_eq!(words(Phase::Loading, 12), "loading qwen3:8b · 12 s");
         assert_eq!(words(Phase::Reading, 3), "reading the prompt · 3 s");
         assert_eq!(words(Phase::Writing, 65), "writing · 1 min 05 s");
+    }
+
+    #[test]
+    fn a_long_reading_may_be_a_call_being_written() {
+        assert_eq!(words(Phase::Reading, 10), "reading the prompt · 10 s");
+        assert_eq!(words(Phase::Reading, 60), "reading the prompt, or writing a call · 1 min 00 s");
+    }
+
+    #[test]
+    fn the_speed_of_a_reply_is_told_after_its_first_second() {
+        let mut work = Work::begin(Duration::ZERO);
+        (0..20).for_each(|piece| work.piece(Duration::from_millis(3_000 + piece * 40)));
+        work.measure(Duration::from_millis(3_800));
+        assert_eq!(work.speed(), None);
+        work.measure(Duration::from_secs(4));
+        assert_eq!(work.speed(), Some(20.0));
+        work.reply_over();
+        assert_eq!(work.speed(), None);
     }
 
     #[test]

@@ -12,6 +12,10 @@ const STAND_INS: std::ops::RangeInclusive<char> = '\u{fdd0}'..='\u{fdef}';
 const MOST_LINES: usize = 10;
 /// A paste of more bytes than this becomes a chip.
 const MOST_BYTES: usize = 2_000;
+/// A text of more lines than this nobody wrote by hand.
+const MOST_WRITTEN: usize = 100;
+/// Chips remembered for texts that come back.
+const MOST_REMEMBERED: usize = 16;
 /// How many steps can be undone.
 const MOST_UNDO: usize = 200;
 
@@ -74,19 +78,12 @@ impl Editor {
 
     /// The text as it is handed on: chips put back.
     pub(crate) fn whole(&self) -> String {
-        let mut whole = String::with_capacity(self.text.len());
-        for letter in self.text.chars() {
-            match self.chip(letter) {
-                Some(chip) => whole.push_str(chip),
-                None => whole.push(letter),
-            }
-        }
-        whole
+        unfold(&self.text, &self.chips)
     }
 
     /// What is shown in place of a chip's stand-in; `None` for any other grapheme.
     pub(crate) fn label(&self, grapheme: &str) -> Option<String> {
-        let chip = self.chip(grapheme.chars().next()?)?;
+        let chip = chip(grapheme.chars().next()?, &self.chips)?;
         Some(match chip.lines().count() {
             0 | 1 => format!("[pasted {} characters]", chip.chars().count()),
             lines => format!("[pasted {lines} lines]"),
@@ -100,9 +97,31 @@ impl Editor {
         self.cursor = self.text.len();
     }
 
-    /// Empties the text and forgets what came before.
+    /// Puts a `text` that was here before in place of everything, its chips folded again.
+    pub(crate) fn recall(&mut self, text: &str) {
+        self.remember(Last::Other);
+        let text = admit(text);
+        let mut folded = text.clone().into_owned();
+        for (chip, stand_in) in self.chips.iter().zip(STAND_INS) {
+            folded = folded.replace(chip.as_str(), stand_in.encode_utf8(&mut [0; 4]));
+        }
+        if folded.lines().count() > MOST_WRITTEN
+            && let Some(stand_in) = self.stand_in(&text)
+        {
+            folded = stand_in.into();
+        }
+        self.cursor = folded.len();
+        self.text = folded;
+    }
+
+    /// Empties the text and forgets what came before, but for what may be put back.
     pub(crate) fn reset(&mut self) {
-        *self = Editor { killed: std::mem::take(&mut self.killed), ..Editor::default() };
+        let (mut killed, mut chips) = (std::mem::take(&mut self.killed), std::mem::take(&mut self.chips));
+        if chips.len() > MOST_REMEMBERED {
+            killed = unfold(&killed, &chips);
+            chips.drain(..chips.len() - MOST_REMEMBERED);
+        }
+        *self = Editor { killed, chips, ..Editor::default() };
     }
 
     /// One typed letter.
@@ -123,15 +142,24 @@ impl Editor {
     /// Pasted text: folded to a chip where it is large.
     pub(crate) fn paste(&mut self, text: &str) {
         let text = admit(text);
-        let stand_in = STAND_INS.clone().nth(self.chips.len());
-        match stand_in {
-            Some(stand_in) if text.len() > MOST_BYTES || text.lines().count() > MOST_LINES => {
+        let large = text.len() > MOST_BYTES || text.lines().count() > MOST_LINES;
+        match large.then(|| self.stand_in(&text)).flatten() {
+            Some(stand_in) => {
                 self.remember(Last::Other);
-                self.chips.push(text.into_owned());
                 self.put_raw(&stand_in.to_string());
             }
-            _ => self.insert(&text),
+            None => self.insert(&text),
         }
+    }
+
+    /// The stand-in for a text kept aside; `None` when there are too many of them.
+    fn stand_in(&mut self, text: &str) -> Option<char> {
+        let place = self.chips.iter().position(|chip| chip == text).unwrap_or(self.chips.len());
+        let stand_in = STAND_INS.clone().nth(place)?;
+        if place == self.chips.len() {
+            self.chips.push(text.to_owned());
+        }
+        Some(stand_in)
     }
 
     /// Moves the cursor.
@@ -193,11 +221,6 @@ impl Editor {
             (self.text, self.cursor) = (text, cursor);
             self.last = Last::Other;
         }
-    }
-
-    fn chip(&self, letter: char) -> Option<&String> {
-        let place = u32::from(letter).checked_sub(u32::from(*STAND_INS.start()))?;
-        self.chips.get(usize::try_from(place).ok()?)
     }
 
     fn remember(&mut self, next: Last) {
@@ -274,6 +297,24 @@ impl Editor {
     pub(crate) fn graphemes(&self) -> impl Iterator<Item = (usize, &str)> {
         self.text.grapheme_indices(true)
     }
+}
+
+/// The chip that `letter` stands for.
+fn chip(letter: char, chips: &[String]) -> Option<&String> {
+    let place = u32::from(letter).checked_sub(u32::from(*STAND_INS.start()))?;
+    chips.get(usize::try_from(place).ok()?)
+}
+
+/// `text` with its chips put back.
+fn unfold(text: &str, chips: &[String]) -> String {
+    let mut whole = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match chip(letter, chips) {
+            Some(chip) => whole.push_str(chip),
+            None => whole.push(letter),
+        }
+    }
+    whole
 }
 
 /// Text as it may enter: one kind of line end, and no stand-ins of its own.

@@ -62,8 +62,13 @@ impl Composer {
         text
     }
 
+    /// Empties it; what stood there can be had back with Up.
+    pub(crate) fn put_aside(&mut self) {
+        self.take();
+    }
+
     /// Empties it.
-    pub(crate) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.editor.reset();
         self.search = None;
         self.changed();
@@ -75,10 +80,17 @@ impl Composer {
         self.changed();
     }
 
+    /// Puts a text that was here before in place of the draft.
+    fn recall(&mut self, text: &str) {
+        self.editor.recall(text);
+        self.changed();
+    }
+
     /// Puts `text` before the draft.
     pub(crate) fn precede(&mut self, text: &str) {
         let rest = self.editor.whole();
-        self.replace(&if rest.is_empty() { text.to_owned() } else { format!("{text}\n\n{rest}") });
+        let whole = if rest.is_empty() { text.to_owned() } else { format!("{text}\n\n{rest}") };
+        self.recall(&whole);
     }
 
     pub(crate) fn paste(&mut self, text: &str) {
@@ -135,8 +147,8 @@ impl Composer {
             Way::Down => self.history.newer(),
         };
         if let Some(entry) = entry.map(str::to_owned) {
-            self.replace(&entry);
-            self.dismissed = Some(entry);
+            self.recall(&entry);
+            self.dismiss();
         }
     }
 
@@ -181,7 +193,7 @@ impl Composer {
     fn take_match(&mut self) {
         let found = self.search.take().and_then(|search| search.found);
         if let Some(entry) = found.and_then(|place| self.history.entry(place)).map(str::to_owned) {
-            self.replace(&entry);
+            self.recall(&entry);
         }
     }
 

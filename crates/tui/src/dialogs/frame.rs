@@ -81,6 +81,8 @@ pub(crate) struct Parts<'a> {
     pub(crate) head: Vec<Line<'static>>,
     pub(crate) body: &'a [Line<'static>],
     pub(crate) foot: Vec<Line<'static>>,
+    /// Rows of the head that stay where there is hardly room.
+    pub(crate) stays: usize,
     /// A row of the body to be kept in view.
     pub(crate) keep: Option<usize>,
     /// Where the cursor stands: a part, a row in it, a column.
@@ -111,14 +113,16 @@ pub(crate) fn inner(width: u16) -> u16 {
 
 /// Lays `parts` out in at most `most` rows of `width` columns.
 pub(crate) fn fit(parts: Parts<'_>, scroll: &mut Scroll, width: u16, most: u16, palette: Palette) -> Laid {
-    let Parts { title, mut head, body, mut foot, keep, cursor } = parts;
+    let Parts { title, mut head, body, mut foot, stays, keep, cursor } = parts;
     let most = usize::from(most).saturating_sub(1);
     let for_body = body.len().min(LEAST_BODY + 1);
     let for_foot = most.saturating_sub(for_body).max(1);
     let keys_whole = foot.len() <= for_foot;
     foot.truncate(for_foot);
     let gap = usize::from(most >= ROOMY || head.len() + body.len() + foot.len() < most);
-    head.truncate(most.saturating_sub(foot.len() + gap + for_body));
+    let for_head = most.saturating_sub(foot.len() + gap);
+    // Two rows of the body are its first line and how many follow.
+    head.truncate(for_head.saturating_sub(for_body).max(stays.min(for_head.saturating_sub(for_body.min(2)))));
     let room = most.saturating_sub(foot.len() + gap + head.len());
     let scrolls = body.len() > room;
     let page = if scrolls { room.saturating_sub(1) } else { body.len() };
@@ -227,12 +231,17 @@ mod tests {
     }
 
     fn laid(body: usize, most: u16) -> Vec<String> {
+        laid_with(body, most, 0)
+    }
+
+    fn laid_with(body: usize, most: u16, stays: usize) -> Vec<String> {
         let body: Vec<Line<'static>> = (1..=body).map(|number| Line::from(format!("body {number}"))).collect();
         let parts = Parts {
             title: Span::raw("Title"),
             head: vec![Line::from("head 1"), Line::from("head 2")],
             body: &body,
             foot: vec![Line::from("keys")],
+            stays,
             keep: None,
             cursor: None,
         };
@@ -254,6 +263,14 @@ mod tests {
         assert_eq!(
             laid(9, 6),
             ["── Title ───────────", " body 1", " body 2", " body 3", " ↓ 6 more lines · pgdn", " keys"]
+        );
+    }
+
+    #[test]
+    fn what_has_to_stay_of_the_head_stays_before_all_of_the_body_does() {
+        assert_eq!(
+            laid_with(9, 6, 1),
+            ["── Title ───────────", " head 1", " body 1", " body 2", " ↓ 7 more lines · pgdn", " keys"]
         );
     }
 

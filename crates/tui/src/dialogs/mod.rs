@@ -4,6 +4,7 @@
 
 mod approval;
 mod frame;
+mod letters;
 mod lock;
 mod models;
 mod panel;
@@ -12,6 +13,7 @@ mod server;
 
 pub(crate) use approval::{Approval, instead};
 pub(crate) use frame::{Laid, Press, Scroll, rule};
+pub(crate) use letters::{Held, Letters, When};
 pub(crate) use lock::Lock;
 pub(crate) use models::Picker;
 pub(crate) use panel::{Panel, mode_words, server_words};
@@ -35,6 +37,8 @@ pub(crate) struct Reply {
 pub(crate) enum Then {
     Stay,
     Close,
+    /// It closes, and the key means what it means without it.
+    Yield,
 }
 
 impl Reply {
@@ -45,6 +49,11 @@ impl Reply {
 
     pub(crate) fn close() -> Self {
         Reply { cmds: Vec::new(), then: Then::Close }
+    }
+
+    /// The dialog makes room for the key.
+    pub(crate) fn make_room() -> Self {
+        Reply { cmds: Vec::new(), then: Then::Yield }
     }
 
     pub(crate) fn stay_and(op: Op) -> Self {
@@ -68,17 +77,26 @@ pub(crate) enum Dialog {
 impl Dialog {
     pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
         match self {
-            Dialog::Models(picker) => picker.key(press),
+            Dialog::Models(picker) => picker.key(press, now),
             Dialog::Pull(pull) => pull.key(press),
             Dialog::Server(server) => server.key(press, now),
             Dialog::Panel(panel) => panel.key(press),
         }
     }
 
-    /// Pasted text, for those that take text.
-    pub(crate) fn paste(&mut self, text: &str) {
-        if let Dialog::Models(picker) = self {
-            picker.paste(text);
+    /// The letters typed at it, and those that are its keys, where they might be words as well.
+    pub(crate) fn letters(&mut self) -> Option<(&mut Letters, &'static str)> {
+        match self {
+            Dialog::Server(server) => Some(server.letters()),
+            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) => None,
+        }
+    }
+
+    /// When a letter typed at it will be known to be an answer.
+    pub(crate) fn due(&self) -> Option<Duration> {
+        match self {
+            Dialog::Server(server) => server.due(),
+            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) => None,
         }
     }
 

@@ -6,13 +6,19 @@ use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
+use crate::text::wrap::wrap;
 use crate::words::{bytes, window};
 use agent_protocol::{ModelCard, ModelsReason, Op};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
+use std::time::Duration;
 
 /// Names longer than this are cut in the list.
 const LONGEST_NAME: usize = 48;
+/// Columns between two figures.
+const GAP: usize = 2;
+/// A second Enter so soon after the first is the same press.
+const SAME_PRESS: Duration = Duration::from_millis(300);
 
 /// The list of models.
 #[derive(Debug)]
@@ -22,6 +28,8 @@ pub(crate) struct Picker {
     current: Option<String>,
     filter: Editor,
     chosen: usize,
+    /// The typed name that the next Enter pulls, and when it was asked about.
+    asked: Option<(String, Duration)>,
     /// Closed at first where the list came unbidden.
     pub(crate) lock: Option<Lock>,
     pub(crate) scroll: Scroll,
@@ -38,20 +46,32 @@ impl Picker {
     pub(crate) fn new(models: Vec<ModelCard>, reason: ModelsReason, current: Option<String>) -> Self {
         let chosen = models.iter().position(|model| Some(&model.name) == current.as_ref()).unwrap_or(0);
         let lock = (reason != ModelsReason::Asked).then(Lock::default);
-        Picker { models, reason, current, filter: Editor::default(), chosen, lock, scroll: Scroll::default() }
+        Picker {
+            models,
+            reason,
+            current,
+            filter: Editor::default(),
+            chosen,
+            asked: None,
+            lock,
+            scroll: Scroll::default(),
+        }
     }
 
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
+    pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
         if press.closes() {
             return Reply::close();
         }
+        if press.chord.is(KeyCode::Enter) {
+            return self.take(now);
+        }
+        self.asked = None;
         let count = self.rows().len();
         match press.chord.code {
             KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
             KeyCode::Down => self.chosen = (self.chosen + 1).min(count.saturating_sub(1)),
             KeyCode::PageUp => self.chosen = self.chosen.saturating_sub(10),
             KeyCode::PageDown => self.chosen = (self.chosen + 10).min(count.saturating_sub(1)),
-            KeyCode::Enter => return self.take(),
             _ => {
                 let before = self.filter.text().to_owned();
                 edit(&mut self.filter, press.chord);
@@ -65,15 +85,31 @@ impl Picker {
 
     pub(crate) fn paste(&mut self, text: &str) {
         self.filter.insert(text.trim());
+        self.asked = None;
         self.chosen = 0;
     }
 
-    fn take(&mut self) -> Reply {
-        match self.rows().into_iter().nth(self.chosen) {
-            Some(Row::Installed(model)) => Reply::close_and(Op::SetModel { name: model.name.clone() }),
-            Some(Row::Pull(name)) => Reply::close_and(Op::Pull { name }),
-            None => Reply::stay(),
+    fn take(&mut self, now: Duration) -> Reply {
+        let name = match self.rows().into_iter().nth(self.chosen) {
+            Some(Row::Installed(model)) => return Reply::close_and(Op::SetModel { name: model.name.clone() }),
+            Some(Row::Pull(name)) => name,
+            None => return Reply::stay(),
+        };
+        // A download is long and large: a name that may be a slip, or words meant for the model, is asked about first.
+        match &self.asked {
+            _ if self.is_missing(&name) => Reply::close_and(Op::Pull { name }),
+            Some((asked, at)) if *asked == name && now >= *at + SAME_PRESS => Reply::close_and(Op::Pull { name }),
+            Some((asked, _)) if *asked == name => Reply::stay(),
+            _ => {
+                self.asked = Some((name, now));
+                Reply::stay()
+            }
         }
+    }
+
+    /// Is it the model that was chosen and is not here?
+    fn is_missing(&self, wanted: &str) -> bool {
+        matches!(&self.reason, ModelsReason::Missing { name } if name == wanted)
     }
 
     /// What fits the filter; then, where it names no installed model, the offer to pull it.
@@ -83,7 +119,7 @@ impl Picker {
         let mut rows: Vec<Row<'_>> = self.models.iter().filter(fits).map(Row::Installed).collect();
         let wanted = match &self.reason {
             ModelsReason::Missing { name } if filter.is_empty() => Some(name.clone()),
-            _ => Some(self.filter.text().trim().to_owned()).filter(|name| !name.is_empty()),
+            _ => Some(self.filter.text().trim().to_owned()).filter(|name| could_be_a_model(name)),
         };
         let installed = |name: &String| self.models.iter().any(|model| model.name == *name);
         rows.extend(wanted.filter(|name| !installed(name)).map(Row::Pull));
@@ -104,7 +140,9 @@ impl Picker {
         let keys = [choice("enter", "take it"), choice("↑ ↓", "choose"), choice("esc", "close")];
         let foot = choices(&keys, inside, palette);
         let title = Span::styled("Choose a model", palette.strong());
-        let parts = Parts { title, head, body: &body, foot, keep: Some(chosen), cursor };
+        // The last row may take more than one line.
+        let keep = Some(if chosen + 1 == rows.len() { body.len() - 1 } else { chosen });
+        let parts = Parts { title, head, body: &body, foot, stays: 0, keep, cursor };
         frame::fit(parts, &mut self.scroll, columns, most, palette)
     }
 
@@ -126,40 +164,122 @@ impl Picker {
         }
         let longest = self.models.iter().map(|model| width(&clean_line(&model.name))).max().unwrap_or(0);
         let room = longest.min(LONGEST_NAME).min(usize::from(columns) / 2);
-        let lines = rows.iter().enumerate().map(|(number, row)| {
+        let figures = self.figures(usize::from(columns).saturating_sub(2 + room));
+        let lines = rows.iter().enumerate().flat_map(|(number, row)| {
             let (mark, style) = if number == chosen {
                 ("› ", palette.accent().patch(palette.strong()))
             } else {
                 ("  ", palette.text())
             };
-            let mut spans = vec![Span::styled(mark, style)];
             match row {
-                Row::Pull(name) => spans.push(Span::styled(format!("pull {}", clean_line(name)), style)),
+                Row::Pull(name) => wrap(&Line::styled(format!("{mark}{}", self.offer(name)), style), columns, 2),
                 Row::Installed(model) => {
                     let name = shorten(&clean_line(&model.name), room).into_owned();
                     let gap = " ".repeat(room - width(&name));
-                    spans.push(Span::styled(format!("{name}{gap}"), style));
-                    spans.push(Span::styled(self.figures(model), palette.dim()));
+                    let name = Span::styled(format!("{mark}{name}{gap}"), style);
+                    let figures: String = figures.iter().map(|figure| figure.of(self, model)).collect();
+                    vec![Line::from(vec![name, Span::styled(figures.trim_end().to_owned(), palette.dim())])]
                 }
             }
-            Line::from(spans)
         });
         lines.collect()
     }
 
-    /// Size, window, tools: what the choice depends on, most important first, for narrow screens cut at the end.
-    fn figures(&self, model: &ModelCard) -> String {
-        let current = self.current.as_ref() == Some(&model.name);
-        let tools = match model.tools {
-            Some(true) => "tools   ",
-            Some(false) => "no tools",
-            None => "tools ? ",
-        };
-        let size = model.size_bytes.map_or_else(String::new, bytes);
-        let length = model.context_length.map_or_else(String::new, |tokens| format!("{} tokens", window(tokens)));
-        let kind = [&model.parameter_size, &model.quantization].into_iter().flatten();
-        let kind = kind.map(|word| clean_line(word).into_owned()).collect::<Vec<_>>().join(" ");
-        let now = if current { "  · in use" } else { "" };
-        format!("  {tools}  {size:>7}  {length:>11}  {kind}{now}").trim_end().to_owned()
+    fn offer(&self, name: &str) -> String {
+        let shown = clean_line(name);
+        match &self.asked {
+            Some((asked, _)) if asked == name => format!("pull {shown} from the library? enter again pulls it"),
+            _ => format!("pull {shown}"),
+        }
+    }
+
+    /// The figures there is room for in so many columns, in the order they are shown in.
+    fn figures(&self, mut room: usize) -> Vec<Column> {
+        let mut columns = Vec::new();
+        for figure in BY_WEIGHT {
+            let widest = self.models.iter().map(|model| width(&figure.text(self, model))).max().unwrap_or(0);
+            if widest > 0 {
+                let Some(left) = room.checked_sub(GAP + widest) else { break };
+                room = left;
+                columns.push(Column { figure: *figure, width: widest });
+            }
+        }
+        columns.sort_by_key(|column| column.figure);
+        columns
+    }
+}
+
+/// Something the choice depends on, in the order of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Figure {
+    Tools,
+    Size,
+    Length,
+    Kind,
+    InUse,
+}
+
+/// The figures, the weightiest first: where room is short the others are not shown.
+const BY_WEIGHT: &[Figure] = &[Figure::Tools, Figure::Size, Figure::InUse, Figure::Length, Figure::Kind];
+
+impl Figure {
+    fn text(self, picker: &Picker, model: &ModelCard) -> String {
+        match self {
+            Figure::Tools => match model.tools {
+                Some(true) => "tools".to_owned(),
+                Some(false) => "no tools".to_owned(),
+                None => "tools ?".to_owned(),
+            },
+            Figure::Size => model.size_bytes.map_or_else(String::new, bytes),
+            Figure::Length => {
+                model.context_length.map_or_else(String::new, |tokens| format!("{} tokens", window(tokens)))
+            }
+            Figure::Kind => {
+                let words = [&model.parameter_size, &model.quantization].into_iter().flatten();
+                words.map(|word| clean_line(word).into_owned()).collect::<Vec<_>>().join(" ")
+            }
+            Figure::InUse if picker.current.as_ref() == Some(&model.name) => "in use".to_owned(),
+            Figure::InUse => String::new(),
+        }
+    }
+}
+
+/// A figure with the columns it takes.
+struct Column {
+    figure: Figure,
+    width: usize,
+}
+
+impl Column {
+    /// The figure of a model, as wide as those of all: numbers to the right, words to the left.
+    fn of(&self, picker: &Picker, model: &ModelCard) -> String {
+        let text = self.figure.text(picker, model);
+        let rest = " ".repeat(self.width.saturating_sub(width(&text)));
+        let gap = " ".repeat(GAP);
+        match self.figure {
+            Figure::Size | Figure::Length => format!("{gap}{rest}{text}"),
+            Figure::Tools | Figure::Kind | Figure::InUse => format!("{gap}{text}{rest}"),
+        }
+    }
+}
+
+/// Is it written like the name of a model? Sentences and paths are not.
+fn could_be_a_model(name: &str) -> bool {
+    let allowed = |letter: char| letter.is_ascii_alphanumeric() || "._:/-".contains(letter);
+    !name.starts_with('/') && name.chars().all(allowed) && name.contains(|letter: char| letter.is_ascii_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_told_from_sentences_and_paths() {
+        for name in ["qwen3:8b", "hf.co/bartowski/Llama-3.2:Q4_K_M", "m"] {
+            assert!(could_be_a_model(name), "{name}");
+        }
+        for text in ["", "/clear", "fix the bug", "why?", "...", "naïve", "a\tb"] {
+            assert!(!could_be_a_model(text), "{text}");
+        }
     }
 }

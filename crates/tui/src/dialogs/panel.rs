@@ -38,7 +38,7 @@ const WRITING: &[(&str, &str)] = &[
     ("ctrl+u, ctrl+k", "cut to the start or the end of the line"),
     ("ctrl+y", "put back what was cut"),
     ("ctrl+_", "undo"),
-    ("ctrl+c", "clear the text, else stop; twice leaves"),
+    ("ctrl+c", "clear the text, else stop the model, else leave (twice)"),
     ("ctrl+d", "leave, when nothing is written"),
     ("shift+drag", "select text with the mouse, whoever has it"),
 ];
@@ -92,9 +92,13 @@ impl Panel {
     }
 
     pub(crate) fn key(&mut self, press: Press) -> Reply {
-        let done = press.closes() || press.chord.is(KeyCode::Enter) || matches!(press.chord.letter(), Some('q' | '?'));
-        if done {
-            return Reply::close();
+        match press.chord.letter() {
+            // The key that opened it.
+            Some('?') => return Reply::close(),
+            // Nobody asked for an answer: whoever types here begins a message.
+            Some(_) => return Reply::make_room(),
+            None if press.closes() || press.chord.is(KeyCode::Enter) => return Reply::close(),
+            None => {}
         }
         self.scroll.key(press);
         Reply::stay()
@@ -105,7 +109,7 @@ impl Panel {
         let body = self.lines(inside, palette);
         let foot = choices(&[choice("esc", "close"), choice("↑ ↓", "scroll")], inside, palette);
         let title = Span::styled(self.title, palette.strong());
-        let parts = Parts { title, head: Vec::new(), body: &body, foot, keep: None, cursor: None };
+        let parts = Parts { title, head: Vec::new(), body: &body, foot, stays: 0, keep: None, cursor: None };
         frame::fit(parts, &mut self.scroll, columns, most, palette)
     }
 

@@ -4,28 +4,41 @@ use super::frame::{self, Parts, choice, choices, paragraph};
 use super::{Laid, Press, Reply, Scroll};
 use crate::clean::clean_line;
 use crate::palette::Palette;
-use crate::words::bytes;
+use crate::words::{bytes, seconds};
 use agent_protocol::{Op, PullState};
 use ratatui::text::{Line, Span};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// Figures change once in this time.
+const BETWEEN_MARKS: Duration = Duration::from_secs(1);
+/// The speed is that of so many of these times.
+const MARKS: usize = 10;
+/// Hexadecimal digits in a row that name nothing to a person.
+const DIGEST: usize = 8;
 
 /// The download of one model.
 #[derive(Debug)]
 pub(crate) struct Pull {
     name: String,
     state: PullState,
+    pace: Pace,
     pub(crate) scroll: Scroll,
 }
 
 impl Pull {
-    pub(crate) fn new(name: String, state: PullState) -> Self {
-        Pull { name, state, scroll: Scroll::default() }
+    pub(crate) fn new(name: String, state: PullState, now: Duration) -> Self {
+        let mut pace = Pace::default();
+        pace.take(&state, now);
+        Pull { name, state, pace, scroll: Scroll::default() }
     }
 
     pub(crate) fn is_of(&self, name: &str) -> bool {
         self.name == name
     }
 
-    pub(crate) fn take(&mut self, state: PullState) {
+    pub(crate) fn take(&mut self, state: PullState, now: Duration) {
+        self.pace.take(&state, now);
         self.state = state;
     }
 
@@ -46,7 +59,7 @@ impl Pull {
         let columns = frame::inner(width);
         let (body, keys) = match &self.state {
             PullState::Progress { status, done, total } => (
-                vec![Line::raw(clean_line(status).into_owned()), bar(*done, *total, columns, palette)],
+                vec![Line::raw(self.pace.step(status, *done, *total)), bar(*done, *total, columns, palette)],
                 vec![choice("esc", "stop; what is here stays for the next try")],
             ),
             PullState::Failed { trouble } => (
@@ -58,9 +71,57 @@ impl Pull {
         let foot = choices(&keys, columns, palette);
         let words = if self.failed() { "could not be pulled" } else { "is being pulled" };
         let title = Span::styled(format!("{} {words}", clean_line(&self.name)), palette.strong());
-        let parts = Parts { title, head: Vec::new(), body: &body, foot, keep: None, cursor: None };
+        let parts = Parts { title, head: Vec::new(), body: &body, foot, stays: 0, keep: None, cursor: None };
         frame::fit(parts, &mut self.scroll, width, most, palette)
     }
+}
+
+/// How fast it goes: what was here at the last few marks in time.
+#[derive(Debug, Default)]
+struct Pace {
+    marks: VecDeque<(Duration, u64)>,
+}
+
+impl Pace {
+    fn take(&mut self, state: &PullState, now: Duration) {
+        let PullState::Progress { done, .. } = state else { return self.marks.clear() };
+        match self.marks.back() {
+            // The next part begins at nothing again.
+            Some((_, before)) if done < before => self.marks.clear(),
+            Some((at, _)) if now < *at + BETWEEN_MARKS => return,
+            _ => {}
+        }
+        self.marks.push_back((now, *done));
+        if self.marks.len() > MARKS {
+            self.marks.pop_front();
+        }
+    }
+
+    /// Bytes in a second, once that can be told.
+    fn speed(&self) -> Option<f64> {
+        let ((began, first), (at, last)) = (self.marks.front()?, self.marks.back()?);
+        let passed = at.saturating_sub(*began).as_secs_f64();
+        (passed > 0.0 && last > first).then(|| last.saturating_sub(*first) as f64 / passed)
+    }
+
+    /// `downloading · 24 MB/s · 2 min 40 s left`: the server's word for the step, without digests, and how fast it goes.
+    fn step(&self, status: &str, done: u64, total: u64) -> String {
+        let clean = clean_line(status);
+        let mut words = match clean.split_whitespace().any(is_digest) {
+            true => "downloading".to_owned(),
+            false => clean.into_owned(),
+        };
+        if let Some(speed) = self.speed().filter(|_| done < total) {
+            let left = Duration::from_secs_f64((total - done) as f64 / speed);
+            words += &format!(" · {}/s · {} left", bytes(speed as u64), seconds(left));
+        }
+        words
+    }
+}
+
+fn is_digest(word: &str) -> bool {
+    let word = word.trim_start_matches("sha256:");
+    word.len() >= DIGEST && word.chars().all(|letter| letter.is_ascii_hexdigit())
 }
 
 /// `██████░░░░ 61 %  3.2 of 5.2 GB`; without a total only what is here.
@@ -84,6 +145,32 @@ fn bar(done: u64, total: u64, columns: u16, palette: Palette) -> Line<'static> {
 mod tests {
     use super::*;
     use crate::palette::Colour;
+
+    fn progress(done: u64) -> PullState {
+        PullState::Progress { status: "pulling 2af3b81862c6".into(), done, total: 5_200_000_000 }
+    }
+
+    #[test]
+    fn a_step_is_told_with_its_speed_and_the_time_left() {
+        let mut pace = Pace::default();
+        let step = |pace: &Pace, done| pace.step("pulling 2af3b81862c6", done, 5_200_000_000);
+        pace.take(&progress(400_000_000), Duration::from_secs(10));
+        assert_eq!(step(&pace, 400_000_000), "downloading");
+        pace.take(&progress(420_000_000), Duration::from_millis(10_500));
+        assert_eq!(step(&pace, 420_000_000), "downloading");
+        pace.take(&progress(448_000_000), Duration::from_secs(12));
+        assert_eq!(step(&pace, 448_000_000), "downloading · 24 MB/s · 3 min 18 s left");
+        assert_eq!(pace.step("verifying sha256 digest", 5_200_000_000, 5_200_000_000), "verifying sha256 digest");
+    }
+
+    #[test]
+    fn the_next_part_has_a_speed_of_its_own() {
+        let mut pace = Pace::default();
+        pace.take(&progress(400_000_000), Duration::from_secs(10));
+        pace.take(&progress(800_000_000), Duration::from_secs(12));
+        pace.take(&progress(10), Duration::from_secs(13));
+        assert_eq!(pace.speed(), None);
+    }
 
     #[test]
     fn the_bar_shows_how_far_it_is() {

@@ -1,7 +1,7 @@
-//! No server answers: why, and what can be done about it.
+//! No server answers: why, and what can be done about it. Comes unbidden, so letters may be words: see `letters`.
 
 use super::frame::{self, Parts, choice, choices, paragraph};
-use super::{Laid, Lock, Press, Reply, Scroll, Then};
+use super::{Laid, Letters, Lock, Press, Reply, Scroll, Then};
 use crate::app::Cmd;
 use crate::palette::Palette;
 use crate::settings::Exit;
@@ -17,13 +17,21 @@ pub(crate) struct ServerDown {
     can_start: bool,
     /// What is being tried, and since when.
     trying: Option<(ServerState, Duration)>,
+    letters: Letters,
     pub(crate) lock: Lock,
     pub(crate) scroll: Scroll,
 }
 
 impl ServerDown {
     pub(crate) fn new(trouble: Trouble, can_start: bool) -> Self {
-        ServerDown { trouble, can_start, trying: None, lock: Lock::default(), scroll: Scroll::default() }
+        ServerDown {
+            trouble,
+            can_start,
+            trying: None,
+            letters: Letters::default(),
+            lock: Lock::default(),
+            scroll: Scroll::default(),
+        }
     }
 
     /// It was looked for again and still does not answer.
@@ -34,6 +42,15 @@ impl ServerDown {
     /// The server is being looked for, or started.
     pub(crate) fn wait(&mut self, state: ServerState, now: Duration) {
         self.trying = Some((state, now));
+    }
+
+    /// The letters typed here, and those that are keys.
+    pub(crate) fn letters(&mut self) -> (&mut Letters, &'static str) {
+        (&mut self.letters, if self.can_start { "rsd" } else { "rd" })
+    }
+
+    pub(crate) fn due(&self) -> Option<Duration> {
+        self.letters.due()
     }
 
     pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
@@ -63,7 +80,7 @@ impl ServerDown {
         keys.extend([choice("d", "try the demo, without a server"), choice("esc", "close")]);
         let foot = choices(&keys, columns, palette);
         let title = Span::styled("No model server", palette.warn().patch(palette.strong()));
-        let parts = Parts { title, head: Vec::new(), body: &body, foot, keep: None, cursor: None };
+        let parts = Parts { title, head: Vec::new(), body: &body, foot, stays: 0, keep: None, cursor: None };
         frame::fit(parts, &mut self.scroll, width, most, palette)
     }
 

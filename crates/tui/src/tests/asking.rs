@@ -197,9 +197,7 @@ fn a_brake_is_a_question_like_any_other() {
     assert_eq!(stage.ops(), [yes()]);
 }
 
-#[test]
-fn a_folder_is_declined_by_esc_as_well() {
-    let mut stage = Stage::new();
+fn folder() -> Event {
     let question = Question {
         id: AskId(1),
         call: None,
@@ -208,6 +206,40 @@ fn a_folder_is_declined_by_esc_as_well() {
         why: "this is hardly a project folder".into(),
         offers: Vec::new(),
     };
-    stage.hear(Event::Asked { question }).wait(600).keys("<esc>");
+    Event::Asked { question }
+}
+
+#[test]
+fn a_folder_is_declined_by_esc_as_well() {
+    let mut stage = Stage::new();
+    stage.hear(folder()).wait(600).keys("<esc>");
     assert_eq!(stage.ops(), [reply(Answer::No { word: None })]);
+}
+
+#[test]
+fn a_letter_alone_answers_for_the_folder_and_words_go_to_the_draft() {
+    let mut stage = Stage::new();
+    stage.hear(folder()).wait(600).keys("you never know").wait(2_000);
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "you never know".into()));
+    stage.keys("y");
+    assert_eq!(stage.ops(), []);
+    stage.wait(300);
+    assert_eq!(stage.ops(), [yes()]);
+}
+
+#[test]
+fn a_letter_too_early_for_the_folder_says_so() {
+    let mut stage = Stage::new();
+    stage.hear(folder()).wait(100).keys("n").wait(500);
+    assert!(stage.shows("nothing was answered") && stage.app.composer.is_empty());
+    assert_eq!(stage.ops(), []);
+}
+
+#[test]
+fn where_a_command_runs_is_seen_on_the_smallest_screen_too() {
+    let mut stage = asked(asks_command(&"make all the things there are to be made; ".repeat(9)));
+    stage.resize(40, 12);
+    let shown = stage.screen();
+    assert!(shown.contains("runs in /home/me/project") && shown.contains("$ make all"), "{shown}");
+    assert!(shown.contains("more lines") && shown.contains("y yes once"), "{shown}");
 }

@@ -3,7 +3,7 @@
 use super::harness::{Stage, turn};
 use crate::app::{Cmd, Msg, Purpose};
 use crate::terminal::Edited;
-use agent_protocol::{Event, Op};
+use agent_protocol::{Event, Mode, Op};
 
 fn said(stage: &mut Stage) -> Vec<String> {
     let text = |op| match op {
@@ -58,6 +58,21 @@ fn a_large_paste_shows_as_a_chip_and_is_sent_whole() {
     assert!(stage.shows("› see [pasted 120 lines]"));
     stage.keys("<enter>");
     assert_eq!(said(&mut stage), [format!("see {}", "a line\n".repeat(120))]);
+}
+
+#[test]
+fn a_large_paste_is_a_chip_again_when_it_comes_back() {
+    let text = format!("see {} here", "a line\n".repeat(500));
+    let mut stage = Stage::new();
+    stage.keys("see ").paste(&"a line\n".repeat(500)).keys(" here<enter>").keys("<up>");
+    assert!(stage.shows("› see [pasted 500 lines] here"), "{}", stage.screen());
+    stage.keys("<enter>");
+    assert_eq!(said(&mut stage), [text.clone(), text.clone()]);
+    let mut later = Stage::new();
+    later.hear(Event::Said { history: vec![text.clone()] }).keys("<up>");
+    assert!(later.shows("› [pasted 501 lines]"), "{}", later.screen());
+    later.keys("<enter>");
+    assert_eq!(said(&mut later), [text]);
 }
 
 #[test]
@@ -127,6 +142,18 @@ fn enter_takes_the_chosen_command() {
     assert_eq!(stage.ops(), [Op::Models]);
     stage.keys("/model qwen3:4b<enter>");
     assert_eq!(stage.ops(), [Op::SetModel { name: "qwen3:4b".into() }]);
+}
+
+#[test]
+fn half_a_word_does_no_harm() {
+    for (keys, text) in [("/u<enter>", "/unsafe"), ("/c<enter>", "/clear"), ("/<up><enter>", "/exit")] {
+        let mut stage = Stage::new();
+        stage.keys(keys);
+        assert_eq!((stage.cmds(), stage.app.composer.text()), (vec![], text.into()), "{keys}");
+    }
+    let mut stage = Stage::new();
+    stage.keys("/u<enter><enter>/new<enter>");
+    assert_eq!(stage.ops(), [Op::SetMode { mode: Mode::Unsafe }, Op::Clear]);
 }
 
 #[test]

@@ -47,8 +47,29 @@ fn without_any_model_a_name_can_be_typed() {
     let mut stage = Stage::new();
     stage.hear(Event::Models { models: Vec::new(), reason: ModelsReason::NoneChosen });
     assert!(stage.shows("no model is installed"));
-    stage.wait(600).keys("qwen3:8b<enter>");
+    stage.wait(600).keys("qwen3:8b<enter>").wait(400).keys("<enter>");
     assert_eq!(stage.ops(), [Op::Pull { name: "qwen3:8b".into() }]);
+}
+
+#[test]
+fn a_typed_name_is_pulled_by_a_second_enter_and_not_by_a_held_one() {
+    let mut stage = Stage::new();
+    stage.hear(models(ModelsReason::Asked)).keys("hello<enter><enter>");
+    assert!(stage.shows("› pull hello from the library? enter again pulls it"));
+    stage.wait(400).keys("o<backspace><enter>");
+    assert_eq!(stage.ops(), []);
+    stage.wait(400).keys("<enter>");
+    assert_eq!(stage.ops(), [Op::Pull { name: "hello".into() }]);
+}
+
+#[test]
+fn a_sentence_typed_into_the_list_pulls_nothing() {
+    for text in ["fix the parser", "/clear", "why?", "..."] {
+        let mut stage = Stage::new();
+        stage.hear(models(ModelsReason::Asked)).keys(text).keys("<enter>").wait(400).keys("<enter>");
+        assert!(stage.shows("nothing fits"), "{text}: {}", stage.screen());
+        assert_eq!(stage.ops(), [], "{text}");
+    }
 }
 
 #[test]
@@ -57,7 +78,7 @@ fn a_download_shows_how_far_it_is_and_esc_stops_it() {
     let state =
         PullState::Progress { status: "pulling 2af3b81862c6".into(), done: 1_300_000_000, total: 5_200_000_000 };
     stage.hear(Event::Pulling { name: "qwen3:8b".into(), state });
-    assert!(stage.shows("25 %  1.3 GB of 5.2 GB"));
+    assert!(stage.shows("25 %  1.3 GB of 5.2 GB") && stage.shows("downloading") && !stage.shows("2af3b81862c6"));
     stage.keys("<esc>");
     assert_eq!(stage.ops(), [Op::StopPull]);
     stage.hear(Event::Pulling { name: "qwen3:8b".into(), state: PullState::Stopped });
@@ -79,16 +100,56 @@ fn no_server_is_said_with_what_can_be_done() {
     let mut stage = Stage::blank(120, 40);
     stage.hear(down(true));
     assert!(stage.shows("no model server answers at http://127.0.0.1:11434"));
-    stage.wait(600).keys("rs");
+    stage.wait(600).keys("r").wait(1_000).keys("s").wait(300);
     assert_eq!(stage.ops(), [Op::Retry, Op::StartServer]);
-    stage.keys("d");
+    stage.wait(1_000).keys("d").wait(300);
     assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Demo)]);
+}
+
+#[test]
+fn words_typed_at_the_missing_server_are_words() {
+    for pause in [0, 100, 290] {
+        let mut stage = Stage::blank(120, 40);
+        stage.hear(down(true)).wait(600);
+        for letter in ["d", "r", "e", "s", "s", " ", "d", "r", "e", "d"] {
+            stage.keys(letter).wait(pause);
+        }
+        stage.wait(2_000).keys("<enter>");
+        assert_eq!(stage.cmds(), [], "{pause}");
+        assert!(stage.shows("No model server") && stage.shows("› dress dred"), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn what_is_no_key_of_the_missing_server_goes_to_the_draft() {
+    let mut stage = Stage::blank(120, 40);
+    stage.hear(down(false)).wait(600).keys("s").wait(2_000).keys("o!<backspace>").paste(" much");
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "so much".into()));
+}
+
+#[test]
+fn a_letter_typed_before_the_dialog_can_be_read_answers_nothing() {
+    let mut stage = Stage::blank(120, 40);
+    stage.hear(down(true)).wait(100).keys("d").wait(2_000);
+    assert_eq!((stage.cmds(), stage.app.composer.text()), (vec![], String::new()));
+    stage.keys("d<backspace>").wait(2_000);
+    assert_eq!(stage.cmds(), []);
+    stage.keys("d").wait(300);
+    assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Demo)]);
+}
+
+#[test]
+fn a_word_begun_when_the_server_comes_back_keeps_its_first_letter() {
+    let mut stage = Stage::blank(120, 40);
+    stage.hear(down(true)).wait(600).keys("r");
+    stage.hear(Event::Server { state: ServerState::Up { version: "0.12.0".into() } }).keys("un it").wait(2_000);
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "run it".into()));
 }
 
 #[test]
 fn a_server_that_cannot_be_started_here_is_not_offered_to_be() {
     let mut stage = Stage::blank(120, 40);
-    stage.hear(down(false)).wait(600).keys("s");
+    stage.hear(down(false)).wait(600).keys("s").wait(300);
     assert!(!stage.shows("start ollama serve"));
     assert_eq!(stage.ops(), []);
 }
@@ -119,6 +180,28 @@ fn a_question_mark_on_the_empty_composer_shows_the_keys() {
     assert!(stage.shows("Keys and commands") && stage.shows("ctrl+o"));
     stage.keys("<esc>why?");
     assert_eq!(stage.app.composer.text(), "why?");
+}
+
+#[test]
+fn whoever_types_at_a_panel_begins_a_message() {
+    let mut stage = Stage::new();
+    stage.keys("/status<enter>").keys("q why");
+    assert_eq!(stage.app.composer.text(), "q why");
+    stage.keys("<c-u>?").paste("pasted");
+    assert!(stage.shows("› pasted") && !stage.shows("Keys and commands"));
+    stage.keys("<c-u>??");
+    assert!(stage.app.composer.is_empty() && !stage.shows("Keys and commands"));
+}
+
+#[test]
+fn a_remark_does_not_outlive_a_panel() {
+    let mut stage = Stage::new();
+    stage.keys("/copy<enter>");
+    assert!(stage.shows("there is no last answer yet"));
+    stage.keys("?");
+    assert!(!stage.shows("there is no last answer yet"));
+    stage.keys("<esc>");
+    assert!(!stage.shows("there is no last answer yet"));
 }
 
 #[test]

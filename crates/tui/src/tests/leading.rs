@@ -1,9 +1,9 @@
 //! Stopping, leaving, modes, the queue, the mouse.
 
-use super::harness::{Stage, asks_command, turn, turn_ended};
+use super::harness::{Stage, asks_command, asks_edit, turn, turn_ended};
 use crate::app::{Cmd, Msg};
 use crate::settings::{Exit, Mouse};
-use agent_protocol::{Event, Mode, Op, Phase};
+use agent_protocol::{CallId, Event, Mode, NoticeLevel, Op, Phase, Usage};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 #[test]
@@ -22,12 +22,37 @@ fn esc_does_nothing_where_nothing_goes_on() {
 fn control_c_clears_then_interrupts_then_leaves() {
     let mut stage = Stage::new();
     stage.hear(turn("go")).keys("dra<c-c>");
-    assert!(stage.shows("ctrl+c again leaves"));
+    assert!(stage.shows("draft cleared; ctrl+c again stops the model"));
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], String::new()));
-    stage.wait(2_100).keys("<c-c>");
+    stage.keys("<c-c>");
+    assert!(stage.shows("ctrl+c again leaves"));
     assert_eq!(stage.ops(), [Op::Interrupt]);
-    stage.wait(2_100).keys("<c-c>").wait(1_900).keys("<c-c>");
-    assert_eq!(stage.cmds(), [Cmd::Send(Op::Interrupt), Cmd::Leave(Exit::Quit)]);
+    stage.keys("<c-c>");
+    assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Quit)]);
+}
+
+#[test]
+fn that_control_c_leaves_is_said_as_long_as_it_is_true() {
+    let mut stage = Stage::new();
+    stage.keys("dra<c-c>").wait(1_999);
+    assert!(stage.shows("draft cleared; ctrl+c again leaves"));
+    stage.wait(1);
+    assert!(!stage.shows("ctrl+c again leaves"));
+    stage.keys("<c-c>");
+    assert!(stage.shows("ctrl+c again leaves"));
+    stage.keys("x");
+    assert!(!stage.shows("ctrl+c again leaves"));
+    stage.keys("<c-c>");
+    assert_eq!(stage.cmds(), []);
+    stage.wait(1_999).keys("<c-c>");
+    assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Quit)]);
+}
+
+#[test]
+fn up_brings_a_cleared_draft_back() {
+    let mut stage = Stage::new();
+    stage.keys("a long draft<c-c><up>");
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "a long draft".into()));
 }
 
 #[test]
@@ -149,4 +174,60 @@ fn the_waiting_line_tells_what_is_waited_for() {
     assert!(stage.shows("loading qwen3:8b · 12 s · esc interrupts"));
     stage.hear(Event::Text { text: "Hello".into() }).wait(5_000);
     assert!(stage.shows("writing · 5 s · esc interrupts"));
+}
+
+#[test]
+fn the_waiting_line_says_what_runs_and_not_which() {
+    for (asked, words) in [
+        (asks_command("make"), "running a command · 4 s · esc interrupts"),
+        (asks_edit("a\n", "b\n"), "writing a file · 4 s · esc interrupts"),
+    ] {
+        let Event::Asked { question } = asked else { panic!("not a question") };
+        let mut stage = Stage::new();
+        stage.hear(turn("go")).hear(Event::Running { call: CallId(1), preview: question.preview }).wait(4_000);
+        assert!(stage.shows(words), "{}", stage.screen());
+    }
+}
+
+fn replied(tokens: u64) -> Event {
+    let usage = Usage { reply_tokens: Some(tokens), reply_ns: Some(2_000_000_000), ..Usage::default() };
+    Event::Replied { usage }
+}
+
+#[test]
+fn the_speed_shown_is_that_of_the_reply_under_way() {
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).hear(Event::Text { text: "Hello".into() }).hear(replied(90));
+    assert!(stage.shows("  45 tok/s"));
+    stage.hear(Event::Waiting { phase: Phase::Sending });
+    assert!(!stage.shows("tok/s"));
+    for _ in 0..40 {
+        stage.hear(Event::Text { text: "word ".into() }).wait(50);
+    }
+    assert!(stage.shows("~20 tok/s"), "{}", stage.screen());
+    stage.hear(replied(42));
+    assert!(stage.shows("  21 tok/s") && !stage.shows("~"));
+}
+
+#[test]
+fn no_figure_is_left_of_a_conversation_forgotten() {
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).hear(replied(90)).wait(7_000).hear(turn_ended());
+    assert!(stage.shows("45 tok/s  7 s"));
+    stage.hear(Event::Cleared);
+    assert!(!stage.shows("tok/s") && !stage.shows("7 s"), "{}", stage.screen());
+}
+
+#[test]
+fn the_welcome_stays_until_a_turn_begins() {
+    for (width, height) in [(120, 40), (40, 12)] {
+        let mut stage = Stage::new();
+        stage.resize(width, height);
+        stage.hear(Event::Notice { level: NoticeLevel::Warning, text: "the config names no model".into() });
+        let shown = stage.screen();
+        let place = |text| shown.find(text).unwrap_or_else(|| panic!("{text} is missing: {shown}"));
+        assert!(place("agent 0.1.0") < place("the config names no model"));
+        stage.hear(turn("go"));
+        assert!(!stage.shows("agent 0.1.0") && stage.shows("the config names no model"));
+    }
 }

@@ -6,7 +6,7 @@
 mod parts;
 
 use super::frame::Scroll;
-use super::{Laid, Lock, Press, Reply, Then};
+use super::{Laid, Letters, Lock, Press, Reply, Then};
 use crate::app::{Cmd, Purpose};
 use crate::composer::{Editor, edit};
 use crate::diff::DiffView;
@@ -17,6 +17,7 @@ use agent_protocol::{Answer, AskId, FileDiff, Op, PreviewBody, Proposal, Questio
 use crossterm::event::KeyCode;
 use ratatui::text::Line;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Said when a key came too early.
 pub(crate) const TOO_EARLY: &str = "nothing was answered: read it first, then press a key below";
@@ -24,6 +25,7 @@ pub(crate) const TOO_EARLY: &str = "nothing was answered: read it first, then pr
 /// An open question.
 pub(crate) struct Approval {
     question: Question,
+    letters: Letters,
     pub(crate) lock: Lock,
     pub(crate) scroll: Scroll,
     stage: Stage,
@@ -61,6 +63,7 @@ impl Approval {
         };
         Approval {
             question,
+            letters: Letters::default(),
             lock: Lock::default(),
             scroll: Scroll::default(),
             stage: Stage::Choosing,
@@ -80,6 +83,17 @@ impl Approval {
     /// Does the question stand outside of any turn?
     pub(crate) fn stands_alone(&self) -> bool {
         matches!(self.question.subject, Subject::Folder { .. })
+    }
+
+    /// The letters typed at it, and those that are its keys, where they might be words as well: the question about the
+    /// folder comes when people begin to write. Any other comes while they wait, and has its lock.
+    pub(crate) fn letters(&mut self) -> Option<(&mut Letters, &'static str)> {
+        self.stands_alone().then_some((&mut self.letters, "yn"))
+    }
+
+    /// When a letter typed at it will be known to be an answer.
+    pub(crate) fn due(&self) -> Option<Duration> {
+        self.letters.due()
     }
 
     pub(crate) fn highlighted(&mut self, done: &Highlighted) {

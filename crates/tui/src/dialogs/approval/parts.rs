@@ -20,7 +20,7 @@ pub(super) fn lay_out(approval: &mut Approval, width: u16, most: u16) -> Laid {
     foot.extend(hint(approval, columns));
     foot.extend(keys(approval, columns));
     let title = title(approval);
-    let head = head(approval, columns);
+    let (head, stays) = head(approval, columns);
     let palette = approval.palette;
     let mut keep = None;
     let lines = match (&approval.stage, &approval.question.preview.body) {
@@ -40,7 +40,7 @@ pub(super) fn lay_out(approval: &mut Approval, width: u16, most: u16) -> Laid {
             &approval.lines
         }
     };
-    let parts = Parts { title, head, body, foot, keep, cursor };
+    let parts = Parts { title, head, body, foot, stays, keep, cursor };
     frame::fit(parts, &mut approval.scroll, width, most, palette)
 }
 
@@ -56,19 +56,24 @@ fn title(approval: &Approval) -> Span<'static> {
     Span::styled(text, approval.palette.warn().patch(approval.palette.strong()))
 }
 
-fn head(approval: &Approval, columns: u16) -> Vec<Line<'static>> {
-    let mut lines = paragraph(&approval.question.why, approval.palette.text(), columns);
+/// What stands above the thing itself, and how many rows of it must not go: where a command runs is part of what it does.
+fn head(approval: &Approval, columns: u16) -> (Vec<Line<'static>>, usize) {
+    let why = paragraph(&approval.question.why, approval.palette.text(), columns);
     if let PreviewBody::Command { cwd, timeout_secs, .. } = &approval.question.preview.body {
         let place = format!("runs in {}, for {} at most", cwd.display(), limit(*timeout_secs));
-        lines.extend(paragraph(&place, approval.palette.dim(), columns));
+        let mut lines = paragraph(&place, approval.palette.dim(), columns);
+        let stays = lines.len();
+        lines.extend(why);
+        lines.push(Line::default());
+        return (lines, stays);
     }
-    lines
+    (why, 0)
 }
 
 /// The command to the last character: what cannot be seen is made visible, lines are broken but nothing is dropped.
 fn command_lines(command: &str, columns: u16, approval: &Approval) -> Vec<Line<'static>> {
     let clean = clean_text(command).into_owned();
-    let mut lines = vec![Line::default()];
+    let mut lines = Vec::new();
     for (number, line) in clean.split('\n').enumerate() {
         let room = usize::from(columns.saturating_sub(FIELD_INDENT).max(1));
         let spans = vec![Span::styled(line.to_owned(), approval.palette.strong())];
