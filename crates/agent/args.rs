@@ -15,7 +15,7 @@ Examples:
 
 Exit codes of -p:
   0 answered · 1 failed · 2 wrong usage or config · 3 no server · 4 no model · 5 reply broken
-  6 step limit · 7 going in circles · 130 interrupted · 141 output closed";
+  6 step limit · 7 going in circles · 130 interrupted · 141 output closed · 128+n ended by signal n";
 
 /// A terminal coding agent for models that run on your own machine.
 #[derive(Debug, Parser)]
@@ -55,7 +55,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(256..))]
     pub(crate) num_ctx: Option<u64>,
 
-    /// Start in unsafe mode: ask only before what leaves the project
+    /// Start in unsafe mode: ask only before files outside the project; commands run unasked
     #[arg(long = "unsafe", global = true)]
     pub(crate) unsafe_mode: bool,
 

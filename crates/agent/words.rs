@@ -12,14 +12,14 @@ const LONGEST: usize = 32 * 1024;
 
 /// The words of the user's config folder and of the project, in that order; what was cut is noted.
 pub(crate) fn find(user_folder: &Path, project: &Path, notices: &mut Vec<String>) -> Vec<ProjectWords> {
-    [(user_folder, "your "), (project, "")]
+    [(user_folder, "your ", Links::Anywhere), (project, "", Links::Inside)]
         .into_iter()
-        .filter_map(|(folder, whose)| find_in(folder, whose, notices))
+        .filter_map(|(folder, whose, links)| find_in(folder, whose, links, notices))
         .collect()
 }
 
-fn find_in(folder: &Path, whose: &str, notices: &mut Vec<String>) -> Option<ProjectWords> {
-    let (name, bytes) = NAMES.iter().find_map(|name| Some((name, read_inside(folder, name)?)))?;
+fn find_in(folder: &Path, whose: &str, links: Links, notices: &mut Vec<String>) -> Option<ProjectWords> {
+    let (name, bytes) = NAMES.iter().find_map(|name| Some((name, read(folder, name, links)?)))?;
     let mut text = String::from_utf8_lossy(&bytes).into_owned();
     if text.len() > LONGEST {
         text.truncate(text.floor_char_boundary(LONGEST));
@@ -28,10 +28,24 @@ fn find_in(folder: &Path, whose: &str, notices: &mut Vec<String>) -> Option<Proj
     (!text.trim().is_empty()).then(|| ProjectWords { source: format!("{whose}{name}"), text })
 }
 
-/// The beginning of a regular file that really lies in `folder`: a link out of it is nobody's words.
-fn read_inside(folder: &Path, name: &str) -> Option<Vec<u8>> {
+/// Where a link in a folder may lead. The person's own files may lie anywhere; a link out of a project is nobody's words.
+#[derive(Clone, Copy)]
+enum Links {
+    Anywhere,
+    Inside,
+}
+
+/// The beginning of a regular file.
+fn read(folder: &Path, name: &str, links: Links) -> Option<Vec<u8>> {
     let folder = folder.canonicalize().ok()?;
-    let path = folder.join(name).canonicalize().ok().filter(|path| path.starts_with(&folder) && path.is_file())?;
+    let path = folder.join(name).canonicalize().ok()?;
+    let allowed = match links {
+        Links::Anywhere => true,
+        Links::Inside => path.starts_with(&folder),
+    };
+    if !allowed || !path.is_file() {
+        return None;
+    }
     let mut bytes = Vec::new();
     File::open(path).ok()?.take(LONGEST as u64 + 1).read_to_end(&mut bytes).ok()?;
     Some(bytes)

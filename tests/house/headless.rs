@@ -51,6 +51,17 @@ fn allowed_writes_happen() {
 }
 
 #[test]
+fn allowing_one_kind_allows_no_other() {
+    let run_it = || House::new(&[call("run_command", json!({"command": "echo ran > out.txt"})), text("Done.")]);
+    let house = run_it();
+    run(&house, &["--model", "m", "-p", "run it", "--allow", "run"]);
+    assert_eq!(house.read("out.txt"), "ran\n");
+    let house = run_it();
+    run(&house, &["--model", "m", "-p", "run it", "--allow", "write"]);
+    assert!(!house.project().join("out.txt").exists());
+}
+
+#[test]
 fn json_is_one_object_and_stream_json_one_a_line() {
     let house = write_then_answer();
     let output = run(&house, &["--model", "m", "-p", "write it", "--output-format", "json", "--allow", "write"]);
@@ -237,4 +248,28 @@ fn completions_may_lose_their_reader() {
     drop(child.stdout.take());
     assert!(!progress(&child.wait_with_output().unwrap()).contains("panicked"));
     assert!(out(&run(&house, &["completions", "zsh"])).contains("#compdef agent"));
+}
+
+#[test]
+fn a_flag_counts_before_the_environment_and_that_before_the_file() {
+    let house = House::new(&[text("From the environment."), text("From the flag.")]);
+    std::fs::create_dir_all(house.config()).unwrap();
+    std::fs::write(house.config().join("config.toml"), "host = \"127.0.0.1:1\"\nmodel = \"m\"\n").unwrap();
+    let output = run(&house, &["-p", "hi"]);
+    assert_eq!(out(&output), "From the environment.\n", "{}", progress(&output));
+    let mut command = house.headless(&["--host", &house.server().url(), "-p", "hi"]);
+    let output = command.env("AGENT_HOST", "127.0.0.1:1").stdin(Stdio::null()).output().unwrap();
+    assert_eq!(out(&output), "From the flag.\n", "{}", progress(&output));
+    let mut command = house.headless(&["-p", "hi"]);
+    let output = command.env_remove("AGENT_HOST").stdin(Stdio::null()).output().unwrap();
+    assert!(progress(&output).contains("127.0.0.1:1 "), "{}", progress(&output));
+}
+
+#[test]
+fn claude_md_is_told_where_there_is_no_agents_md() {
+    let house = House::new(&[text("Yes.")]);
+    house.write("CLAUDE.md", "Always use spaces.\n");
+    run(&house, &["--model", "m", "-p", "hi"]);
+    let system = house.server().chats()[0].body["messages"][0]["content"].as_str().unwrap().to_owned();
+    assert!(system.contains("# From CLAUDE.md\n\nAlways use spaces."), "{system}");
 }

@@ -3,6 +3,7 @@
 
 mod chat;
 mod headless;
+mod manners;
 mod stage;
 mod terminal;
 mod trouble;

@@ -94,6 +94,17 @@ impl Terminal {
         self.wait(&format!("{text:?} to go"), |screen| !screen.contains(text))
     }
 
+    /// Waits until the program has sent `bytes`, visible or not.
+    pub(crate) fn wait_for_raw(&self, bytes: &str) {
+        let until = Instant::now() + PATIENCE;
+        let mut state = self.seen.state.lock().expect("no reader panicked");
+        while !String::from_utf8_lossy(&state.raw).contains(bytes) {
+            let left = until.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero(), "waited in vain for {bytes:?} to be sent");
+            state = self.seen.changed.wait_timeout(state, left).expect("no reader panicked").0;
+        }
+    }
+
     pub(crate) fn wait(&self, what: &str, done: impl Fn(&str) -> bool) -> String {
         match self.wait_at_most(PATIENCE, done) {
             Ok(screen) => screen,

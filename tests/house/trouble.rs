@@ -113,12 +113,13 @@ fn ctrl_c_twice_leaves() {
 
 #[test]
 fn signals_restore_the_terminal() {
-    for (wanted, code) in [(Signal::TERM, 143), (Signal::HUP, 129)] {
+    use Signal as S;
+    for wanted in [S::TERM, S::HUP, S::INT, S::QUIT, S::USR2, S::ALARM, S::VTALARM, S::PROF, S::XCPU, S::XFSZ] {
         let house = House::new(&[]);
         let mut screen = house.open();
         screen.wait_for("SAFE");
         signal(&screen, wanted);
-        assert_eq!(screen.wait_exit().exit_code(), code);
+        assert_eq!(screen.wait_exit().exit_code(), 128 + u32::try_from(wanted.as_raw()).unwrap());
         assert_restored(&screen.raw());
     }
 }

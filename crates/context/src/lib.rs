@@ -6,4 +6,4 @@ mod prompt;
 mod window;
 
 pub use prompt::{ProjectWords, system_prompt};
-pub use window::{choose_window, room_for_result};
+pub use window::{choose_window, room_for_result, squeeze};

@@ -2,7 +2,7 @@
 
 use crate::run::{End, Printer, Streams, no_model};
 use agent_clean::clean_text;
-use agent_protocol::{CallId, Event, Outcome, ServerState, Status, TurnEndReason};
+use agent_protocol::{CallId, Event, Outcome, ServerState, Status, Trouble, TurnEndReason};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
@@ -39,7 +39,7 @@ impl Printer for Text {
             }
             Event::Notice { text, .. } => progress(streams, text)?,
             Event::Server { state: ServerState::Down { trouble, .. } } => {
-                progress(streams, &format!("{trouble}; {}", trouble.advice()))?;
+                progress(streams, &format!("{trouble}; {}", advice(trouble)))?;
             }
             Event::Models { models, reason } => progress(streams, &no_model(models, reason))?,
             Event::TurnEnded { reason, .. } => self.turn_ended(reason, streams)?,
@@ -61,12 +61,30 @@ impl Text {
             writeln!(streams.out, "{}", answer.trim_end())?;
         }
         match reason {
-            TurnEndReason::Broken { trouble } => progress(streams, &format!("{trouble}; {}", trouble.advice())),
+            TurnEndReason::Broken { trouble } => progress(streams, &format!("{trouble}; {}", advice(trouble))),
             TurnEndReason::Length => progress(streams, "the answer was cut: the window or the length limit is full"),
             TurnEndReason::Done | TurnEndReason::Interrupted | TurnEndReason::StepLimit | TurnEndReason::Repeating => {
                 Ok(())
             }
         }
+    }
+}
+
+/// What a script can do about it: there are no commands to type here.
+fn advice(trouble: &Trouble) -> &'static str {
+    match trouble {
+        Trouble::ModelMissing { .. } | Trouble::NoTools { .. } => "name another with --model",
+        Trouble::TooLong { .. } => "ask for less, or start with a larger --num-ctx",
+        Trouble::Unreachable { .. }
+        | Trouble::Garbage { .. }
+        | Trouble::LineTooLong { .. }
+        | Trouble::PullFailed { .. } => trouble.advice(),
+        Trouble::Refused { .. } => "see the server's log",
+        Trouble::Busy { .. }
+        | Trouble::MidReply { .. }
+        | Trouble::BadCall { .. }
+        | Trouble::Cut { .. }
+        | Trouble::NotDone => "run it again",
     }
 }
 

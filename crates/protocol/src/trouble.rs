@@ -88,6 +88,9 @@ impl fmt::Display for Trouble {
             Trouble::TooLong { prompt_tokens: Some(tokens), window: Some(window) } => {
                 write!(f, "the conversation has {tokens} tokens and the window holds {window}")
             }
+            Trouble::TooLong { window: Some(window), .. } => {
+                write!(f, "the conversation has more than the {window} tokens that the window holds")
+            }
             Trouble::TooLong { .. } => write!(f, "the conversation does not fit the window"),
             Trouble::Busy { status, message } => write!(f, "the server is busy ({status}: {message})"),
             Trouble::Refused { status, message } => write!(f, "the server refused ({status}: {message})"),

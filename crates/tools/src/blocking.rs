@@ -76,7 +76,7 @@ mod tests {
                 std::thread::yield_now();
             }
             stopped.send(()).unwrap();
-            Ok(words::done(String::new(), String::new(), String::new()))
+            Ok(crate::words::done(String::new(), String::new(), String::new()))
         });
         tokio::select! {
             _ = &mut running => panic!("it ended by itself"),

@@ -8,12 +8,12 @@ use agent_sandbox::{Kept, Lost};
 /// Bytes of detail that a person can unfold.
 const DETAIL: usize = 64 * 1024;
 
-/// `outcome` with `told` of at most `room` characters. `rest` says how to get what was cut.
+/// `outcome` with `told` of at most `room` bytes. `rest` says how to get what was cut.
 pub(crate) fn outcome(outcome: Outcome, room: usize, rest: &str) -> Outcome {
     Outcome { told: text(outcome.told, room, rest), detail: detail(outcome.detail), ..outcome }
 }
 
-/// `text` in at most `room` characters.
+/// `text` in at most `room` bytes.
 pub(crate) fn text(text: String, room: usize, rest: &str) -> String {
     if fits(&text, room) {
         return text;
@@ -21,7 +21,7 @@ pub(crate) fn text(text: String, room: usize, rest: &str) -> String {
     kept(&Kept { head: text, ..Kept::default() }, room, rest)
 }
 
-/// An output of which the middle may be missing already, in at most `room` characters.
+/// An output of which the middle may be missing already, in at most `room` bytes.
 pub(crate) fn kept(kept: &Kept, room: usize, rest: &str) -> String {
     if kept.lost.bytes == 0 && fits(&kept.head, room) {
         return kept.head.clone();
@@ -41,17 +41,11 @@ pub(crate) fn kept(kept: &Kept, room: usize, rest: &str) -> String {
 }
 
 fn detail(detail: String) -> String {
-    let room = match detail.len() {
-        ..=DETAIL => return detail,
-        _ if detail.is_ascii() => DETAIL,
-        // No character takes more than four bytes.
-        _ => DETAIL / 4,
-    };
-    text(detail, room, "it is not kept")
+    text(detail, DETAIL, "it is not kept")
 }
 
 fn fits(text: &str, room: usize) -> bool {
-    text.len() <= room || text.chars().count() <= room
+    text.len() <= room
 }
 
 fn count(cut: &mut Lost, text: &str) {
@@ -66,21 +60,18 @@ fn in_words(cut: Lost) -> String {
     }
 }
 
-/// Where a beginning of at most `room` characters ends: after a line, unless that would waste more than half.
+/// Where a beginning of at most `room` bytes ends: after a line, unless that would waste more than half.
 fn end_of_head(text: &str, room: usize) -> usize {
-    let end = text.char_indices().nth(room).map_or(text.len(), |(index, _)| index);
+    let end = text.floor_char_boundary(room);
     match text[..end].rfind('\n') {
         Some(line_end) if line_end + 1 >= end / 2 => line_end + 1,
         _ => end,
     }
 }
 
-/// Where an end of at most `room` characters starts, by the same rule.
+/// Where an end of at most `room` bytes starts, by the same rule.
 fn start_of_tail(text: &str, room: usize) -> usize {
-    let start = match room {
-        0 => text.len(),
-        _ => text.char_indices().nth_back(room - 1).map_or(0, |(index, _)| index),
-    };
+    let start = text.ceil_char_boundary(text.len().saturating_sub(room));
     if start == 0 {
         return 0;
     }
@@ -100,7 +91,7 @@ mod tests {
 
     #[test]
     fn what_fits_stays() {
-        assert_eq!(text("é".repeat(10), 10, "ask"), "é".repeat(10));
+        assert_eq!(text("é".repeat(10), 20, "ask"), "é".repeat(10));
     }
 
     #[test]
@@ -117,7 +108,7 @@ mod tests {
         for text_in in [numbered(500), "x".repeat(5000), "é→🦀\n".repeat(900), "\n".repeat(4000)] {
             for room in [100, 333, 1000, 2999] {
                 let capped = text(text_in.clone(), room, "ask for less");
-                assert!(capped.chars().count() <= room, "{} > {room}", capped.chars().count());
+                assert!(capped.len() <= room, "{} > {room}", capped.len());
             }
         }
     }

@@ -7,7 +7,7 @@ use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody
 use futures_util::future::BoxFuture;
 use std::path::PathBuf;
 
-/// What a look does: gets the room for its result in characters.
+/// What a look does: gets the room for its result in bytes.
 pub(crate) type Work = Box<dyn FnOnce(&Stop, usize) -> Result<Outcome, Failure> + Send>;
 
 /// A planned look.

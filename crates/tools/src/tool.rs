@@ -52,6 +52,6 @@ pub trait Job: Send {
 pub struct Output {
     /// Live pieces for the screen, at most about twenty a second. A closed channel is no error.
     pub live: UnboundedSender<Chunk>,
-    /// Characters that the result may take in the model's window.
+    /// Bytes that the result may take in the model's window.
     pub room: usize,
 }

@@ -58,7 +58,8 @@ impl Toolbox {
             Some(entry) => Ok(entry.tool.as_ref()),
             None => {
                 let names: Vec<&str> = self.tools.iter().map(|entry| entry.spec.name.as_str()).collect();
-                let message = format!("there is no tool {:?}; the tools are {}", call.name, names.join(", "));
+                let asked: String = call.name.chars().take(80).collect();
+                let message = format!("there is no tool {asked:?}; the tools are {}", names.join(", "));
                 Err(Failure::new(FailureKind::UnknownTool, message))
             }
         }

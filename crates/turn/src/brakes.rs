@@ -8,6 +8,8 @@ pub(crate) struct Brakes {
     steps: u32,
     last: Option<(ModelCall, String)>,
     repeats: u32,
+    /// The longest run since the last look, and whose it was: another call in the same reply does not hide it.
+    longest: (u32, String),
 }
 
 /// Something to ask the person about before going on.
@@ -31,6 +33,9 @@ impl Brakes {
             last.name == call.name && last.arguments == call.arguments && *told == outcome.told
         });
         self.repeats = if same { self.repeats + 1 } else { 1 };
+        if self.repeats > self.longest.0 {
+            self.longest = (self.repeats, call.name.clone());
+        }
         if !same {
             self.last = Some((call.clone(), outcome.told.clone()));
         }
@@ -38,11 +43,12 @@ impl Brakes {
 
     /// What to ask about, if anything; asking begins the count anew.
     pub(crate) fn pull(&mut self, most_steps: u32, most_repeats: u32) -> Option<Brake> {
-        if self.repeats >= most_repeats {
-            let times = std::mem::take(&mut self.repeats);
-            let name = self.last.take().map(|(call, _)| call.name).unwrap_or_default();
+        let (times, name) = std::mem::take(&mut self.longest);
+        if times >= most_repeats {
+            (self.repeats, self.last) = (0, None);
             return Some(Brake::Repeat(name, times));
         }
+        self.longest = (self.repeats, name);
         (self.steps >= most_steps).then(|| Brake::Steps(std::mem::take(&mut self.steps)))
     }
 }

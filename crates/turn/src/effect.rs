@@ -132,7 +132,7 @@ pub enum Effect {
         call: CallId,
         /// Leave to do it.
         permit: Permit,
-        /// Characters its result may take.
+        /// Bytes its result may take.
         room: usize,
     },
     /// End the running job; it still answers with `Ran`.

@@ -121,6 +121,12 @@ impl Machine {
             return;
         }
         self.history.replied_in_part(listening.text, listening.thinking);
+        let trouble = match trouble {
+            Trouble::TooLong { prompt_tokens, window: None } => {
+                Trouble::TooLong { prompt_tokens, window: Some(self.link.window()) }
+            }
+            other => other,
+        };
         let follow = trouble.clone();
         self.end_turn(TurnEndReason::Broken { trouble });
         match follow {
@@ -171,7 +177,7 @@ impl Machine {
         self.begin_work(calls);
     }
 
-    /// Characters one result may take.
+    /// Bytes one result may take.
     pub(crate) fn room(&self) -> usize {
         room_for_result(self.link.window())
     }

@@ -4,6 +4,7 @@
 
 use crate::machine::{Machine, State};
 use crate::{Effect, Planned};
+use agent_context::squeeze;
 use agent_policy::{Facts, Held, Looked, Permit, Verdict};
 use agent_protocol::{
     Action, AskId, CallId, Chunk, Event, Failure, FailureKind, Outcome, Preview, PreviewBody, Status, ToolCall,
@@ -149,6 +150,8 @@ impl Machine {
         for word in words {
             outcome.told.push_str(&format!("\n\nThe person adds: {word}"));
         }
+        // Most results are cut where they are made; a failure, or a person's words, come from elsewhere.
+        outcome.told = squeeze(outcome.told, self.room());
         self.turn.brakes.ran(&current.call, &outcome);
         self.tell(&current, outcome);
         if interrupted {

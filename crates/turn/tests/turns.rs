@@ -601,3 +601,26 @@ fn a_plan_that_comes_too_late_is_dropped() {
     play.planned(1, write("/p/a"));
     assert_eq!(play.lines, ["forget 1"]);
 }
+
+#[test]
+fn a_failure_too_takes_at_most_its_room_in_the_window() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.calls(&["nope"]);
+    let endless = Failure::new(FailureKind::UnknownTool, "x".repeat(200_000));
+    play.feed(Input::Reached { call: CallId(1), result: Err(endless), facts: Default::default() });
+    let told = play.conversation().last().expect("a message").len();
+    assert!(told <= 8_192 / 4 * 3 + 40, "{told}");
+}
+
+#[test]
+fn a_circle_within_one_reply_is_seen_past_another_call() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.calls(&["one", "one", "one", "two"]);
+    for call in 1..=3 {
+        play.reads(call, "same");
+    }
+    play.reads(4, "other");
+    assert!(play.has("emit asked"));
+}

@@ -186,7 +186,7 @@ impl Page {
                 Line::Context(number, text) => format!("{heading}{number}-{text}\n"),
                 Line::Gap => format!("{heading}--\n"),
             };
-            let length = text.chars().count();
+            let length = text.len();
             self.full = self.full || length > self.room;
             if self.full {
                 return;

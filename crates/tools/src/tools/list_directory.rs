@@ -15,7 +15,7 @@ use agent_protocol::{Action, Failure, FailureKind, Outcome, ToolSpec};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// Characters kept free for the closing remark.
+/// Bytes kept free for the closing remark.
 const REMARK: usize = 120;
 
 static FORM: Form = Form {
@@ -140,12 +140,12 @@ impl Listing {
     }
 }
 
-/// As many `lines` as fit into `room` characters, and how many more there are.
+/// As many `lines` as fit into `room` bytes, and how many more there are.
 pub(super) fn fitted(lines: impl Iterator<Item = String>, room: usize) -> String {
     let mut text = String::new();
     let (mut used, mut more) = (0, 0_u64);
     for line in lines {
-        let length = line.chars().count() + 1;
+        let length = line.len() + 1;
         if more > 0 || used + length > room {
             more += 1;
         } else {

@@ -205,7 +205,7 @@ impl Page {
             line.push_str(&format!("… [{} more in this line]", words::size(cut)));
         }
         line.push('\n');
-        let length = line.chars().count();
+        let length = line.len();
         if length > self.room && self.shown > 0 {
             return true;
         }

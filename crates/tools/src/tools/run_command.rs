@@ -187,7 +187,7 @@ impl Run {
             told.push_str(", no output");
         } else {
             told.push('\n');
-            let used = told.chars().count();
+            let used = told.len();
             told.push_str(&cap::kept(&shown, room.saturating_sub(used), REST));
         }
         Outcome { status, told, summary, detail: detail(&ended.output) }

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::task::Poll;
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
 use tokio::signal::unix::{Signal as Stream, SignalKind, signal};
@@ -17,8 +18,7 @@ pub(crate) enum Signal {
 
 /// The signals we listen to.
 pub(crate) struct Signals {
-    terminate: Stream,
-    hang_up: Stream,
+    endings: Vec<(i32, Stream)>,
     interrupt: Stream,
     quit: Stream,
     resume: Stream,
@@ -34,8 +34,7 @@ impl Signals {
     /// When the system refuses a handler.
     pub(crate) fn listen() -> io::Result<Self> {
         Ok(Signals {
-            terminate: signal(SignalKind::terminate())?,
-            hang_up: signal(SignalKind::hangup())?,
+            endings: endings()?,
             interrupt: signal(SignalKind::interrupt())?,
             quit: signal(SignalKind::quit())?,
             resume: signal(continued())?,
@@ -52,6 +51,12 @@ impl Signals {
                 None => std::future::pending().await,
             }
         };
+        let endings = &mut self.endings;
+        let ending = std::future::poll_fn(|context| {
+            let heard =
+                endings.iter_mut().find_map(|(number, stream)| stream.poll_recv(context).is_ready().then_some(*number));
+            heard.map_or(Poll::Pending, Poll::Ready)
+        });
         let fault = async {
             match &mut self.fault {
                 Some(fault) => fault.recv().await,
@@ -60,8 +65,7 @@ impl Signals {
         };
         tokio::select! {
             _ = fault => panic!("asked to panic by SIGUSR1"),
-            _ = self.terminate.recv() => Signal::End(SignalKind::terminate().as_raw_value()),
-            _ = self.hang_up.recv() => Signal::End(SignalKind::hangup().as_raw_value()),
+            number = ending => Signal::End(number),
             _ = self.interrupt.recv() => Signal::End(SignalKind::interrupt().as_raw_value()),
             _ = self.quit.recv() => Signal::End(SignalKind::quit().as_raw_value()),
             _ = self.resume.recv() => Signal::Continued,
@@ -80,6 +84,17 @@ impl Signals {
         self.quit = signal(SignalKind::quit())?;
         Ok(())
     }
+}
+
+/// Every signal besides those of the keyboard that would end a program and leave its terminal as it was.
+fn endings() -> io::Result<Vec<(i32, Stream)>> {
+    use rustix::process::Signal as Number;
+    let mut numbers = vec![Number::TERM, Number::HUP, Number::USR2, Number::ALARM, Number::VTALARM, Number::PROF];
+    numbers.extend([Number::XCPU, Number::XFSZ]);
+    if !cfg!(debug_assertions) {
+        numbers.push(Number::USR1);
+    }
+    numbers.into_iter().map(|number| Ok((number.as_raw(), signal(SignalKind::from_raw(number.as_raw()))?))).collect()
 }
 
 /// The line to the terminal, to learn when it is cut: the signal for that goes to the session's leader, which may keep

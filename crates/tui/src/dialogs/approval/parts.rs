@@ -58,9 +58,10 @@ fn title(approval: &Approval) -> Span<'static> {
 
 /// What stands above the thing itself, and how many rows of it must not go: where a command runs is part of what it does.
 fn head(approval: &Approval, columns: u16) -> (Vec<Line<'static>>, usize) {
-    let why = paragraph(&approval.question.why, approval.palette.text(), columns);
+    let why = paragraph(&clean_line(&approval.question.why), approval.palette.text(), columns);
     if let PreviewBody::Command { cwd, timeout_secs, .. } = &approval.question.preview.body {
-        let place = format!("runs in {}, for {} at most", cwd.display(), limit(*timeout_secs));
+        let folder = cwd.display().to_string();
+        let place = format!("runs in {}, for {} at most", clean_line(&folder), limit(*timeout_secs));
         let mut lines = paragraph(&place, approval.palette.dim(), columns);
         let stays = lines.len();
         lines.extend(why);
