@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::session::{Plan, Speaker};
 use agent_replay::{Server, demo};
-use agent_store::Place;
+use agent_store::{History, Place};
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -36,12 +36,25 @@ impl Demo {
         Ok(Plan {
             project: self.project()?,
             user_folder: self.folder.path().join("config"),
-            place: Place::new(self.folder.path().join("state")),
+            place: self.place(),
             config,
             allow_write: false,
             allow_run: false,
             speaker: Speaker::Person,
         })
+    }
+
+    /// What was typed before the demo was chosen is one Up away.
+    pub(crate) fn remember(&self, draft: &str) {
+        if !draft.trim().is_empty()
+            && let Err(error) = History::new(self.place()).add(draft)
+        {
+            tracing::warn!("{error}");
+        }
+    }
+
+    fn place(&self) -> Place {
+        Place::new(self.folder.path().join("state"))
     }
 
     fn project(&self) -> Result<PathBuf> {

@@ -7,7 +7,7 @@ use crate::session::{self, Plan, Session, Speaker};
 use agent_headless::{End, Format, Streams};
 use agent_protocol::Mode;
 use agent_store::Place;
-use agent_tui::{Clipboard, Colour, Exit, Mouse};
+use agent_tui::{Clipboard, Colour, Exit, Left, Mouse};
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
 use std::io::{IsTerminal, Read};
@@ -151,26 +151,27 @@ fn screen(runtime: &Runtime, args: &Args, plan: Plan) -> Result<ExitCode> {
     }
     let look = look(&plan.config);
     let config = plan.config.clone();
-    let mut exit = Exit::Demo;
+    let mut left = Left { exit: Exit::Demo, draft: String::new() };
     if !matches!(args.command, Some(Command::Demo)) {
-        exit = show(runtime, plan, look.clone())?;
+        left = show(runtime, plan, look.clone())?;
     }
-    if exit == Exit::Demo {
+    if left.exit == Exit::Demo {
         let demo = Demo::start()?;
+        demo.remember(&left.draft);
         let settings = agent_tui::Settings { draft: agent_replay::demo::PROMPT.into(), demo: true, ..look };
-        exit = show(runtime, demo.plan(&config)?, settings)?;
+        left = show(runtime, demo.plan(&config)?, settings)?;
     }
-    Ok(match exit {
+    Ok(match left.exit {
         Exit::Signalled(signal) => ExitCode::from(u8::try_from(128 + signal).unwrap_or(1)),
         Exit::Quit | Exit::Demo => ExitCode::SUCCESS,
     })
 }
 
-fn show(runtime: &Runtime, plan: Plan, settings: agent_tui::Settings) -> Result<Exit> {
+fn show(runtime: &Runtime, plan: Plan, settings: agent_tui::Settings) -> Result<Left> {
     let Session { ops, events, ended } = session::open(plan, runtime.handle())?;
-    let exit = runtime.block_on(agent_tui::run(ops, events, settings));
+    let left = runtime.block_on(agent_tui::run(ops, events, settings));
     runtime.block_on(wind_up(ended));
-    exit
+    left
 }
 
 /// Waits until what was under way has been stopped, but not for ever.

@@ -31,11 +31,15 @@ fn without_a_server_it_says_so_and_offers_what_can_be_done() {
 }
 
 #[test]
-fn the_demo_is_one_key_away_when_there_is_no_server() {
+fn the_demo_is_one_key_away_when_there_is_no_server_and_keeps_what_was_typed() {
     let house = House::without_server();
     let mut screen = house.open();
-    screen.wait_for("demo");
+    screen.wait_for("try the demo");
+    screen.keys("zzz");
+    screen.wait_for("› zzz");
     screen.press_slowly_until("d", "The test fails. Find out why and fix it.");
+    screen.keys("<up>");
+    screen.wait_for("› zzz");
 }
 
 #[test]

@@ -26,4 +26,4 @@ mod words;
 
 pub use palette::Colour;
 pub use run::run;
-pub use settings::{Clipboard, Exit, Mouse, Settings};
+pub use settings::{Clipboard, Exit, Left, Mouse, Settings};

@@ -3,7 +3,7 @@
 
 use crate::app::{App, Cmd, Msg, Purpose, update};
 use crate::palette::Colour;
-use crate::settings::{Exit, Settings};
+use crate::settings::{Exit, Left, Settings};
 use crate::terminal::{self, Edited, Signal, Signals, Slide, Terminal};
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::view::{lay_out, view};
@@ -33,7 +33,7 @@ pub async fn run(
     ops: UnboundedSender<Op>,
     events: UnboundedReceiver<Event>,
     settings: Settings,
-) -> anyhow::Result<Exit> {
+) -> anyhow::Result<Left> {
     let began = Instant::now();
     // Before the terminal is ours: a signal that comes in between would leave it as nobody wants it.
     let signals = Signals::listen().context("cannot listen to signals")?;
@@ -49,8 +49,9 @@ pub async fn run(
     drop(ears);
     // A panic elsewhere gave the terminal back already, and has said why.
     anyhow::ensure!(!face.terminal.is_lost(), "something broke; what is known stands above");
+    let draft = face.app.composer.text();
     face.say_goodbye(exit);
-    Ok(exit)
+    Ok(Left { exit, draft })
 }
 
 fn highlighter(settings: &Settings, notify: UnboundedSender<Highlighted>) -> Highlighter {

@@ -70,6 +70,15 @@ pub enum Clipboard {
     Off,
 }
 
+/// What the screen hands back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Left {
+    /// Why it was left.
+    pub exit: Exit,
+    /// What stood in the composer.
+    pub draft: String,
+}
+
 /// Why the screen was left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
