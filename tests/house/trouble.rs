@@ -38,8 +38,7 @@ fn the_demo_is_one_key_away_when_there_is_no_server_and_keeps_what_was_typed() {
     screen.keys("zzz");
     screen.wait_for("› zzz");
     screen.press_slowly_until("d", "The test fails. Find out why and fix it.");
-    screen.keys("<up>");
-    screen.wait_for("› zzz");
+    screen.press_until("<up>", "› zzz");
 }
 
 #[test]
