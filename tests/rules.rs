@@ -13,12 +13,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("agent-clean", &[]),
     ("agent-policy", &["agent-protocol"]),
     ("agent-context", &[]),
+    ("agent-dialects", &["agent-protocol"]),
     ("agent-store", &[]),
     ("agent-backend", &["agent-protocol"]),
     ("agent-replay", &[]),
     ("agent-sandbox", &["agent-policy"]),
     ("agent-tools", &["agent-policy", "agent-protocol", "agent-sandbox"]),
-    ("agent-turn", &["agent-context", "agent-policy", "agent-protocol"]),
+    ("agent-turn", &["agent-context", "agent-dialects", "agent-policy", "agent-protocol"]),
     ("agent-loop", &["agent-backend", "agent-policy", "agent-protocol", "agent-store", "agent-tools", "agent-turn"]),
     ("agent-tui", &["agent-clean", "agent-protocol"]),
     ("agent-headless", &["agent-clean", "agent-protocol"]),
@@ -42,7 +43,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// What the mind must not lean on: anything that waits, reads or is random.
-const MIND: &[&str] = &["agent-protocol", "agent-policy", "agent-context", "agent-turn"];
+const MIND: &[&str] = &["agent-protocol", "agent-policy", "agent-context", "agent-dialects", "agent-turn"];
 const MIND_MAY_USE: &[&str] = &["serde", "serde_json"];
 
 /// Lines a file may have.

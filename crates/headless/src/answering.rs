@@ -17,6 +17,6 @@ pub(crate) fn word(question: &Question, project: &Path) -> Option<String> {
         Subject::Action { .. } => {
             Some(format!("nobody is here to approve this, and no flag allows it: {}", question.why))
         }
-        Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Folder { .. } => None,
+        Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } | Subject::Folder { .. } => None,
     }
 }

@@ -168,7 +168,7 @@ fn end_of(event: &Event) -> Option<End> {
             TurnEndReason::Done => End::Answered,
             TurnEndReason::Interrupted => End::Interrupted,
             TurnEndReason::StepLimit => End::StepLimit,
-            TurnEndReason::Repeating => End::Repeating,
+            TurnEndReason::Repeating | TurnEndReason::Stuck { .. } => End::Repeating,
             TurnEndReason::Broken { trouble: Trouble::Unreachable { .. } } => End::NoServer,
             TurnEndReason::Broken { trouble: Trouble::ModelMissing { .. } } => End::NoModel,
             TurnEndReason::Broken { .. } | TurnEndReason::Length => End::Broken,

@@ -63,9 +63,11 @@ impl Text {
         match reason {
             TurnEndReason::Broken { trouble } => progress(streams, &format!("{trouble}; {}", advice(trouble))),
             TurnEndReason::Length => progress(streams, "the answer was cut: the window or the length limit is full"),
-            TurnEndReason::Done | TurnEndReason::Interrupted | TurnEndReason::StepLimit | TurnEndReason::Repeating => {
-                Ok(())
-            }
+            TurnEndReason::Done
+            | TurnEndReason::Interrupted
+            | TurnEndReason::StepLimit
+            | TurnEndReason::Repeating
+            | TurnEndReason::Stuck { .. } => Ok(()),
         }
     }
 }

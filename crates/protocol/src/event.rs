@@ -1,7 +1,8 @@
 //! Facts in order. A face that replays them from the start can draw everything.
 
 use crate::{
-    AskId, CallId, Chunk, Mode, ModelCard, Outcome, Preview, Question, Rule, ToolCall, ToolSpec, Trouble, TurnId, Usage,
+    AskId, CallId, Chunk, Mode, ModelCard, Outcome, Preview, Question, Rule, Stuck, ToolCall, ToolSpec, Trouble,
+    TurnId, Usage,
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -94,10 +95,33 @@ pub enum Event {
         /// The server's counts.
         usage: Usage,
     },
+    /// How the model gets its tools from now on, and what they cost.
+    Offered {
+        /// How.
+        by: ToolsBy,
+        /// What each tool takes of the prompt, in the order they are offered.
+        costs: Vec<ToolCost>,
+    },
+    /// Something the model wrote is neither shown as its answer nor acted upon.
+    SetAside {
+        /// What it wrote.
+        text: String,
+        /// Why.
+        why: SetAside,
+    },
     /// The model wants this done.
     Proposed {
         /// The call.
         call: ToolCall,
+    },
+    /// A proposed call is carried out in other words than the model's. Comes before its question, if there is one.
+    Understood {
+        /// Which.
+        call: CallId,
+        /// The tool it is carried out by.
+        name: String,
+        /// What was changed, one thing an entry: `path was read as file_path`.
+        notes: Vec<String>,
     },
     /// A question stands open.
     Asked {
@@ -164,6 +188,39 @@ pub enum Event {
     },
     /// The session is over (the person declined the folder, say); a face leaves now.
     Closed,
+}
+
+/// How the model gets its tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolsBy {
+    /// The server offers them in the model's own form.
+    Server,
+    /// They are described in the system message, and called in text.
+    Text,
+}
+
+/// What one tool takes of the prompt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolCost {
+    /// The tool.
+    pub name: String,
+    /// Tokens, estimated from the length of its description and schema.
+    pub tokens: u64,
+}
+
+/// Why something was set aside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetAside {
+    /// A result that the model made up after its own call.
+    Invented,
+    /// It was written after a call, without having seen the result.
+    AfterCall,
+    /// A call that is cut off: something that is needed is not there.
+    CutOff,
+    /// A call that cannot be read.
+    Unreadable,
 }
 
 /// How it stands with the server.
@@ -239,6 +296,8 @@ pub enum Phase {
     Reading,
     /// Tokens are arriving.
     Writing,
+    /// Tokens are arriving that look like a call; nothing of it is shown before it is complete.
+    WritingCall,
     /// Nothing has arrived for a while in the middle of a reply: a stall, or a long call being written.
     Silent {
         /// For so long, in seconds, when this was said.
@@ -294,6 +353,11 @@ pub enum TurnEndReason {
     StepLimit,
     /// The model went in circles.
     Repeating,
+    /// The model did not get on.
+    Stuck {
+        /// In which way.
+        how: Stuck,
+    },
     /// Something failed; what had arrived is kept.
     Broken {
         /// What.

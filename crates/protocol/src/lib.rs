@@ -15,12 +15,15 @@ mod tool;
 mod trouble;
 
 pub use action::{Action, Change, Changes, Digest, Mode};
-pub use event::{Event, ModelsReason, NoticeLevel, Phase, PullState, ServerState, Settlement, TurnEndReason};
+pub use event::{
+    Event, ModelsReason, NoticeLevel, Phase, PullState, ServerState, SetAside, Settlement, ToolCost, ToolsBy,
+    TurnEndReason,
+};
 pub use ids::{AskId, CallId, ReplyId, TurnId};
 pub use message::{Message, ModelCall, Role};
 pub use model::{ChatRequest, ModelCard, ModelEvent, Think, Usage};
 pub use op::Op;
 pub use outcome::{Chunk, Failure, FailureKind, Outcome, Status, Stream};
-pub use question::{Answer, FileDiff, Preview, PreviewBody, Proposal, Question, Rule, RuleOffer, Subject};
-pub use tool::{ToolCall, ToolSpec};
+pub use question::{Answer, FileDiff, Preview, PreviewBody, Proposal, Question, Rule, RuleOffer, Stuck, Subject};
+pub use tool::{Origin, ToolCall, ToolSpec, Way};
 pub use trouble::Trouble;

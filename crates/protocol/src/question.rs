@@ -42,11 +42,45 @@ pub enum Subject {
         /// How often.
         times: u32,
     },
+    /// The model does not get on by itself; go on?
+    Stuck {
+        /// In which way.
+        how: Stuck,
+    },
     /// Started in a folder that is hardly a project; is that meant?
     Folder {
         /// The folder.
         path: PathBuf,
     },
+}
+
+/// Ways in which a model gets stuck. It is told once, in words, before the person is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stuck {
+    /// Two calls by turns, with the same two results.
+    Alternating,
+    /// The same few words again and again in one reply.
+    Babbling,
+    /// Nothing, where a result had to be answered.
+    Silent,
+    /// A plan announced, and no call made.
+    Announcing,
+    /// Calls that can be read in no way, also when told so and when held to a schema.
+    Unreadable,
+}
+
+impl Stuck {
+    /// What is the matter with the model, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Stuck::Alternating => "makes the same two calls by turns, with the same results",
+            Stuck::Babbling => "repeats the same words again and again",
+            Stuck::Silent => "answers a result with nothing",
+            Stuck::Announcing => "says what it will do, and does not do it",
+            Stuck::Unreadable => "writes calls that cannot be read",
+        }
+    }
 }
 
 /// The person's answer.

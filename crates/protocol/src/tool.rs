@@ -13,6 +13,9 @@ pub struct ToolSpec {
     pub description: String,
     /// JSON schema of the arguments: an object schema with `properties` and `required`.
     pub parameters: Value,
+    /// Other names that models call it by; the model is not told them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
 }
 
 /// A call the model made, under our own number.
@@ -20,9 +23,52 @@ pub struct ToolSpec {
 pub struct ToolCall {
     /// Ours, unique within the session.
     pub id: CallId,
-    /// The call exactly as the server sent it.
+    /// The call exactly as the server sent it, or as it was read in what the model wrote.
     #[serde(flatten)]
     pub call: ModelCall,
+    /// How it reached us.
+    #[serde(default, skip_serializing_if = "Origin::is_plain")]
+    pub origin: Origin,
+}
+
+/// How a call reached us, so that a person can see what was recognised and why.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// By which way.
+    pub way: Way,
+    /// The dialect it was written in; `None`: the server read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dialect: Option<String>,
+    /// What the model wrote, byte for byte; empty where the server read it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub raw: String,
+    /// What had to be mended to read it, in words; empty when nothing had.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repairs: Vec<String>,
+}
+
+impl Origin {
+    /// The server sent it as a call, at once.
+    pub fn is_plain(&self) -> bool {
+        *self == Origin::default()
+    }
+}
+
+/// Ways by which a call reaches us, in the order in which they are tried.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// The server sent it as a call.
+    #[default]
+    Server,
+    /// It was read in the text of the reply.
+    Text,
+    /// It was read in the raw text that a server's error quotes.
+    ServerError,
+    /// The model was told what went wrong, and wrote it again.
+    Retry,
+    /// The server was made to keep the reply to a JSON schema of the offered tools.
+    Constrained,
 }
 
 impl ToolCall {

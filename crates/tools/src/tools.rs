@@ -50,7 +50,7 @@ const PATH: Parameter = Parameter {
 /// A tool as the model is told of it; `description` is the text of its `.md` file.
 fn spec(form: &Form, description: &str) -> ToolSpec {
     let description = description.split_whitespace().collect::<Vec<_>>().join(" ");
-    ToolSpec { name: form.tool.into(), description, parameters: form.schema() }
+    ToolSpec { name: form.tool.into(), description, parameters: form.schema(), aliases: Vec::new() }
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use crate::Effect;
 use crate::machine::{Machine, State};
 use agent_context::room_for_result;
 use agent_protocol::{
-    ChatRequest, Event, ModelCall, ModelEvent, ModelsReason, NoticeLevel, ReplyId, ToolCall, Trouble, TurnEndReason,
-    Usage,
+    ChatRequest, Event, ModelCall, ModelEvent, ModelsReason, NoticeLevel, Origin, ReplyId, ToolCall, Trouble,
+    TurnEndReason, Usage,
 };
 
 /// What has arrived of the reply.
@@ -170,7 +170,10 @@ impl Machine {
     }
 
     fn work_on(&mut self, calls: Vec<ModelCall>) {
-        let calls: Vec<ToolCall> = calls.into_iter().map(|call| ToolCall { id: self.next_call_id(), call }).collect();
+        let calls: Vec<ToolCall> = calls
+            .into_iter()
+            .map(|call| ToolCall { id: self.next_call_id(), call, origin: Origin::default() })
+            .collect();
         for call in &calls {
             self.emit(Event::Proposed { call: call.clone() });
         }

@@ -62,7 +62,12 @@ impl App {
             }
             Event::Settled { ask, .. } => self.settled(ask),
             // Words of the conversation: the transcript's.
-            Event::Steered { .. } | Event::Proposed { .. } | Event::Output { .. } | Event::Notice { .. } => {}
+            Event::Steered { .. }
+            | Event::Proposed { .. }
+            | Event::Understood { .. }
+            | Event::SetAside { .. }
+            | Event::Output { .. }
+            | Event::Notice { .. } => {}
             // No events of a turn; heard before.
             Event::Closed
             | Event::Opened { .. }
@@ -71,6 +76,7 @@ impl App {
             | Event::Server { .. }
             | Event::Models { .. }
             | Event::ModelSet { .. }
+            | Event::Offered { .. }
             | Event::Pulling { .. }
             | Event::Queued { .. }
             | Event::Unqueued { .. }

@@ -168,6 +168,7 @@ pub(super) fn opened() -> Event {
         name: name.into(),
         description: description.into(),
         parameters: serde_json::Value::Null,
+        aliases: Vec::new(),
     };
     Event::Opened {
         project: "/home/me/project".into(),

@@ -46,6 +46,9 @@ impl Transcript {
             | Event::Server { .. }
             | Event::Models { .. }
             | Event::ModelSet { .. }
+            | Event::Offered { .. }
+            | Event::Understood { .. }
+            | Event::SetAside { .. }
             | Event::Pulling { .. }
             | Event::Queued { .. }
             | Event::Unqueued { .. }

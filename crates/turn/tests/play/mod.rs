@@ -26,6 +26,7 @@ pub(crate) fn settings() -> Settings {
             name: "read_file".into(),
             description: "reads".into(),
             parameters: json!({"type": "object", "properties": {}}),
+            aliases: Vec::new(),
         }],
         model: Some("m".into()),
         num_ctx: None,

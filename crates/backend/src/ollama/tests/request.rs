@@ -44,6 +44,7 @@ fn whole() -> ChatRequest {
                 "properties": {"file_path": {"type": "string"}, "a": {"type": "integer", "description": "1-based"}},
                 "required": ["file_path"],
             }),
+            aliases: Vec::new(),
         }],
         num_ctx: 16384,
         options: json!({"temperature": 0.7}).as_object().unwrap().clone(),
@@ -122,7 +123,8 @@ fn arguments_that_are_no_object_go_out_as_an_empty_one() {
 
 #[test]
 fn a_tool_without_a_schema_takes_nothing() {
-    let spec = ToolSpec { name: "f".to_owned(), description: String::new(), parameters: Value::Null };
+    let spec =
+        ToolSpec { name: "f".to_owned(), description: String::new(), parameters: Value::Null, aliases: Vec::new() };
     let sent = body(&ChatRequest { tools: vec![spec], ..request() });
     assert_eq!(sent["tools"][0]["function"]["parameters"], json!({"type": "object", "properties": {}}));
 }

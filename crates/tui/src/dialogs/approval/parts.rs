@@ -147,7 +147,7 @@ fn keys(approval: &Approval, columns: u16) -> Vec<Line<'static>> {
 
 fn answers(approval: &Approval) -> Vec<(String, String)> {
     match &approval.question.subject {
-        Subject::Steps { .. } | Subject::Repeat { .. } => {
+        Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => {
             vec![choice("y", "go on"), choice("n", "stop here"), choice("esc", "stop here")]
         }
         Subject::Folder { .. } => vec![choice("y", "yes, work here"), choice("n", "no, leave"), choice("esc", "leave")],

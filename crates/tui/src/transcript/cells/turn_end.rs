@@ -75,6 +75,10 @@ impl TurnEnd {
                 let what = "stopped: the model repeated itself";
                 (Sign::Warning, what.to_owned(), "tell it what to do differently")
             }
+            TurnEndReason::Stuck { how } => {
+                let what = format!("stopped: the model {}", how.words());
+                (Sign::Warning, what, "tell it what to do differently")
+            }
             TurnEndReason::Broken { trouble } => (Sign::Failed, trouble.to_string(), trouble.advice()),
         };
         let mut what = clean_text(&what).into_owned();

@@ -1,8 +1,8 @@
 //! A session in which everything happens that a transcript can show.
 
 use agent_protocol::{
-    Action, AskId, CallId, Chunk, Event, FailureKind, FileDiff, ModelCall, NoticeLevel, Outcome, Preview, PreviewBody,
-    Question, Settlement, Status, Stream, Subject, ToolCall, Trouble, TurnEndReason, TurnId, Usage,
+    Action, AskId, CallId, Chunk, Event, FailureKind, FileDiff, ModelCall, NoticeLevel, Origin, Outcome, Preview,
+    PreviewBody, Question, Settlement, Status, Stream, Subject, ToolCall, Trouble, TurnEndReason, TurnId, Usage,
 };
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ pub(super) fn replied() -> Event {
 
 pub(super) fn proposed(id: u64, name: &str, arguments: Value) -> Event {
     let call = ModelCall { server_id: None, index: None, name: name.into(), arguments };
-    Event::Proposed { call: ToolCall { id: CallId(id), call } }
+    Event::Proposed { call: ToolCall { id: CallId(id), call, origin: Origin::default() } }
 }
 
 pub(super) fn plain(title: &str) -> Preview {

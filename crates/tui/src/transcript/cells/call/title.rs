@@ -84,12 +84,12 @@ fn first_line(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::provisional_title;
-    use agent_protocol::{CallId, ModelCall, ToolCall};
+    use agent_protocol::{CallId, ModelCall, Origin, ToolCall};
     use serde_json::{Value, json};
 
     fn title(name: &str, arguments: Value) -> String {
         let call = ModelCall { server_id: None, index: None, name: name.into(), arguments };
-        provisional_title(&ToolCall { id: CallId(1), call })
+        provisional_title(&ToolCall { id: CallId(1), call, origin: Origin::default() })
     }
 
     #[test]

@@ -1,0 +1,76 @@
+//! The tools a model was offered, as far as reading its calls needs them.
+
+use agent_protocol::ToolSpec;
+use serde_json::Value;
+
+/// The tools by name. Without any specs (`Tools::any`) every name is as good as offered.
+#[derive(Debug, Clone, Default)]
+pub struct Tools {
+    /// `None`: any name goes.
+    offered: Option<Vec<Offered>>,
+}
+
+#[derive(Debug, Clone)]
+struct Offered {
+    name: String,
+    /// In lower case.
+    aliases: Vec<String>,
+    parameters: Value,
+}
+
+impl Tools {
+    /// The tools of `specs`.
+    pub fn new(specs: &[ToolSpec]) -> Self {
+        let offered = specs.iter().map(|spec| Offered {
+            name: spec.name.clone(),
+            aliases: spec.aliases.iter().map(|alias| alias.to_lowercase()).collect(),
+            parameters: spec.parameters.clone(),
+        });
+        Tools { offered: Some(offered.collect()) }
+    }
+
+    /// No specs: any name goes, and no types are known.
+    pub fn any() -> Self {
+        Tools { offered: None }
+    }
+
+    /// Is every name as good as offered?
+    pub fn is_any(&self) -> bool {
+        self.offered.is_none()
+    }
+
+    /// Is a tool of this name, or with this alias, offered?
+    pub fn knows(&self, name: &str) -> bool {
+        self.offered.is_none() || self.find(name).is_some()
+    }
+
+    /// Is a tool of exactly this name offered?
+    pub fn offers(&self, name: &str) -> bool {
+        self.offered.as_ref().is_none_or(|offered| offered.iter().any(|tool| tool.name == name))
+    }
+
+    /// Names and aliases, where tools are known.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let offered = self.offered.iter().flatten();
+        offered.flat_map(|tool| std::iter::once(&tool.name).chain(&tool.aliases)).map(String::as_str)
+    }
+
+    /// The schema of one parameter; `None` where tool or parameter is not known.
+    pub fn schema(&self, tool: &str, parameter: &str) -> Option<&Value> {
+        self.find(tool)?.parameters.get("properties")?.get(parameter)
+    }
+
+    /// Can this tool be called without any argument? Yes where nothing is known of it.
+    pub fn needs_nothing(&self, tool: &str) -> bool {
+        let required = self.find(tool).and_then(|tool| tool.parameters.get("required")).and_then(Value::as_array);
+        required.is_none_or(Vec::is_empty)
+    }
+
+    fn find(&self, name: &str) -> Option<&Offered> {
+        let offered = self.offered.as_ref()?;
+        offered.iter().find(|tool| tool.name == name).or_else(|| {
+            let plain = name.to_lowercase();
+            offered.iter().find(|tool| tool.name.to_lowercase() == plain || tool.aliases.contains(&plain))
+        })
+    }
+}
