@@ -223,6 +223,18 @@ pub enum SetAside {
     Unreadable,
 }
 
+impl SetAside {
+    /// What became of it, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            SetAside::Invented => "left out: a result the model made up",
+            SetAside::AfterCall => "left out: written after its call, before the result",
+            SetAside::CutOff => "a call was cut off and is not run",
+            SetAside::Unreadable => "a call could not be read and is not run",
+        }
+    }
+}
+
 /// How it stands with the server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]

@@ -71,6 +71,19 @@ pub enum Way {
     Constrained,
 }
 
+impl Way {
+    /// How a call came, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Way::Server => "by the server",
+            Way::Text => "from text",
+            Way::ServerError => "from a server error",
+            Way::Retry => "asked again",
+            Way::Constrained => "held to a schema",
+        }
+    }
+}
+
 impl ToolCall {
     /// The tool's name as the model wrote it.
     pub fn name(&self) -> &str {
