@@ -1,5 +1,16 @@
 //! Reads values as models write them: JSON that is almost right, and Python literals.
 
+mod cursor;
+mod json;
+mod number;
+mod quote;
+mod string;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use json::{json, json_closed};
+
 use crate::Repair;
 use serde_json::Value;
 
