@@ -9,7 +9,7 @@ use agent_policy::{Policy, Setup};
 use agent_protocol::{Event, Op};
 use agent_store::{History, Place, Remembered};
 use agent_tools::Toolbox;
-use agent_turn::{Keep, Machine, Settings};
+use agent_turn::{Keep, Limits, Machine, Settings, ToolsMode};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -83,8 +83,9 @@ fn machine(plan: &Plan, host: &Host, tools: &Toolbox) -> Machine {
         history: if person { History::new(plan.place.clone()).load() } else { Vec::new() },
         keep: if person { Keep::Everything } else { Keep::Nothing },
         doubtful_folder: person && is_doubtful(&plan.project),
-        step_limit: config.step_limit,
-        repeat_limit: config.repeat_limit,
+        tools_mode: ToolsMode::Auto,
+        families: Vec::new(),
+        limits: Limits { steps: config.step_limit, repeats: config.repeat_limit, ..Limits::default() },
         notices,
     };
     let policy = Policy::new(Setup {

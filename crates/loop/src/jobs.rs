@@ -4,7 +4,7 @@ use crate::driver::Arrival;
 use agent_policy::{Facts, Permit, queries};
 use agent_protocol::{Action, CallId, Failure, FailureKind, Outcome, Proposal, Status, ToolCall};
 use agent_tools::{Job, Output, Toolbox, facts, perform};
-use agent_turn::{Input, Planned};
+use agent_turn::{Input, Planned, Reached};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::mpsc::{Sender, unbounded_channel};
@@ -42,11 +42,11 @@ impl Jobs {
             let reached = spawn_blocking(move || {
                 tools.reach(&call.call).map(|action| {
                     let facts = facts(&queries(&action));
-                    (action, facts)
+                    (Reached { action, name: call.call.name.clone(), notes: Vec::new() }, facts)
                 })
             });
             let (result, facts) = match reached.await.unwrap_or_else(|_| Err(broke("reaching"))) {
-                Ok((action, facts)) => (Ok(action), facts),
+                Ok((reached, facts)) => (Ok(reached), facts),
                 Err(failure) => (Err(failure), Facts::default()),
             };
             arrive(&inbox, Arrival::Input(Input::Reached { call: id, result, facts })).await;

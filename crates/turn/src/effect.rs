@@ -24,8 +24,8 @@ pub enum Input {
     Reached {
         /// Which call.
         call: CallId,
-        /// What it would look at.
-        result: Result<Action, Failure>,
+        /// What it would look at, and as what it was understood.
+        result: Result<Reached, Failure>,
         /// What policy wants to know about that.
         facts: Facts,
     },
@@ -85,6 +85,17 @@ pub enum Input {
         /// Why.
         why: String,
     },
+}
+
+/// What a call reaches for.
+#[derive(Debug, Clone)]
+pub struct Reached {
+    /// What it would look at, for policy.
+    pub action: Action,
+    /// The tool it is carried out by.
+    pub name: String,
+    /// What was changed in the model's words, one thing an entry; empty when nothing was.
+    pub notes: Vec<String>,
 }
 
 /// What a call would do.

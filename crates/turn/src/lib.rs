@@ -11,7 +11,9 @@ mod link;
 mod listening;
 mod machine;
 mod queue;
+mod settings;
 mod working;
 
-pub use effect::{Effect, Input, Memory, Planned};
-pub use machine::{Keep, Machine, Settings};
+pub use effect::{Effect, Input, Memory, Planned, Reached};
+pub use machine::Machine;
+pub use settings::{Family, Keep, Limits, Settings, ToolsMode};

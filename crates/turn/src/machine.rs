@@ -7,55 +7,9 @@ use crate::link::Link;
 use crate::listening::Listening;
 use crate::queue::Queue;
 use crate::working::Working;
-use crate::{Effect, Input, Memory};
+use crate::{Effect, Input, Keep, Memory, Settings};
 use agent_policy::Policy;
-use agent_protocol::{AskId, CallId, Event, NoticeLevel, Op, ReplyId, Think, ToolSpec, TurnEndReason, TurnId, Usage};
-use serde_json::{Map, Value};
-use std::path::PathBuf;
-
-/// What a session starts from.
-#[derive(Debug, Clone)]
-pub struct Settings {
-    /// The project folder, links resolved.
-    pub project: PathBuf,
-    /// The server's address, for people.
-    pub host: String,
-    /// The system message.
-    pub system: String,
-    /// What the model is offered.
-    pub tools: Vec<ToolSpec>,
-    /// The model chosen by flag, config or an earlier session.
-    pub model: Option<String>,
-    /// The window from flag or config, in tokens.
-    pub num_ctx: Option<u64>,
-    /// Further options for the server.
-    pub options: Map<String, Value>,
-    /// How long the model stays loaded.
-    pub keep_alive: Option<String>,
-    /// Thinking; `None` leaves it to the server.
-    pub think: Option<Think>,
-    /// What the person said in earlier sessions, oldest first.
-    pub history: Vec<String>,
-    /// The folder is hardly a project (home, `/`): ask once whether it is meant.
-    pub doubtful_folder: bool,
-    /// Replies with calls in one turn before the person is asked.
-    pub step_limit: u32,
-    /// The same call with the same result so many times before the person is asked.
-    pub repeat_limit: u32,
-    /// What is kept for the next session.
-    pub keep: Keep,
-    /// Things to say at the start, found by the door.
-    pub notices: Vec<String>,
-}
-
-/// What is kept for the next session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keep {
-    /// What the person says, and the model they choose.
-    Everything,
-    /// Nothing: a script speaks, not a person.
-    Nothing,
-}
+use agent_protocol::{AskId, CallId, Event, NoticeLevel, Op, ReplyId, TurnEndReason, TurnId, Usage};
 
 /// One session's mind.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //! Every call gets exactly one result, whatever happens.
 
 use crate::machine::{Machine, State};
-use crate::{Effect, Planned};
+use crate::{Effect, Planned, Reached};
 use agent_context::squeeze;
 use agent_policy::{Facts, Held, Looked, Permit, Verdict};
 use agent_protocol::{
@@ -71,17 +71,28 @@ impl Machine {
         }
     }
 
-    pub(crate) fn reached(&mut self, call: CallId, result: Result<Action, Failure>, facts: &Facts) {
+    pub(crate) fn reached(&mut self, call: CallId, result: Result<Reached, Failure>, facts: &Facts) {
         if !self.working_on(call).is_some_and(|working| matches!(working.stage, Stage::Reaching)) {
             return;
         }
         match result {
             Err(failure) => self.failed(call, failure),
-            Ok(action) => match self.policy.judge(action, facts) {
-                Verdict::Allow(permit) => self.let_look(permit),
-                Verdict::Deny(why) => self.failed(call, denied(&why)),
-                Verdict::Ask(held) => self.ask_look(held),
-            },
+            Ok(Reached { action, name, notes }) => {
+                self.understand(call, name, notes);
+                match self.policy.judge(action, facts) {
+                    Verdict::Allow(permit) => self.let_look(permit),
+                    Verdict::Deny(why) => self.failed(call, denied(&why)),
+                    Verdict::Ask(held) => self.ask_look(held),
+                }
+            }
+        }
+    }
+
+    /// Says in which words the call is carried out, where they are not the model's.
+    fn understand(&mut self, call: CallId, name: String, notes: Vec<String>) {
+        let State::Working(working) = &self.state else { return };
+        if !notes.is_empty() || name != working.current.call.name {
+            self.emit(Event::Understood { call, name, notes });
         }
     }
 
@@ -167,7 +178,7 @@ impl Machine {
 
     /// All calls have their results: what is queued goes out, and the model is asked again.
     fn next_step(&mut self) {
-        match self.turn.brakes.pull(self.settings.step_limit, self.settings.repeat_limit) {
+        match self.turn.brakes.pull(self.settings.limits.steps, self.settings.limits.repeats) {
             Some(brake) => self.ask_about_brake(brake),
             None => {
                 self.steer();

@@ -3,7 +3,7 @@
 mod play;
 
 use agent_protocol::*;
-use agent_turn::Input;
+use agent_turn::{Input, Reached};
 use play::*;
 use std::time::Duration;
 
@@ -308,7 +308,7 @@ fn different_results_are_no_circle() {
 
 #[test]
 fn the_step_limit_asks_and_yes_lifts_it_for_as_many_again() {
-    let settings = agent_turn::Settings { step_limit: 2, ..settings() };
+    let settings = agent_turn::Settings { limits: agent_turn::Limits { steps: 2, ..Default::default() }, ..settings() };
     let mut play = Play::ready_with(settings, Mode::Safe);
     play.say("look");
     for call in 1..=2 {
@@ -348,7 +348,8 @@ fn every_call_has_a_result_whatever_fails() {
     play.reached(2, "/p/a");
     let missing = Failure::new(FailureKind::NotFound, "no such file");
     play.feed(Input::Planned { call: CallId(2), result: Err(missing), facts: Default::default() });
-    let unknown_kind = Action::Read { paths: vec!["/p/pipe".into()] };
+    let action = Action::Read { paths: vec!["/p/pipe".into()] };
+    let unknown_kind = Reached { action, name: "pipe".into(), notes: Vec::new() };
     play.feed(Input::Reached { call: CallId(3), result: Ok(unknown_kind), facts: Default::default() });
     let results: Vec<String> = play.conversation().into_iter().filter(|line| line.starts_with("tool")).collect();
     assert_eq!(

@@ -140,8 +140,9 @@ fn machine(mode: Mode, project: PathBuf, tools: &Toolbox) -> Machine {
         think: None,
         history: Vec::new(),
         doubtful_folder: false,
-        step_limit: 100,
-        repeat_limit: 3,
+        tools_mode: agent_turn::ToolsMode::Auto,
+        families: Vec::new(),
+        limits: agent_turn::Limits { steps: 100, repeats: 3, ..Default::default() },
         keep: Keep::Everything,
         notices: Vec::new(),
     };

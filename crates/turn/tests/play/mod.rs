@@ -2,8 +2,9 @@
 
 use agent_policy::{Facts, PathKind, Permit, Policy, Query, Setup, queries};
 use agent_protocol::*;
-use agent_turn::{Effect, Input, Keep, Machine, Planned, Settings};
+use agent_turn::{Effect, Input, Keep, Limits, Machine, Planned, Reached, Settings, ToolsMode};
 use serde_json::json;
+use std::collections::HashMap;
 
 pub(crate) const ROOT: &str = "/p";
 
@@ -14,6 +15,8 @@ pub(crate) struct Play {
     pub(crate) events: Vec<Event>,
     pub(crate) requests: Vec<ChatRequest>,
     pub(crate) permits: Vec<Permit>,
+    /// What the calls are named.
+    names: HashMap<CallId, String>,
     reply: ReplyId,
 }
 
@@ -35,8 +38,9 @@ pub(crate) fn settings() -> Settings {
         think: None,
         history: Vec::new(),
         doubtful_folder: false,
-        step_limit: 100,
-        repeat_limit: 3,
+        tools_mode: ToolsMode::Auto,
+        families: Vec::new(),
+        limits: Limits::default(),
         keep: Keep::Everything,
         notices: Vec::new(),
     }
@@ -51,6 +55,7 @@ impl Play {
             events: Vec::new(),
             requests: Vec::new(),
             permits: Vec::new(),
+            names: HashMap::new(),
             reply: ReplyId(0),
         }
     }
@@ -79,6 +84,7 @@ impl Play {
                     self.reply = reply;
                     self.requests.push(*request);
                 }
+                Effect::Reach(call) => drop(self.names.insert(call.id, call.call.name)),
                 Effect::Plan { permit, .. } | Effect::Run { permit, .. } => self.permits.push(permit),
                 _ => {}
             }
@@ -116,7 +122,10 @@ impl Play {
     pub(crate) fn reached(&mut self, call: u64, path: &str) {
         let action = Action::Read { paths: vec![path.into()] };
         let facts = facts(&action);
-        self.feed(Input::Reached { call: CallId(call), result: Ok(action), facts });
+        let call = CallId(call);
+        let name = self.names.get(&call).cloned().unwrap_or_default();
+        let reached = Reached { action, name, notes: Vec::new() };
+        self.feed(Input::Reached { call, result: Ok(reached), facts });
     }
 
     pub(crate) fn planned(&mut self, call: u64, action: Action) {

@@ -1,0 +1,139 @@
+//! What a session starts from. Plain data, read by the door; decides nothing.
+
+use agent_dialects::Form;
+use agent_protocol::{Think, ToolSpec};
+use serde_json::{Map, Value};
+use std::path::PathBuf;
+
+/// What a session starts from.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The project folder, links resolved.
+    pub project: PathBuf,
+    /// The server's address, for people.
+    pub host: String,
+    /// The system message.
+    pub system: String,
+    /// What the model is offered.
+    pub tools: Vec<ToolSpec>,
+    /// How the model is offered its tools.
+    pub tools_mode: ToolsMode,
+    /// What is known of families of models; the first that matches counts.
+    pub families: Vec<Family>,
+    /// The model chosen by flag, config or an earlier session.
+    pub model: Option<String>,
+    /// The window from flag or config, in tokens.
+    pub num_ctx: Option<u64>,
+    /// Further options for the server.
+    pub options: Map<String, Value>,
+    /// How long the model stays loaded.
+    pub keep_alive: Option<String>,
+    /// Thinking; `None` leaves it to the server.
+    pub think: Option<Think>,
+    /// What the person said in earlier sessions, oldest first.
+    pub history: Vec<String>,
+    /// The folder is hardly a project (home, `/`): ask once whether it is meant.
+    pub doubtful_folder: bool,
+    /// Where a turn that runs long or in circles is stopped.
+    pub limits: Limits,
+    /// What is kept for the next session.
+    pub keep: Keep,
+    /// Things to say at the start, found by the door.
+    pub notices: Vec<String>,
+}
+
+/// What is kept for the next session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// What the person says, and the model they choose.
+    Everything,
+    /// Nothing: a script speaks, not a person.
+    Nothing,
+}
+
+/// Where a turn that runs long or in circles is stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Replies with calls in one turn.
+    pub steps: u32,
+    /// The same call with the same result so many times in a row.
+    pub repeats: u32,
+    /// Two calls by turns with the same two results, so many pairs in a row.
+    pub alternations: u32,
+    /// The same few words so many times in a row at the end of one reply.
+    pub same_words: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { steps: 100, repeats: 3, alternations: 3, same_words: 40 }
+    }
+}
+
+/// How the model is offered its tools.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ToolsMode {
+    /// By the server, or by text where the model has no tool support of its own.
+    #[default]
+    Auto,
+    /// By the server, whatever the model.
+    Native,
+    /// By text, whatever the model.
+    Text,
+}
+
+impl ToolsMode {
+    /// The mode of this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        match name {
+            "auto" => Some(ToolsMode::Auto),
+            "native" => Some(ToolsMode::Native),
+            "text" => Some(ToolsMode::Text),
+            _ => None,
+        }
+    }
+}
+
+/// What is known of a family of models.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Family {
+    /// Beginnings of words in the model's name, or in the server's word for its family: `qwen3-coder`.
+    pub matches: Vec<String>,
+    /// The form in which its tools go by text.
+    pub form: Form,
+    /// Its template opens the reasoning, so that a reply begins in it.
+    pub starts_in_reasoning: bool,
+}
+
+impl Family {
+    /// Is a model of this name, and of this family by the server's word, meant?
+    pub fn matches(&self, name: &str, family: Option<&str>) -> bool {
+        let words = [name, family.unwrap_or_default()].map(str::to_lowercase);
+        self.matches.iter().any(|start| words.iter().any(|word| has_word_with(word, &start.to_lowercase())))
+    }
+}
+
+/// Does a word in `text` begin with `start`? `phi` begins no word of `dolphin`.
+fn has_word_with(text: &str, start: &str) -> bool {
+    let begins = |at: usize| text[..at].chars().next_back().is_none_or(|before| !before.is_alphanumeric());
+    !start.is_empty() && text.match_indices(start).any(|(at, _)| begins(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_family_is_known_by_the_beginning_of_a_word() {
+        let of = |start: &str| Family {
+            matches: vec![start.to_owned()],
+            form: Form::FencedJson,
+            starts_in_reasoning: false,
+        };
+        assert!(of("phi").matches("phi3:mini", None));
+        assert!(!of("phi").matches("dolphin-mixtral", None));
+        assert!(of("qwen2.5-coder").matches("hf.co/someone/Qwen2.5-Coder-7B-GGUF", None));
+        assert!(of("gemma").matches("my-own", Some("gemma3")));
+        assert!(!of("").matches("anything", None));
+    }
+}
