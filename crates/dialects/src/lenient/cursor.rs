@@ -65,9 +65,15 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Notes the repairs of a part that was read apart.
-    pub(super) fn note_all(&mut self, repairs: &[Repair]) {
-        repairs.iter().for_each(|&repair| self.note(repair));
+    /// Where the cursor is, and how much was mended.
+    pub(super) fn mark(&self) -> (usize, usize) {
+        (self.at, self.repairs.len())
+    }
+
+    /// Back to a mark.
+    pub(super) fn back_to(&mut self, (at, repairs): (usize, usize)) {
+        self.at = at;
+        self.repairs.truncate(repairs);
     }
 
     pub(super) fn peek(&self) -> Option<u8> {

@@ -1,6 +1,6 @@
 //! Properties: strict JSON stays itself, a reading once made stays made, and nothing panics.
 
-use crate::lenient::{Reading, json, json_closed};
+use crate::lenient::{Reading, gemma, gemma_closed, json, json_closed, python, python_arguments};
 use proptest::prelude::*;
 use serde_json::{Map, Number, Value};
 
@@ -14,6 +14,14 @@ fn stays_made(text: &str, read: impl Fn(&str) -> Reading) {
 }
 
 const NASTY: &[&str] = &[
+    r#"p="a", n=1, t=(1, 2,), d={'k': None, 3: r'\d'}, s="x" 'y' """z""")"#,
+    "a = [1, 0x1F, -1_000, 2.5e-3, ('a'\n 'b')], # c\n b = true , ) x",
+    r#"{"path": "C:\x", 'b': None}, ) "#,
+    r"{'path': r'\d', }) ",
+    "b'\\x41\\u00e9\\101\\N{DASH}\\\n\\ud83d\\ude42\\U0001F642' + 1",
+    "'''a''b''''' ''  '' x",
+    "{a:<escape>b,}<escape>,n:1,l:[<escape>x<escape>,y z],o:{t:true,e:\"q, \"r\"\"},s:'x'<escape>,u:v<escape>} <escape>",
+    "{a:<|\"|>b,}<|\"|>,n:1.10,l:[x<y,<|],o:{t:true,e:<|\"|>\"<|\"|>},<|\"|>k<|\"|>:'it's'<|\"|>} <|",
     r#"{"a": "echo "hi" && ls", "b": "x" "c": 1}} trailing"#,
     r#"{'a': 'it's', 'b': "don't", c: d, e: None,} x"#,
     r#"{"a": "x", y: "z", "b": ["p" , "q" r", 1], }"#,
@@ -40,7 +48,18 @@ const NASTY: &[&str] = &[
 
 #[test]
 fn a_reading_once_made_stays_made() {
-    NASTY.iter().for_each(|text| stays_made(text, json));
+    for text in NASTY {
+        all_stay_made(text);
+    }
+}
+
+/// Every way to read a text that may go on.
+fn all_stay_made(text: &str) {
+    stays_made(text, json);
+    stays_made(text, python);
+    stays_made(text, python_arguments);
+    stays_made(text, |text| gemma(text, "<escape>"));
+    stays_made(text, |text| gemma(text, "<|\"|>"));
 }
 
 fn value() -> impl Strategy<Value = Value> {
@@ -66,7 +85,8 @@ fn value() -> impl Strategy<Value = Value> {
 fn almost() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "{", "}", "[", "]", ",", ":", "\"", "\"", "'", "“", "”", "‘", "’", "\\", "\\\"", "\\u00", "\\ud83d", "a", "b",
-        " ", "\n", "1", "-", ".", "true", "None", "//", "/*", "*/", "#", "\"a\":", "'b': ", "\"\"\"", "é",
+        " ", "\n", "1", "-", ".", "true", "None", "//", "/*", "*/", "#", "\"a\":", "'b': ", "\"\"\"", "é", "(", ")",
+        "=", "k=", "r", "\\x4", "<escape>", "<|\"|>", "<|",
     ]);
     prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
@@ -92,13 +112,15 @@ proptest! {
 
     #[test]
     fn whatever_is_appended_the_reading_stays(text in prop_oneof![almost(), almost().prop_map(|text| format!("{{\"a\": \"{text}"))]) {
-        stays_made(&text, json);
+        all_stay_made(&text);
         prop_assert_ne!(json_closed(&text), Reading::Open);
+        prop_assert_ne!(gemma_closed(&text, "<escape>"), Reading::Open);
     }
 
     #[test]
     fn no_text_makes_it_panic(text in any::<String>()) {
-        stays_made(&text, json);
+        all_stay_made(&text);
         prop_assert_ne!(json_closed(&text), Reading::Open);
+        prop_assert_ne!(gemma_closed(&text, "<escape>"), Reading::Open);
     }
 }
