@@ -3,6 +3,11 @@
 //! Only forms of plain characters: special tokens are deleted by servers before a client sees them. What a model
 //! writes in any of them is read by the splitter, like everything else.
 
+mod signature;
+
+use agent_protocol::ToolSpec;
+use signature::{as_json, as_lines, as_python, as_tags};
+
 /// A form.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Form {
@@ -38,16 +43,56 @@ impl Form {
     pub fn names() -> impl Iterator<Item = &'static str> {
         FORMS.iter().map(|(name, _)| *name)
     }
+
+    /// What the system message says of the tools: their signatures, and how to call them.
+    pub fn describe(self, specs: &[ToolSpec]) -> String {
+        let signatures: Vec<String> = specs.iter().map(|spec| self.signature(spec)).collect();
+        self.words().replacen("{tools}", &signatures.join("\n"), 1)
+    }
+
+    /// What of that is about one tool.
+    pub fn signature(self, spec: &ToolSpec) -> String {
+        match self {
+            Form::Hermes => {
+                format!("{{\"type\":\"function\",\"function\":{}}}", as_json(spec))
+            }
+            Form::QwenCoder => as_tags(spec),
+            Form::Llama => as_json(spec),
+            Form::Gemma => as_python(spec),
+            Form::FencedJson => as_lines(spec),
+        }
+    }
+
+    /// The result of one call, as it stands in the message that follows it.
+    pub fn result(self, told: &str) -> String {
+        match self {
+            Form::Hermes | Form::QwenCoder | Form::Llama | Form::FencedJson => {
+                format!("<tool_response>\n{told}\n</tool_response>")
+            }
+            Form::Gemma => {
+                let fence = fence_around(told);
+                format!("{fence}tool_output\n{told}\n{fence}")
+            }
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Form::Hermes => include_str!("../../../assets/prompts/tools/hermes.md"),
+            Form::QwenCoder => include_str!("../../../assets/prompts/tools/qwen-coder.md"),
+            Form::Llama => include_str!("../../../assets/prompts/tools/llama.md"),
+            Form::Gemma => include_str!("../../../assets/prompts/tools/gemma.md"),
+            Form::FencedJson => include_str!("../../../assets/prompts/tools/json.md"),
+        }
+    }
+}
+
+/// A fence that no line of `text` closes.
+fn fence_around(text: &str) -> String {
+    let ticks = |line: &str| line.len() - line.trim_start_matches('`').len();
+    let longest = text.lines().map(|line| ticks(line.trim_start())).max().unwrap_or(0);
+    "`".repeat(3.max(longest + 1))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_form_is_found_by_its_name() {
-        let found: Vec<Option<Form>> = Form::names().map(Form::by_name).collect();
-        assert_eq!(found, FORMS.map(|(_, form)| Some(form)));
-        assert_eq!(Form::by_name("morse"), None);
-    }
-}
+mod tests;

@@ -1,0 +1,116 @@
+//! What a model is told, and that what it is told to write is read as the call it means.
+
+use super::*;
+use crate::{Piece, Splitter, Start, Tools};
+use serde_json::{Value, json};
+
+fn spec() -> ToolSpec {
+    ToolSpec {
+        name: "read_file".into(),
+        description: "Read a text file.".into(),
+        parameters: json!({"type": "object", "properties": {
+            "limit": {"type": "integer", "description": "lines"},
+            "path": {"type": "string", "description": "the file"},
+            "raw": {"type": "boolean"},
+        }, "required": ["path"]}),
+        aliases: Vec::new(),
+    }
+}
+
+#[test]
+fn every_form_is_found_by_its_name() {
+    let found: Vec<Option<Form>> = Form::names().map(Form::by_name).collect();
+    assert_eq!(found, FORMS.map(|(_, form)| Some(form)));
+    assert_eq!(Form::by_name("morse"), None);
+}
+
+#[test]
+fn every_form_describes_a_tool_with_all_its_arguments() {
+    for (name, form) in FORMS {
+        let text = form.describe(&[spec()]);
+        for word in ["read_file", "Read a text file.", "limit", "lines", "path", "the file", "raw"] {
+            assert!(text.contains(word), "{name} says nothing of {word}: {text}");
+        }
+        assert!(!text.contains("{tools}"), "{text}");
+        assert!(text.contains(&form.signature(&spec())), "{name}: {text}");
+    }
+}
+
+#[test]
+fn the_words_around_the_tools_stay_few() {
+    for (name, form) in FORMS {
+        let words = form.describe(&[]).chars().count();
+        assert!(words < 520, "{name} takes {words} characters before the first tool");
+    }
+}
+
+#[test]
+fn signatures_look_as_models_were_taught() {
+    let short = ToolSpec { parameters: json!({"type": "object", "properties": {}}), ..spec() };
+    assert_eq!(
+        Form::Hermes.signature(&short),
+        r#"{"type":"function","function":{"name":"read_file","description":"Read a text file.","parameters":{"type":"object","properties":{}}}}"#
+    );
+    assert_eq!(
+        Form::FencedJson.signature(&spec()),
+        "- read_file: Read a text file.\n  - path (string): the file\n  - limit (integer, optional): lines\n  - raw (boolean, optional)"
+    );
+    assert_eq!(
+        Form::Gemma.signature(&spec()),
+        "def read_file(path: str, limit: int = None, raw: bool = None):\n    \"\"\"Read a text file.\n    path: the file\n    limit: lines\"\"\""
+    );
+    let tags = Form::QwenCoder.signature(&spec());
+    assert!(tags.contains("<parameter>\n<name>limit</name>\n<type>integer</type>\n<description>lines</description>\n"));
+    assert!(tags.ends_with("<required>[\"path\"]</required>\n</parameters>\n</function>"));
+}
+
+#[test]
+fn a_result_with_fences_in_it_stays_in_its_own() {
+    assert_eq!(Form::Gemma.result("x"), "```tool_output\nx\n```");
+    assert_eq!(Form::Gemma.result("```\nx\n```"), "````tool_output\n```\nx\n```\n````");
+    assert_eq!(Form::Hermes.result("x"), "<tool_response>\nx\n</tool_response>");
+}
+
+/// The example that stands in each description, filled in.
+fn example(form: Form) -> &'static str {
+    match form {
+        Form::Hermes => "<tool_call>\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"a.rs\"}}\n</tool_call>",
+        Form::QwenCoder => {
+            "<tool_call>\n<function=read_file>\n<parameter=path>\na.rs\n</parameter>\n</function>\n</tool_call>"
+        }
+        Form::Llama => "<function=read_file>{\"path\": \"a.rs\"}</function>",
+        Form::Gemma => "```tool_code\nread_file(path=\"a.rs\")\n```",
+        Form::FencedJson => "```json\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"a.rs\"}}\n```",
+    }
+}
+
+#[test]
+fn what_a_form_asks_for_is_read_as_a_call() {
+    for (name, form) in FORMS {
+        let text = format!("I look.\n\n{}", example(form));
+        let mut splitter = Splitter::new(Tools::new(&[spec()]), Start::Answer, None);
+        let mut pieces = splitter.push(&text);
+        pieces.extend(splitter.finish());
+        let calls: Vec<(&str, Value)> = pieces
+            .iter()
+            .filter_map(|piece| match piece {
+                Piece::Call(found) => Some((found.name.as_str(), Value::Object(found.arguments.clone()))),
+                Piece::Text(_) | Piece::Thinking(_) | Piece::Lost(_) | Piece::Invented(_) => None,
+            })
+            .collect();
+        assert_eq!(calls, [("read_file", json!({"path": "a.rs"}))], "{name}: {pieces:?}");
+    }
+}
+
+#[test]
+fn a_result_that_a_model_writes_itself_is_known_for_what_it_is() {
+    for (name, form) in FORMS {
+        let text = format!("{}\n{}", example(form), form.result("fn main() {}"));
+        let mut splitter = Splitter::new(Tools::new(&[spec()]), Start::Answer, None);
+        let mut pieces = splitter.push(&text);
+        pieces.extend(splitter.finish());
+        let invented = pieces.iter().any(|piece| matches!(piece, Piece::Invented(text) if text.contains("fn main")));
+        let calls = pieces.iter().filter(|piece| matches!(piece, Piece::Call(_))).count();
+        assert!(invented && calls == 1, "{name}: {pieces:?}");
+    }
+}
