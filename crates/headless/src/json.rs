@@ -1,9 +1,10 @@
 //! The same for programs: every event as a line, or one object at the end.
 
 use crate::run::{End, Printer, Streams, no_model};
-use crate::text::honest;
-use agent_protocol::{CallId, Event, ServerState, TurnEndReason, Usage};
+use crate::text::{Begins, honest};
+use agent_protocol::{CallId, Event, Phase, ServerState, ToolCall, TurnEndReason, Usage, Way};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io;
 
 /// Every event as it happens.
@@ -26,11 +27,16 @@ fn line(streams: &mut Streams<'_>, json: &str) -> io::Result<()> {
     streams.out.flush()
 }
 
-/// One object at the end: `answer`, `calls`, `reason`, `error`, `usage`, `exit_code`.
+/// One object at the end: `answer`, `calls` and by which `ways` they came, what was `set_aside`, `notices`, `reason`,
+/// `error`, `usage`, `exit_code`.
 #[derive(Debug, Default)]
 pub(crate) struct Summary {
     answer: String,
+    begins: Begins,
     calls: Vec<(CallId, Value)>,
+    ways: BTreeMap<Way, u64>,
+    repaired: u64,
+    set_aside: Vec<Value>,
     notices: Vec<String>,
     reason: Option<TurnEndReason>,
     error: Option<String>,
@@ -40,13 +46,26 @@ pub(crate) struct Summary {
 impl Printer for Summary {
     fn event(&mut self, event: &Event, _streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
-            Event::Text { text } => self.answer.push_str(text),
+            Event::Waiting { phase: Phase::Sending } => self.begins = Begins::Reply,
+            Event::Text { text } => {
+                if std::mem::take(&mut self.begins) == Begins::Reply {
+                    self.answer.clear();
+                }
+                self.answer.push_str(text);
+            }
             Event::Proposed { call } => {
                 self.answer.clear();
-                self.calls.push((call.id, json!({"name": call.name(), "arguments": call.call.arguments})));
+                self.proposed(call)?;
             }
+            Event::Understood { call, name, notes } => {
+                if let Some(entry) = self.entry(*call) {
+                    entry["tool"] = json!(name);
+                    entry["changed"] = json!(notes);
+                }
+            }
+            Event::SetAside { text, why } => self.set_aside.push(json!({"why": why, "text": text})),
             Event::Finished { call, outcome } => {
-                if let Some((_, entry)) = self.calls.iter_mut().find(|(id, _)| id == call) {
+                if let Some(entry) = self.entry(*call) {
                     entry["outcome"] = serde_json::to_value(outcome)?;
                 }
             }
@@ -70,6 +89,9 @@ impl Printer for Summary {
         let summary = json!({
             "answer": self.answer,
             "calls": calls,
+            "ways": self.ways,
+            "repaired": self.repaired,
+            "set_aside": self.set_aside,
             "notices": self.notices,
             "reason": self.reason,
             "error": self.error,
@@ -77,5 +99,23 @@ impl Printer for Summary {
             "exit_code": end.code(),
         });
         line(streams, &summary.to_string())
+    }
+}
+
+impl Summary {
+    /// A call that came the straight way says nothing of it.
+    fn proposed(&mut self, call: &ToolCall) -> io::Result<()> {
+        let mut entry = json!({"name": call.name(), "arguments": call.call.arguments});
+        if !call.origin.is_plain() {
+            entry["origin"] = serde_json::to_value(&call.origin)?;
+        }
+        *self.ways.entry(call.origin.way).or_default() += 1;
+        self.repaired += u64::from(!call.origin.repairs.is_empty());
+        self.calls.push((call.id, entry));
+        Ok(())
+    }
+
+    fn entry(&mut self, call: CallId) -> Option<&mut Value> {
+        self.calls.iter_mut().find(|(id, _)| *id == call).map(|(_, entry)| entry)
     }
 }

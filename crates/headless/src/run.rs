@@ -155,6 +155,7 @@ fn refuse(ops: &UnboundedSender<Op>, question: &Question, project: &Path, stream
     let why = match (&word, &question.subject) {
         (Some(word), _) => word.clone(),
         (None, Subject::Steps { steps }) => format!("stopped after {steps} steps"),
+        (None, Subject::Stuck { .. }) => "nobody is here to say so".to_owned(),
         (None, _) => format!("stopped: {}", question.why),
     };
     text::progress(streams, &format!("refused: {} — {why}", question.preview.title))?;

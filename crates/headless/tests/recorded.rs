@@ -1,12 +1,16 @@
-//! The recorded session that the screen draws too (`crates/tui`), printed in each format.
+//! The recorded sessions that the screen draws too (`crates/tui`), printed in each format.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 use agent_headless::{End, Format, Settings, Streams, run};
-use agent_protocol::{Answer, Event, Op};
+use agent_protocol::{
+    Answer, AskId, Event, Op, Phase, Preview, PreviewBody, Question, Stuck, Subject, TurnEndReason, TurnId, Usage,
+};
 use std::io::{self, Write};
 use tokio::sync::mpsc::unbounded_channel;
 
 const RECORDED: &str = include_str!("../../../tests/recorded/session.jsonl");
+/// The same with calls that did not come by the straight way.
+const RESCUE: &str = include_str!("../../../tests/recorded/rescue.jsonl");
 
 struct Printed {
     end: End,
@@ -34,6 +38,10 @@ fn recorded() -> impl Iterator<Item = Event> {
     RECORDED.lines().map(|line| serde_json::from_str(line).unwrap())
 }
 
+fn rescue() -> impl Iterator<Item = Event> {
+    RESCUE.lines().map(|line| serde_json::from_str(line).unwrap())
+}
+
 #[tokio::test]
 async fn the_recorded_session_prints_as_text() {
     let printed = print(Format::Text, recorded()).await;
@@ -59,6 +67,58 @@ async fn a_stream_of_events_reads_back_as_the_same_events() {
 }
 
 #[tokio::test]
+async fn the_recorded_rescue_prints_as_text() {
+    let printed = print(Format::Text, rescue()).await;
+    assert_eq!(printed.end, End::Answered);
+    insta::assert_snapshot!(format!("{}\n--- progress ---\n{}", printed.out, printed.progress));
+}
+
+#[tokio::test]
+async fn the_recorded_rescue_prints_as_one_object_with_its_ways_counted() {
+    let printed = print(Format::Json, rescue()).await;
+    let mut summary: serde_json::Value = serde_json::from_str(&printed.out).unwrap();
+    // What the tools said is in the other snapshot.
+    summary["calls"].as_array_mut().unwrap().iter_mut().for_each(|call| call["outcome"] = "…".into());
+    insta::assert_json_snapshot!(summary);
+}
+
+#[tokio::test]
+async fn a_rescue_streams_as_the_same_events() {
+    let printed = print(Format::StreamJson, rescue()).await;
+    let events = printed.out.lines().filter(|line| !line.contains(r#""type":"end""#));
+    let read: Vec<Event> = events.map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(read, rescue().collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_stuck_turn_says_why_it_ends_and_has_the_code_of_one_that_goes_in_circles() {
+    for how in [Stuck::Alternating, Stuck::Babbling, Stuck::Silent, Stuck::Announcing, Stuck::Unreadable] {
+        let preview = Preview { title: "Go on?".into(), body: PreviewBody::Plain };
+        let (id, subject, why) = (AskId(1), Subject::Stuck { how }, how.words().to_owned());
+        let question = Question { id, call: None, subject, preview, why, offers: Vec::new() };
+        let ended = Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Stuck { how }, usage: Usage::default() };
+        let printed = print(Format::Text, [Event::Asked { question }, ended].into_iter()).await;
+        assert_eq!((printed.end, printed.end.code()), (End::Repeating, 7));
+        let lines: Vec<&str> = printed.progress.lines().collect();
+        assert_eq!(lines[0], "refused: Go on? — nobody is here to say so");
+        assert!(lines[1].starts_with(&format!("stopped: the model {}; ", how.words())), "{lines:?}");
+        assert_eq!(lines.len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn the_answer_is_the_last_reply_and_not_what_was_said_before_it() {
+    let text = |text: &str| Event::Text { text: text.into() };
+    let sending = || Event::Waiting { phase: Phase::Sending };
+    let ended = Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() };
+    let said = [sending(), text("I will "), text("look."), sending(), text("It is "), text("fine."), sending(), ended];
+    let printed = print(Format::Text, said.clone().into_iter()).await;
+    assert_eq!((printed.out.as_str(), printed.progress.as_str()), ("It is fine.\n", "I will look.\n"));
+    let printed = print(Format::Json, said.into_iter()).await;
+    assert!(printed.out.starts_with(r#"{"answer":"It is fine.","#), "{}", printed.out);
+}
+
+#[tokio::test]
 async fn every_question_is_answered_no_through_the_same_op() {
     let printed = print(Format::Text, recorded()).await;
     let asked = recorded().filter(|event| matches!(event, Event::Asked { .. })).count();
@@ -73,11 +133,7 @@ async fn a_terminal_gets_nothing_it_would_obey() {
     let events = [
         Event::Notice { level: agent_protocol::NoticeLevel::Info, text: hostile.into() },
         Event::Text { text: hostile.into() },
-        Event::TurnEnded {
-            turn: agent_protocol::TurnId(1),
-            reason: agent_protocol::TurnEndReason::Done,
-            usage: agent_protocol::Usage::default(),
-        },
+        Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() },
     ];
     for format in [Format::Text, Format::Json, Format::StreamJson] {
         let printed = print(format, events.clone().into_iter()).await;

@@ -54,7 +54,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     command(Verb::Unsafe, "unsafe", &[], "", "ask only before leaving the project"),
     command(Verb::Clear, "clear", &["new", "reset"], "", "forget the conversation, begin anew"),
     command(Verb::Status, "status", &[], "", "server, model, window and mode"),
-    command(Verb::Tools, "tools", &[], "", "what the model can call"),
+    command(Verb::Tools, "tools", &[], "", "what the model can call, and how its calls came"),
     command(Verb::Copy, "copy", &[], "[n]", "copy the last answer, or its n-th code block"),
     command(Verb::Retry, "retry", &[], "", "look for the server again; take a broken turn up again"),
     command(Verb::Exit, "exit", &["quit", "q", "bye"], "", "leave"),

@@ -90,6 +90,9 @@ fn facts(app: &App) -> Vec<Part> {
     if session.lacks_tools() {
         part("no tools".into(), palette.warn(), 12);
     }
+    if session.tools_by_text() {
+        part("tools by text".into(), palette.dim(), 7);
+    }
     if session.window > 0 {
         part(format!("ctx {}/{}", short(session.used), window(session.window)), fullness(app), 9);
     }

@@ -30,6 +30,14 @@ pub(crate) fn short(count: u64) -> String {
     }
 }
 
+/// A count in full, its thousands apart: `980`, `1,240`.
+pub(crate) fn grouped(count: u64) -> String {
+    match (count / 1_000, count % 1_000) {
+        (0, rest) => rest.to_string(),
+        (thousands, rest) => format!("{},{rest:03}", grouped(thousands)),
+    }
+}
+
 /// A window in short. Windows are powers of two, and 16,384 is known as 16k.
 pub(crate) fn window(tokens: u64) -> String {
     if tokens >= 1024 && tokens.is_multiple_of(1024) { format!("{}k", tokens / 1024) } else { short(tokens) }
@@ -56,6 +64,7 @@ mod tests {
             ["0", "999", "3.1k", "16k", "1.2M"]
         );
         assert_eq!([window(16_384), window(131_072), window(40_960), window(5_000)], ["16k", "128k", "40k", "5.0k"]);
+        assert_eq!([grouped(7), grouped(1_240), grouped(2_000_005)], ["7", "1,240", "2,000,005"]);
         assert_eq!([bytes(900), bytes(420_000_000), bytes(5_225_376_047)], ["900 B", "420 MB", "5.2 GB"]);
     }
 

@@ -1,7 +1,7 @@
 //! What the house says, and what it changes on the screen. The conversation itself is the transcript's.
 
 use super::work::work_of;
-use super::{App, Cmd, Doing, Work};
+use super::{App, Cmd, Doing, Offered, Work};
 use crate::dialogs::{Approval, Dialog, Picker, Pull, ServerDown};
 use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
@@ -24,6 +24,7 @@ impl App {
                 (self.session.model, self.session.window) = (Some(card), window);
                 self.dialog.take_if(|dialog| matches!(dialog, Dialog::Models(_)));
             }
+            Event::Offered { by, costs } => self.session.offered = Some(Offered { by, costs }),
             Event::Pulling { name, state } => self.pulling(name, state),
             Event::Queued { texts } => self.queued = texts,
             Event::Unqueued { text } => self.unqueued(&text),
@@ -58,12 +59,14 @@ impl App {
             Event::Finished { call, .. } => self.finished(call),
             Event::Asked { question } => {
                 self.let_letter_go();
-                self.questions.push_back(Approval::new(question, self.palette, &self.highlighter));
+                let remarks = question.call.map(|call| self.transcript.remarks(call)).unwrap_or_default();
+                self.questions.push_back(Approval::new(question, remarks, self.palette, &self.highlighter));
             }
             Event::Settled { ask, .. } => self.settled(ask),
+            Event::Proposed { call } => self.session.arrivals.arrived(&call.origin),
+            Event::Understood { notes, .. } if !notes.is_empty() => self.session.arrivals.changed(),
             // Words of the conversation: the transcript's.
             Event::Steered { .. }
-            | Event::Proposed { .. }
             | Event::Understood { .. }
             | Event::SetAside { .. }
             | Event::Output { .. }

@@ -4,6 +4,7 @@
 //! Cut by kind: `keys` (what the person does), `letters` (what may be an answer or a word), `events` (what the house says), `obey` (slash commands), `pointer`
 //! (mouse). What the dialogs do with keys is in `dialogs`.
 
+mod arrivals;
 mod events;
 mod keys;
 mod letters;
@@ -12,7 +13,8 @@ mod pointer;
 mod session;
 mod work;
 
-pub(crate) use session::Session;
+pub(crate) use arrivals::Arrivals;
+pub(crate) use session::{Offered, Session};
 pub(crate) use work::{Doing, Work};
 
 use crate::composer::Composer;

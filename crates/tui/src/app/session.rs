@@ -1,6 +1,7 @@
 //! What is known of the session: the facts behind the status line.
 
-use agent_protocol::{Mode, ModelCard, ServerState, ToolSpec, Usage};
+use super::Arrivals;
+use agent_protocol::{Mode, ModelCard, ServerState, ToolCost, ToolSpec, ToolsBy, Usage};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,6 +12,9 @@ pub(crate) struct Session {
     pub(crate) host: String,
     pub(crate) mode: Mode,
     pub(crate) tools: Vec<ToolSpec>,
+    /// How the model gets them; `None` while unknown.
+    pub(crate) offered: Option<Offered>,
+    pub(crate) arrivals: Arrivals,
     pub(crate) server: Option<ServerState>,
     pub(crate) model: Option<ModelCard>,
     /// Tokens in the window, and tokens it holds; 0 while unknown.
@@ -20,6 +24,13 @@ pub(crate) struct Session {
     pub(crate) usage: Usage,
     /// How long the last turn took.
     pub(crate) last_turn: Option<Duration>,
+}
+
+/// How the model gets its tools.
+#[derive(Debug)]
+pub(crate) struct Offered {
+    pub(crate) by: ToolsBy,
+    pub(crate) costs: Vec<ToolCost>,
 }
 
 impl Session {
@@ -33,8 +44,19 @@ impl Session {
         matches!(self.server, Some(ServerState::Down { .. }))
     }
 
-    /// Is it known that the model cannot call tools?
+    /// Is it known that the model cannot call tools, and are they not described to it in words?
     pub(crate) fn lacks_tools(&self) -> bool {
-        self.model.as_ref().is_some_and(|model| model.tools == Some(false))
+        self.model.as_ref().is_some_and(|model| model.tools == Some(false)) && !self.tools_by_text()
+    }
+
+    /// Are the tools described in the prompt, and called in text?
+    pub(crate) fn tools_by_text(&self) -> bool {
+        matches!(&self.offered, Some(Offered { by: ToolsBy::Text, .. }))
+    }
+
+    /// What a tool takes of the prompt, in tokens.
+    pub(crate) fn cost(&self, tool: &str) -> Option<u64> {
+        let costs = self.offered.as_ref().map(|offered| &offered.costs)?;
+        costs.iter().find(|cost| cost.name == tool).map(|cost| cost.tokens)
     }
 }

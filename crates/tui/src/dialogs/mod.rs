@@ -10,6 +10,7 @@ mod models;
 mod panel;
 mod pull;
 mod server;
+mod tools;
 
 pub(crate) use approval::{Approval, instead};
 pub(crate) use frame::{Laid, Press, Scroll, rule};

@@ -227,7 +227,7 @@ impl Figure {
         match self {
             Figure::Tools => match model.tools {
                 Some(true) => "tools".to_owned(),
-                Some(false) => "no tools".to_owned(),
+                Some(false) => "tools by text".to_owned(),
                 None => "tools ?".to_owned(),
             },
             Figure::Size => model.size_bytes.map_or_else(String::new, bytes),

@@ -1,4 +1,4 @@
-//! Panels that only tell something: the sheet of keys, the status, the tools.
+//! Panels that only tell something: the sheet of keys, the status. That of the tools is in `tools`.
 
 use super::frame::{self, Parts, choice, choices};
 use super::{Laid, Press, Reply, Scroll};
@@ -8,7 +8,7 @@ use crate::commands::COMMANDS;
 use crate::keymap::Keymap;
 use crate::palette::Palette;
 use crate::settings::Mouse;
-use crate::text::width::width;
+use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use crate::words::{bytes, short, window};
 use agent_protocol::{Mode, ServerState};
@@ -23,10 +23,18 @@ pub(crate) struct Panel {
     pub(crate) scroll: Scroll,
 }
 
+/// A row of a panel. Everything in it is clean.
 #[derive(Debug)]
-enum Row {
+pub(super) enum Row {
+    Blank,
     Heading(&'static str),
     Pair(String, String),
+    /// A pair with a figure between its word and its text.
+    Figure {
+        word: String,
+        figure: String,
+        text: String,
+    },
 }
 
 /// The keys of the composer that cannot be set.
@@ -43,7 +51,14 @@ const WRITING: &[(&str, &str)] = &[
     ("shift+drag", "select text with the mouse, whoever has it"),
 ];
 
+/// Columns with less than which a text goes below what it is about.
+const LEAST_TEXT: usize = 24;
+
 impl Panel {
+    pub(super) fn new(title: &'static str, rows: Vec<Row>) -> Self {
+        Panel { title, rows, scroll: Scroll::default() }
+    }
+
     /// The sheet of keys and commands.
     pub(crate) fn keys(keymap: &Keymap) -> Self {
         let mut rows = vec![Row::Heading("Keys")];
@@ -57,7 +72,7 @@ impl Panel {
             let also = if aliases.is_empty() { String::new() } else { format!(" (also {})", aliases.join(", ")) };
             Row::Pair(name, format!("{}{also}", command.words))
         }));
-        Panel { title: "Keys and commands", rows, scroll: Scroll::default() }
+        Panel::new("Keys and commands", rows)
     }
 
     /// What is known of the session.
@@ -78,17 +93,7 @@ impl Panel {
                 Mouse::Free => "the terminal's: dragging selects",
             },
         ));
-        Panel { title: "Status", rows, scroll: Scroll::default() }
-    }
-
-    /// What the model can call.
-    pub(crate) fn tools(session: &Session) -> Self {
-        let rows = session.tools.iter().map(|tool| pair(&tool.name, &tool.description));
-        let mut rows: Vec<Row> = rows.collect();
-        if session.lacks_tools() {
-            rows.insert(0, pair("", "this model cannot call tools; /model chooses another"));
-        }
-        Panel { title: "Tools the model can call", rows, scroll: Scroll::default() }
+        Panel::new("Status", rows)
     }
 
     pub(crate) fn key(&mut self, press: Press) -> Reply {
@@ -115,13 +120,19 @@ impl Panel {
 
     fn lines(&self, columns: u16, palette: Palette) -> Vec<Line<'static>> {
         let words = self.rows.iter().filter_map(|row| match row {
-            Row::Pair(word, _) => Some(width(word)),
-            Row::Heading(_) => None,
+            Row::Pair(word, _) | Row::Figure { word, .. } => Some(width(word)),
+            Row::Blank | Row::Heading(_) => None,
         });
+        let figures = self.rows.iter().filter_map(|row| match row {
+            Row::Figure { figure, .. } => Some(width(figure)),
+            Row::Blank | Row::Heading(_) | Row::Pair(..) => None,
+        });
+        let figures = figures.max().unwrap_or(0);
         let column = words.max().unwrap_or(0).min(usize::from(columns) / 2) + 2;
         let mut lines = Vec::new();
         for row in &self.rows {
             match row {
+                Row::Blank => lines.push(Line::default()),
                 Row::Heading(heading) => {
                     if !lines.is_empty() {
                         lines.push(Line::default());
@@ -129,6 +140,10 @@ impl Panel {
                     lines.push(Line::styled(*heading, palette.strong()));
                 }
                 Row::Pair(word, text) => lines.extend(pair_lines(word, text, column, columns, palette)),
+                Row::Figure { word, figure, text } => {
+                    let figure = format!("{}{figure}", " ".repeat(figures - width(figure)));
+                    lines.extend(figure_lines(word, figure, text, column, columns, palette));
+                }
             }
         }
         lines
@@ -150,7 +165,28 @@ fn pair_lines(word: &str, text: &str, column: usize, columns: u16, palette: Pale
     }
 }
 
-fn pair(word: impl AsRef<str>, text: impl AsRef<str>) -> Row {
+/// The same with a figure before the text; the text goes below both where it would have hardly any room beside them.
+fn figure_lines(
+    word: &str,
+    figure: String,
+    text: &str,
+    column: usize,
+    columns: u16,
+    palette: Palette,
+) -> Vec<Line<'static>> {
+    let name = shorten(word, column.saturating_sub(1)).into_owned();
+    let gap = " ".repeat(column - width(&name));
+    let hanging = column + width(&figure) + 2;
+    let mut head = vec![Span::styled(name, palette.accent()), Span::raw(gap), Span::styled(figure, palette.dim())];
+    if usize::from(columns) < hanging + LEAST_TEXT {
+        let below = Line::from(vec![Span::raw("  "), Span::raw(text.to_owned())]);
+        return std::iter::once(Line::from(head)).chain(wrap(&below, columns, 2)).collect();
+    }
+    head.extend([Span::raw("  "), Span::raw(text.to_owned())]);
+    wrap(&Line::from(head), columns, u16::try_from(hanging).unwrap_or(0))
+}
+
+pub(super) fn pair(word: impl AsRef<str>, text: impl AsRef<str>) -> Row {
     Row::Pair(clean_line(word.as_ref()).into_owned(), clean_line(text.as_ref()).into_owned())
 }
 
@@ -181,6 +217,7 @@ fn model(session: &Session) -> Vec<Row> {
         model.context_length.map(|tokens| format!("trained for {} tokens", window(tokens))),
         Some(match model.tools {
             Some(true) => "calls tools".to_owned(),
+            Some(false) if session.tools_by_text() => "calls tools by text".to_owned(),
             Some(false) => "cannot call tools".to_owned(),
             None => "may or may not call tools".to_owned(),
         }),

@@ -23,13 +23,13 @@ fn a_model_is_chosen_by_typing_a_part_of_its_name() {
 }
 
 #[test]
-fn the_list_says_which_models_cannot_call_tools_and_which_is_in_use() {
+fn the_list_says_which_models_call_tools_by_text_and_which_is_in_use() {
     let mut stage = Stage::new();
     stage.hear(models(ModelsReason::Asked));
     let shown = stage.screen();
     let row =
         |name: &str| shown.lines().find(|row| row.contains(name) && row.contains("GB") | row.contains("MB")).unwrap();
-    assert!(row("gemma3:1b").contains("no tools") && row("gemma3:1b").contains("815 MB"), "{shown}");
+    assert!(row("gemma3:1b").contains("tools by text") && row("gemma3:1b").contains("815 MB"), "{shown}");
     assert!(row("qwen3:8b").contains("in use") && row("qwen3:8b").contains("40k tokens"), "{shown}");
 }
 

@@ -1,7 +1,8 @@
 //! How it looks, at three sizes.
 
 use super::harness::{Stage, asks_command, asks_edit, model, opened, turn, turn_ended};
-use agent_protocol::{Event, Mode, ModelsReason, Phase, ServerState, Trouble, Usage};
+use super::rescue::{arrived, offered, understood};
+use agent_protocol::{Event, Mode, ModelsReason, Phase, ServerState, ToolsBy, Trouble, Usage, Way};
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 12)];
 
@@ -105,6 +106,38 @@ fn commands_to_choose_from() {
 fn the_sheet_of_keys() {
     look("keys", |stage| {
         stage.keys("?");
+    });
+}
+
+#[test]
+fn a_call_from_text_asked_about() {
+    look("asks_rescued", |stage| {
+        worked(stage);
+        stage.hear(offered(ToolsBy::Text)).hear(arrived(1, Way::Text, Some("hermes"), 2)).hear(understood(5));
+        stage.hear(asks_command("cargo test --workspace")).wait(600);
+    });
+}
+
+#[test]
+fn what_the_model_is_offered() {
+    let recorded = include_str!("../../../../tests/recorded/rescue.jsonl");
+    let events: Vec<Event> = recorded.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    look("tools", |stage| {
+        events.iter().for_each(|event| {
+            stage.hear(event.clone());
+        });
+        stage.keys("/tools<enter>");
+    });
+}
+
+#[test]
+fn the_recorded_rescue() {
+    let recorded = include_str!("../../../../tests/recorded/rescue.jsonl");
+    let events: Vec<Event> = recorded.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    look("rescue", |stage| {
+        events.iter().for_each(|event| {
+            stage.hear(event.clone());
+        });
     });
 }
 

@@ -6,4 +6,5 @@ mod dialogs;
 mod harness;
 mod leading;
 mod looks;
+mod rescue;
 mod streaming;

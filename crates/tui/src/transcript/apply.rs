@@ -1,8 +1,8 @@
 //! From events to cells.
 
-use super::cells::{Answer, Call, Cell, Cut, Notice, Person, Thinking, TurnEnd};
+use super::cells::{Answer, Aside, Call, Cell, Cut, Notice, Person, Thinking, TurnEnd};
 use super::{Entry, Transcript, Turn};
-use agent_protocol::{CallId, Event, Phase, Question, Settlement, TurnEndReason, Usage};
+use agent_protocol::{CallId, Event, Phase, Question, SetAside, Settlement, TurnEndReason, Usage};
 use std::time::Duration;
 
 impl Transcript {
@@ -21,12 +21,17 @@ impl Transcript {
             }
             Event::Thinking { text } => self.think(text, now),
             Event::Text { text } => self.answer_on(text, now),
-            Event::Replied { .. } => self.close(now),
+            // A reply that was cut is followed by a new one without having been complete.
+            Event::Replied { .. } | Event::Waiting { phase: Phase::Sending } => self.close(now),
             Event::Proposed { call } => {
                 self.close(now);
                 self.calls.insert(call.id, self.entries.len());
                 self.push(Cell::Call(Box::new(Call::new(call, self.palette))));
             }
+            Event::Understood { call, name, notes } => {
+                self.with_call(Some(*call), |call| call.understood(name, notes));
+            }
+            Event::SetAside { text, why } => self.set_aside(text, *why, now),
             Event::Asked { question } => self.asked(question),
             Event::Settled { ask, settlement } => {
                 let call = self.asks.remove(ask);
@@ -47,8 +52,6 @@ impl Transcript {
             | Event::Models { .. }
             | Event::ModelSet { .. }
             | Event::Offered { .. }
-            | Event::Understood { .. }
-            | Event::SetAside { .. }
             | Event::Pulling { .. }
             | Event::Queued { .. }
             | Event::Unqueued { .. }
@@ -111,6 +114,14 @@ impl Transcript {
         }
         if let Some(Cell::Answer(answer)) = self.last() {
             answer.push(text);
+        }
+    }
+
+    /// Where it was written it leaves a line; what is not worth one must not part the words around it either.
+    fn set_aside(&mut self, text: &str, why: SetAside, now: Duration) {
+        if let Some(aside) = Aside::new(text, why, self.palette) {
+            self.close(now);
+            self.push(Cell::Aside(aside));
         }
     }
 

@@ -11,6 +11,7 @@ use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use agent_protocol::{AskId, CallId};
 use cells::{Cell, Cut, Fold};
+pub(crate) use cells::{Remarks, Told};
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -121,6 +122,13 @@ impl Transcript {
             let fold = entry.fold.unwrap_or(details).other();
             entry.fold = (fold != details).then_some(fold);
         }
+    }
+
+    /// What a person who is asked about `call` should know: by which way it came, what was changed.
+    pub(crate) fn remarks(&self, call: CallId) -> Remarks {
+        let entry = self.calls.get(&call).and_then(|&index| self.entries.get(index));
+        let Some(Cell::Call(call)) = entry.map(|entry| &entry.cell) else { return Remarks::default() };
+        call.remarks()
     }
 
     /// The last answer as the model wrote it, in markdown; made safe to hand on.

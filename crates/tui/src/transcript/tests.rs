@@ -4,6 +4,7 @@ mod ending;
 mod folding;
 mod looks;
 mod moving;
+mod rescue;
 mod story;
 
 use super::Transcript;

@@ -212,17 +212,14 @@ impl Transcript {
 /// What matters of a cell for the one below it.
 #[derive(Clone, Copy, PartialEq)]
 enum Above {
-    /// A call that takes one line.
+    /// A call, or something set aside, that takes one line.
     Line,
     Other,
 }
 
 impl Above {
     fn of(cell: &Cell, height: usize) -> Self {
-        match (cell, height) {
-            (Cell::Call(_), 1) => Above::Line,
-            _ => Above::Other,
-        }
+        if cell.is_listed(height) { Above::Line } else { Above::Other }
     }
 }
 

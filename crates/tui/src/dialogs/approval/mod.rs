@@ -13,6 +13,7 @@ use crate::diff::DiffView;
 use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
+use crate::transcript::Remarks;
 use agent_protocol::{Answer, AskId, FileDiff, Op, PreviewBody, Proposal, Question, Rule, Subject};
 use crossterm::event::KeyCode;
 use ratatui::text::Line;
@@ -25,6 +26,8 @@ pub(crate) const TOO_EARLY: &str = "nothing was answered: read it first, then pr
 /// An open question.
 pub(crate) struct Approval {
     question: Question,
+    /// What should be known of its call.
+    remarks: Remarks,
     letters: Letters,
     pub(crate) lock: Lock,
     pub(crate) scroll: Scroll,
@@ -56,13 +59,14 @@ pub(crate) fn instead(ask: AskId, path: PathBuf, text: String) -> Op {
 }
 
 impl Approval {
-    pub(crate) fn new(question: Question, palette: Palette, highlighter: &Highlighter) -> Self {
+    pub(crate) fn new(question: Question, remarks: Remarks, palette: Palette, highlighter: &Highlighter) -> Self {
         let diff = match &question.preview.body {
             PreviewBody::Diff { files } => Some(DiffView::new(files, palette, highlighter.clone())),
             PreviewBody::Plain | PreviewBody::Command { .. } => None,
         };
         Approval {
             question,
+            remarks,
             letters: Letters::default(),
             lock: Lock::default(),
             scroll: Scroll::default(),

@@ -4,10 +4,14 @@ use super::{Approval, OFFER_KEYS, Stage};
 use crate::clean::{clean_line, clean_text};
 use crate::composer::{Editor, Rows};
 use crate::dialogs::frame::{self, Laid, Part, Parts, choice, choices, paragraph};
-use crate::text::wrap::{Break, wrap_spans};
+use crate::text::wrap::{Break, wrap, wrap_spans};
+use crate::transcript::Told;
 use crate::words::limit;
 use agent_protocol::{Action, PreviewBody, Subject};
 use ratatui::text::{Line, Span};
+
+/// With fewer rows than this, what was changed of a call has one of them.
+const ROOMY: u16 = 16;
 
 /// Stands before what is written in a field.
 const FIELD: &str = "› ";
@@ -20,7 +24,8 @@ pub(super) fn lay_out(approval: &mut Approval, width: u16, most: u16) -> Laid {
     foot.extend(hint(approval, columns));
     foot.extend(keys(approval, columns));
     let title = title(approval);
-    let (head, stays) = head(approval, columns);
+    let told = if most < ROOMY { Told::One } else { Told::Three };
+    let (head, stays) = head(approval, columns, told);
     let palette = approval.palette;
     let mut keep = None;
     let lines = match (&approval.stage, &approval.question.preview.body) {
@@ -56,19 +61,26 @@ fn title(approval: &Approval) -> Span<'static> {
     Span::styled(text, approval.palette.warn().patch(approval.palette.strong()))
 }
 
-/// What stands above the thing itself, and how many rows of it must not go: where a command runs is part of what it does.
-fn head(approval: &Approval, columns: u16) -> (Vec<Line<'static>>, usize) {
+/// What stands above the thing itself, and how many rows of it must not go: where a command runs is part of what it does,
+/// and what was changed of a call is part of what is asked.
+fn head(approval: &Approval, columns: u16, told: Told) -> (Vec<Line<'static>>, usize) {
+    let badge = approval.remarks.badge.clone();
+    let changes = approval.remarks.changes(told, usize::from(columns));
+    let remarks = badge.into_iter().chain(changes).map(|remark| Line::styled(remark, approval.palette.dim()));
+    let remarks: Vec<Line<'static>> = remarks.flat_map(|remark| wrap(&remark, columns, 0)).collect();
     let why = paragraph(&clean_line(&approval.question.why), approval.palette.text(), columns);
     if let PreviewBody::Command { cwd, timeout_secs, .. } = &approval.question.preview.body {
         let folder = cwd.display().to_string();
         let place = format!("runs in {}, for {} at most", clean_line(&folder), limit(*timeout_secs));
         let mut lines = paragraph(&place, approval.palette.dim(), columns);
+        lines.extend(remarks);
         let stays = lines.len();
         lines.extend(why);
         lines.push(Line::default());
         return (lines, stays);
     }
-    (why, 0)
+    let stays = remarks.len();
+    (remarks.into_iter().chain(why).collect(), stays)
 }
 
 /// The command to the last character: what cannot be seen is made visible, lines are broken but nothing is dropped.

@@ -1,31 +1,38 @@
 //! A call of the model: one line that says in words what it does and how it stands, and what belongs to it below.
 //!
-//! This room knows the life of a call; `lines` draws it, `title` names it while nothing better is known.
+//! This room knows the life of a call; `lines` draws it, `title` names it while nothing better is known,
+//! `recognised` tells by which way it came.
 
 mod lines;
+mod recognised;
 mod title;
 
-use super::{Laid, Room};
+use super::{INDENT, Laid, Room};
 use crate::clean::{OutputCleaner, clean_line, clean_output, clean_text};
 use crate::diff::DiffView;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use agent_protocol::{Chunk, FileDiff, Outcome, Preview, PreviewBody, Settlement, Status, ToolCall};
+use recognised::Recognised;
+pub(crate) use recognised::{Remarks, Told};
 use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
-use title::provisional_title;
+use title::Telling;
 
 /// Lines of live output that can be unfolded while a command runs.
 const LIVE_LINES: usize = 1_000;
 
-/// Characters of one argument that are kept; what a file will hold is seen in the diff.
+/// Characters of one argument, and of what the model wrote, that are kept; what a file will hold is seen in the diff.
 const ARGUMENT: usize = 10_000;
 
 /// One call, from the proposal to its end. Everything in it is clean.
 pub(in crate::transcript) struct Call {
     palette: Palette,
     title: String,
+    /// What it can be called by while nobody has looked at it.
+    telling: Telling,
+    recognised: Recognised,
     subject: Subject,
     state: State,
     /// What the person said with an answer.
@@ -71,9 +78,12 @@ enum State {
 impl Call {
     /// The model proposes `call`.
     pub(in crate::transcript) fn new(call: &ToolCall, palette: Palette) -> Self {
+        let telling = Telling::of(&call.call.arguments);
         Call {
             palette,
-            title: provisional_title(call),
+            title: telling.title(call.name()),
+            telling,
+            recognised: Recognised::new(&call.origin),
             subject: Subject::Arguments(arguments(&call.call.arguments)),
             state: State::Proposed,
             word: None,
@@ -81,6 +91,20 @@ impl Call {
             detail: String::new(),
             laid: Laid::default(),
         }
+    }
+
+    /// It is carried out by the tool `name`, changed as the notes say.
+    pub(in crate::transcript) fn understood(&mut self, name: &str, notes: &[String]) {
+        if matches!(self.state, State::Proposed) {
+            self.title = self.telling.title(name);
+        }
+        self.recognised.noted(notes);
+        self.laid.spoil();
+    }
+
+    /// What a person who is asked about it should know: by which way it came, what was changed.
+    pub(in crate::transcript) fn remarks(&self) -> Remarks {
+        self.recognised.remarks()
     }
 
     /// The person is asked.
@@ -140,7 +164,23 @@ impl Call {
     /// Is there anything to unfold?
     pub(super) fn folds(&self) -> bool {
         let silent = self.detail.is_empty() && self.live.count() == 0;
-        !silent || !matches!(&self.subject, Subject::Arguments(arguments) if arguments.is_empty())
+        !silent
+            || !self.recognised.is_plain()
+            || !matches!(&self.subject, Subject::Arguments(arguments) if arguments.is_empty())
+    }
+
+    /// Laid out in `height` rows, are these its title and what was changed, and nothing else?
+    pub(super) fn is_listed(&self, height: usize) -> bool {
+        height == 1 + self.changes(INDENT).len()
+    }
+
+    /// What was changed, as far as it is told while folded: in words before it is done, in a word after that.
+    fn changes(&self, width: usize) -> Vec<String> {
+        let told = match self.state {
+            State::Proposed | State::Asking | State::Answered | State::Running { .. } => Told::Three,
+            State::Ended { .. } => Told::One,
+        };
+        recognised::changes(&self.recognised.notes, told, width.saturating_sub(INDENT))
     }
 
     pub(super) fn lay_out(&mut self, room: Room<'_>) -> usize {
@@ -200,16 +240,20 @@ fn arguments(arguments: &Value) -> Vec<(String, String)> {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    let kept = |text: String| match text.char_indices().nth(ARGUMENT) {
-        Some((end, _)) => format!("{}\n… {} more bytes", &text[..end], text.len() - end),
-        None => text,
-    };
     let pair =
         |(name, value): (&String, &Value)| (clean_line(name).into_owned(), clean_text(&kept(text(value))).into_owned());
     match arguments {
         Value::Object(arguments) => arguments.iter().map(pair).collect(),
         Value::Null => Vec::new(),
         other => vec![("arguments".to_owned(), clean_text(&kept(text(other))).into_owned())],
+    }
+}
+
+/// The beginning of a long text, and how much more there is.
+fn kept(text: String) -> String {
+    match text.char_indices().nth(ARGUMENT) {
+        Some((end, _)) => format!("{}\n… {} more bytes", &text[..end], text.len() - end),
+        None => text,
     }
 }
 

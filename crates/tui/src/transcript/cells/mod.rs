@@ -6,6 +6,7 @@ mod answer;
 mod call;
 mod notice;
 mod person;
+mod set_aside;
 mod thinking;
 mod turn_end;
 
@@ -14,10 +15,12 @@ use crate::text::width::shorten;
 use crate::text::wrap::{Break, wrap_spans};
 pub(super) use answer::Answer;
 pub(super) use call::Call;
+pub(crate) use call::{Remarks, Told};
 pub(super) use notice::Notice;
 pub(super) use person::Person;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+pub(super) use set_aside::Aside;
 use std::time::Duration;
 pub(super) use thinking::Thinking;
 pub(super) use turn_end::{Cut, TurnEnd};
@@ -59,6 +62,7 @@ pub(super) enum Cell {
     Thinking(Thinking),
     Answer(Box<Answer>),
     Call(Box<Call>),
+    Aside(Aside),
     Notice(Notice),
     TurnEnd(TurnEnd),
 }
@@ -71,6 +75,7 @@ impl Cell {
             Cell::Thinking(thinking) => thinking.lay_out(room.width, room.fold),
             Cell::Answer(answer) => answer.lay_out(room.width),
             Cell::Call(call) => call.lay_out(room),
+            Cell::Aside(aside) => aside.lay_out(room.width, room.fold),
             Cell::Notice(notice) => notice.lay_out(room.width),
             Cell::TurnEnd(end) => end.lay_out(room.width),
         }
@@ -83,6 +88,7 @@ impl Cell {
             Cell::Thinking(thinking) => thinking.row(row),
             Cell::Answer(answer) => Some(answer.row(row)),
             Cell::Call(call) => call.laid.rows.get(row),
+            Cell::Aside(aside) => aside.laid.rows.get(row),
             Cell::Notice(notice) => notice.laid.rows.get(row),
             Cell::TurnEnd(end) => end.laid.rows.get(row),
         }
@@ -95,6 +101,7 @@ impl Cell {
             Cell::Thinking(thinking) => thinking.rows(room.width, room.fold),
             Cell::Answer(answer) => answer.plain_rows(room.width),
             Cell::Call(call) => call.lines(room),
+            Cell::Aside(aside) => aside.rows(room.width, room.fold),
             Cell::Notice(notice) => notice.rows(room.width),
             Cell::TurnEnd(end) => end.rows(room.width),
         }
@@ -104,7 +111,21 @@ impl Cell {
     pub(super) fn indent(&self) -> usize {
         match self {
             Cell::Answer(_) => INDENT,
-            Cell::Person(_) | Cell::Thinking(_) | Cell::Call(_) | Cell::Notice(_) | Cell::TurnEnd(_) => 0,
+            Cell::Person(_)
+            | Cell::Thinking(_)
+            | Cell::Call(_)
+            | Cell::Aside(_)
+            | Cell::Notice(_)
+            | Cell::TurnEnd(_) => 0,
+        }
+    }
+
+    /// Laid out in `height` rows, does it stand with its like as in a list?
+    pub(super) fn is_listed(&self, height: usize) -> bool {
+        match self {
+            Cell::Call(call) => call.is_listed(height),
+            Cell::Aside(_) => height == 1,
+            Cell::Person(_) | Cell::Thinking(_) | Cell::Answer(_) | Cell::Notice(_) | Cell::TurnEnd(_) => false,
         }
     }
 
@@ -114,6 +135,7 @@ impl Cell {
             Cell::Person(person) => person.folds(),
             Cell::Thinking(thinking) => thinking.folds(),
             Cell::Call(call) => call.folds(),
+            Cell::Aside(aside) => aside.folds(),
             Cell::Answer(_) | Cell::Notice(_) | Cell::TurnEnd(_) => false,
         }
     }
@@ -123,7 +145,7 @@ impl Cell {
         match self {
             Cell::Thinking(thinking) => thinking.tick(now),
             Cell::Call(call) => call.tick(now),
-            Cell::Person(_) | Cell::Answer(_) | Cell::Notice(_) | Cell::TurnEnd(_) => {}
+            Cell::Person(_) | Cell::Answer(_) | Cell::Aside(_) | Cell::Notice(_) | Cell::TurnEnd(_) => {}
         }
     }
 
@@ -132,7 +154,7 @@ impl Cell {
         match self {
             Cell::Thinking(thinking) => thinking.is_open(),
             Cell::Answer(answer) => answer.is_open(),
-            Cell::Person(_) | Cell::Call(_) | Cell::Notice(_) | Cell::TurnEnd(_) => false,
+            Cell::Person(_) | Cell::Call(_) | Cell::Aside(_) | Cell::Notice(_) | Cell::TurnEnd(_) => false,
         }
     }
 
@@ -141,7 +163,7 @@ impl Cell {
         match self {
             Cell::Thinking(thinking) => thinking.close(now),
             Cell::Answer(answer) => answer.close(),
-            Cell::Person(_) | Cell::Call(_) | Cell::Notice(_) | Cell::TurnEnd(_) => {}
+            Cell::Person(_) | Cell::Call(_) | Cell::Aside(_) | Cell::Notice(_) | Cell::TurnEnd(_) => {}
         }
     }
 
@@ -150,7 +172,7 @@ impl Cell {
         match self {
             Cell::Answer(answer) => answer.highlighted(done),
             Cell::Call(call) => call.highlighted(done),
-            Cell::Person(_) | Cell::Thinking(_) | Cell::Notice(_) | Cell::TurnEnd(_) => false,
+            Cell::Person(_) | Cell::Thinking(_) | Cell::Aside(_) | Cell::Notice(_) | Cell::TurnEnd(_) => false,
         }
     }
 }

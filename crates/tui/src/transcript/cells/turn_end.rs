@@ -4,7 +4,7 @@ use super::{Fold, Laid, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::words::{seconds, short};
-use agent_protocol::{TurnEndReason, Usage};
+use agent_protocol::{Stuck, TurnEndReason, Usage};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -76,8 +76,7 @@ impl TurnEnd {
                 (Sign::Warning, what.to_owned(), "tell it what to do differently")
             }
             TurnEndReason::Stuck { how } => {
-                let what = format!("stopped: the model {}", how.words());
-                (Sign::Warning, what, "tell it what to do differently")
+                (Sign::Warning, format!("stopped: the model {}", how.words()), way_out(*how))
             }
             TurnEndReason::Broken { trouble } => (Sign::Failed, trouble.to_string(), trouble.advice()),
         };
@@ -117,6 +116,17 @@ impl TurnEnd {
             rows.extend(signed(Span::raw("  "), dim(&self.figures), width));
         }
         rows
+    }
+}
+
+/// What gets a model going that is stuck.
+fn way_out(how: Stuck) -> &'static str {
+    match how {
+        Stuck::Alternating => "tell it what to do differently",
+        Stuck::Babbling => "begin anew with /clear, or choose another model with /model",
+        Stuck::Silent => "say “go on”, or what to do next",
+        Stuck::Announcing => "say “do it”, or what to do first",
+        Stuck::Unreadable => "say “go on” for another try, or choose another model with /model",
     }
 }
 

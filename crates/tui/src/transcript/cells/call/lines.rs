@@ -2,7 +2,7 @@
 
 use super::{Call, State, Subject};
 use crate::diff::draw::counts;
-use crate::text::width::{shorten, width as columns};
+use crate::text::width::{shorten, spans_width, width as columns};
 use crate::text::wrap::Break;
 use crate::transcript::cells::{Fold, INDENT, Room, beside, more, signed};
 use crate::words::{limit, seconds};
@@ -33,6 +33,9 @@ const TITLE_ROWS: usize = 2;
 /// Columns of those rows that belong to neither: figures, separators, and what is lost where lines are broken.
 const BETWEEN: usize = 14;
 
+/// Columns of the separator before the state.
+const SEPARATOR: usize = 3;
+
 type Lines = Vec<Line<'static>>;
 
 impl Call {
@@ -40,6 +43,10 @@ impl Call {
     pub(in crate::transcript::cells) fn lines(&self, room: Room<'_>) -> Lines {
         let Room { width, fold, .. } = room;
         let mut lines = self.headline(width, fold);
+        if fold == Fold::Folded {
+            let change = |change| Line::from(vec![Span::raw("  "), Span::styled(change, self.palette.dim())]);
+            lines.extend(self.changes(width).into_iter().map(change));
+        }
         lines.extend(self.word_line(width));
         match fold {
             Fold::Folded => self.glance(room, &mut lines),
@@ -50,23 +57,27 @@ impl Call {
 
     fn headline(&self, width: usize, fold: Fold) -> Lines {
         let (sign, state, style) = self.state_words();
+        let figures = self.figures();
         let room = width.saturating_sub(INDENT);
-        let (title, state) = match fold {
+        let (title, badge, state) = match fold {
             Fold::Folded => {
+                let rows = room * TITLE_ROWS;
+                let taken = columns(&self.title) + spans_width(&figures) + columns(&state) + SEPARATOR;
+                let badge = self.recognised.badge_beside(taken, room, rows.saturating_sub(BETWEEN)).unwrap_or_default();
                 // The state has to stay in sight however long the title is.
-                let beside = |other: &str| (room * TITLE_ROWS).saturating_sub(columns(other) + BETWEEN).max(room / 2);
+                let beside =
+                    |other: &str| rows.saturating_sub(columns(other) + columns(&badge) + BETWEEN).max(room / 2);
                 let title = shorten(&self.title, beside(&state)).into_owned();
                 let state = shorten(&state, beside(&title)).into_owned();
-                (title, state)
+                (title, badge, state)
             }
-            Fold::Unfolded => (self.title.clone(), state),
+            Fold::Unfolded => (self.title.clone(), self.recognised.badge().unwrap_or_default(), state),
         };
         let mut words = vec![Span::raw(title)];
-        if let Subject::Diff { view, .. } = &self.subject {
-            let (added, removed) = view.counts();
-            words.push(Span::raw("  "));
-            words.extend(counts(added, removed, self.palette));
+        if !badge.is_empty() {
+            words.push(Span::styled(format!(" ({badge})"), self.palette.dim()));
         }
+        words.extend(figures);
         if !state.is_empty() {
             words.push(Span::styled(" · ", self.palette.dim()));
             words.push(Span::styled(state, style));
@@ -74,6 +85,13 @@ impl Call {
         let sign_style =
             if matches!(self.state, State::Ended { status: Status::Done, .. }) { self.palette.good() } else { style };
         signed(Span::styled(format!("{sign} "), sign_style), words, width)
+    }
+
+    /// Lines added and removed.
+    fn figures(&self) -> Vec<Span<'static>> {
+        let Subject::Diff { view, .. } = &self.subject else { return Vec::new() };
+        let (added, removed) = view.counts();
+        std::iter::once(Span::raw("  ")).chain(counts(added, removed, self.palette)).collect()
     }
 
     /// Sign, words and their style. The words alone say how it stands.
@@ -175,23 +193,44 @@ impl Call {
                 }
             }
         }
+        self.recognition(width, lines);
         match &self.state {
-            State::Running { .. } => self.both_ends(&self.live.last(usize::MAX), width, lines),
-            _ => self.both_ends(&self.detail.trim_end().lines().collect::<Vec<_>>(), width, lines),
+            State::Running { .. } => self.both_ends(&self.live.last(usize::MAX), &self.bar(), width, lines),
+            _ => self.both_ends(&self.detail.trim_end().lines().collect::<Vec<_>>(), &self.bar(), width, lines),
+        }
+    }
+
+    /// How the call was recognised: by which way, what was mended and changed, and what the model wrote.
+    fn recognition(&self, width: usize, lines: &mut Lines) {
+        let dim = self.palette.dim();
+        let recognised = &self.recognised;
+        let facts = [
+            ("recognised", recognised.sentence().unwrap_or_default()),
+            ("repaired", recognised.repairs.join("\n")),
+            ("changed", recognised.notes.join("\n")),
+        ];
+        for (name, words) in facts.iter().filter(|(_, words)| !words.is_empty()) {
+            lines.extend(told(name, words, Break::Words, width, dim));
+        }
+        if !recognised.raw.is_empty() {
+            lines.extend(argument("the model wrote", "", width, dim));
+            let raw: Vec<&str> = recognised.raw.lines().collect();
+            self.both_ends(&raw, &Span::raw("    "), width, lines);
         }
     }
 
     /// All lines of an output, or its two ends.
-    fn both_ends(&self, output: &[impl AsRef<str>], width: usize, lines: &mut Lines) {
+    fn both_ends(&self, output: &[impl AsRef<str>], margin: &Span<'static>, width: usize, lines: &mut Lines) {
+        let line = |line: &str| beside(margin, margin, vec![Span::raw(line.to_owned())], width, Break::Anywhere);
         let (first, rest) = output.split_at(output.len().min(FIRST_LINES));
         let (hidden, last) = rest.split_at(rest.len().saturating_sub(LAST_LINES));
-        first.iter().for_each(|line| lines.extend(self.output_line(line.as_ref(), width)));
+        first.iter().for_each(|text| lines.extend(line(text.as_ref())));
         if !hidden.is_empty() {
             let noun = if hidden.len() == 1 { "line" } else { "lines" };
             let words = Span::styled(format!("⋯ {} {noun} left out here", hidden.len()), self.palette.dim());
-            lines.extend(beside(&self.bar(), &self.bar(), vec![words], width, Break::Words));
+            lines.extend(beside(margin, margin, vec![words], width, Break::Words));
         }
-        last.iter().for_each(|line| lines.extend(self.output_line(line.as_ref(), width)));
+        last.iter().for_each(|text| lines.extend(line(text.as_ref())));
     }
 
     fn output_line(&self, line: &str, width: usize) -> Lines {
@@ -203,8 +242,13 @@ impl Call {
     }
 }
 
-/// `name: value`, a value of several lines below its name.
+/// `name: value`, a value of several lines below its name, to the last character.
 fn argument(name: &str, value: &str, width: usize, dim: Style) -> Lines {
+    told(name, value, Break::Anywhere, width, dim)
+}
+
+/// The same, with several lines broken as they should be.
+fn told(name: &str, value: &str, breaks: Break, width: usize, dim: Style) -> Lines {
     let mut lines = Vec::new();
     let (margin, deeper) = (Span::raw("  "), Span::raw("    "));
     let label = Span::styled(format!("{name}: "), dim);
@@ -213,7 +257,7 @@ fn argument(name: &str, value: &str, width: usize, dim: Style) -> Lines {
         true => {
             lines.extend(beside(&margin, &deeper, vec![label], width, Break::Words));
             for line in value.lines() {
-                lines.extend(beside(&deeper, &deeper, vec![Span::raw(line.to_owned())], width, Break::Anywhere));
+                lines.extend(beside(&deeper, &deeper, vec![Span::raw(line.to_owned())], width, breaks));
             }
         }
     }

@@ -3,7 +3,6 @@
 //! The one place where the screen knows tools by name. A tool that is not in the table keeps its own.
 
 use crate::clean::clean_line;
-use agent_protocol::ToolCall;
 use serde_json::Value;
 
 /// How the calls of one tool are called.
@@ -23,8 +22,8 @@ enum Quotes {
     Double,
 }
 
-const PATH: &[&str] = &["file_path", "path", "file"];
-const PATTERN: &[&str] = &["pattern", "query"];
+const PATH: &[&str] = &["file_path", "path", "file", "filename", "filepath", "target_file", "absolute_path"];
+const PATTERN: &[&str] = &["pattern", "query", "regex"];
 const COMMAND: &[&str] = &["command", "cmd"];
 
 const WORDINGS: [Wording; 7] = [
@@ -40,23 +39,44 @@ const WORDINGS: [Wording; 7] = [
 /// Arguments that say best what the call of an unknown tool is about, the best first.
 const TELLING: [&str; 5] = ["command", "pattern", "file_path", "path", "url"];
 
+/// Characters of a line that a title may show.
+const LINE: usize = 1_000;
+
 const fn wording(tool: &'static str, verb: &'static str, about: &'static [&'static str]) -> Wording {
     Wording { tool, verb, about, otherwise: "", quotes: Quotes::None }
 }
 
-/// What to call `call` for the time being. One clean line.
-pub(super) fn provisional_title(call: &ToolCall) -> String {
-    let arguments = &call.call.arguments;
-    let (name, about) = match WORDINGS.iter().find(|wording| wording.tool == call.name()) {
-        Some(wording) => (wording.verb, wording.subject(arguments)),
-        None => (call.name(), telling(arguments)),
-    };
-    clean_line(format!("{name} {about}").trim_end()).into_owned()
+/// The arguments that a call can be named by: those that are text, the first line of each.
+pub(super) struct Telling(Vec<(String, String)>);
+
+impl Telling {
+    pub(super) fn of(arguments: &Value) -> Self {
+        let line = |(name, value): (&String, &Value)| Some((name.clone(), first_line(value.as_str()?)?));
+        Telling(arguments.as_object().map(|all| all.iter().filter_map(line).collect()).unwrap_or_default())
+    }
+
+    /// What to call a call of `tool` for the time being. One clean line.
+    pub(super) fn title(&self, tool: &str) -> String {
+        let (name, about) = match WORDINGS.iter().find(|wording| wording.tool == tool) {
+            Some(wording) => (wording.verb, wording.subject(self)),
+            None => (tool, self.about(&TELLING).or(self.any()).unwrap_or_default().to_owned()),
+        };
+        clean_line(format!("{name} {about}").trim_end()).into_owned()
+    }
+
+    /// The first of the arguments called `names`.
+    fn about(&self, names: &[&str]) -> Option<&str> {
+        names.iter().find_map(|name| self.0.iter().find(|(known, _)| known == name)).map(|(_, line)| line.as_str())
+    }
+
+    fn any(&self) -> Option<&str> {
+        self.0.first().map(|(_, line)| line.as_str())
+    }
 }
 
 impl Wording {
-    fn subject(&self, arguments: &Value) -> String {
-        let about = first_text(arguments, self.about).unwrap_or_else(|| self.otherwise.to_owned());
+    fn subject(&self, arguments: &Telling) -> String {
+        let about = arguments.about(self.about).unwrap_or(self.otherwise).to_owned();
         match self.quotes {
             Quotes::Double if !about.is_empty() => format!("\"{about}\""),
             Quotes::Double | Quotes::None => about,
@@ -64,32 +84,24 @@ impl Wording {
     }
 }
 
-fn telling(arguments: &Value) -> String {
-    let any = || arguments.as_object()?.values().filter_map(Value::as_str).find_map(first_line);
-    first_text(arguments, &TELLING).or_else(any).unwrap_or_default()
-}
-
-/// The first of the arguments called `names` that says something.
-fn first_text(arguments: &Value, names: &[&str]) -> Option<String> {
-    names.iter().filter_map(|name| arguments.get(name)?.as_str()).find_map(first_line)
-}
-
-/// The first line of `text`, with `…` where more follows.
+/// The first line of `text`, with `…` where more follows. No title needs more than [`LINE`] characters of it.
 fn first_line(text: &str) -> Option<String> {
     let mut lines = text.trim().lines();
     let first = lines.next()?;
-    Some(if lines.next().is_some() { format!("{first} …") } else { first.to_owned() })
+    let (first, more) = match first.char_indices().nth(LINE) {
+        Some((end, _)) => (&first[..end], true),
+        None => (first, lines.next().is_some()),
+    };
+    Some(if more { format!("{first} …") } else { first.to_owned() })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::provisional_title;
-    use agent_protocol::{CallId, ModelCall, Origin, ToolCall};
+    use super::Telling;
     use serde_json::{Value, json};
 
     fn title(name: &str, arguments: Value) -> String {
-        let call = ModelCall { server_id: None, index: None, name: name.into(), arguments };
-        provisional_title(&ToolCall { id: CallId(1), call, origin: Origin::default() })
+        Telling::of(&arguments).title(name)
     }
 
     #[test]

@@ -1,0 +1,196 @@
+//! How a call was recognised: the badge beside its title, what was changed of it, and all there is to know among its
+//! details. A call that the server sent, and that is carried out as it stands, has nothing of this.
+
+use super::kept;
+use crate::clean::{clean_line, clean_text};
+use crate::text::width::{shorten, width as columns};
+use agent_protocol::{Origin, Way};
+
+/// How a call was recognised. Everything in it is clean.
+#[derive(Default)]
+pub(super) struct Recognised {
+    way: Way,
+    dialect: Option<String>,
+    pub(super) repairs: Vec<String>,
+    /// What the model wrote; empty where the server read it.
+    pub(super) raw: String,
+    /// What was changed of the call.
+    pub(super) notes: Vec<String>,
+}
+
+impl Recognised {
+    pub(super) fn new(origin: &Origin) -> Self {
+        Recognised {
+            way: origin.way,
+            dialect: origin.dialect.as_deref().map(|dialect| clean_line(dialect).into_owned()),
+            repairs: lines(&origin.repairs),
+            raw: clean_text(&kept(origin.raw.replace("\r\n", "\n"))).into_owned(),
+            notes: Vec::new(),
+        }
+    }
+
+    pub(super) fn noted(&mut self, notes: &[String]) {
+        self.notes = lines(notes);
+    }
+
+    /// Is there nothing to tell?
+    pub(super) fn is_plain(&self) -> bool {
+        self.badges().is_empty() && self.raw.is_empty() && self.notes.is_empty()
+    }
+
+    /// `from text · hermes · 2 repairs`, and shorter forms of it; none for a call that the server sent.
+    fn badges(&self) -> Vec<String> {
+        let way = (self.way != Way::Server).then(|| self.way.words().to_owned());
+        let repairs = match self.repairs.len() {
+            0 => None,
+            1 => Some("1 repair".to_owned()),
+            many => Some(format!("{many} repairs")),
+        };
+        let parts: Vec<String> = [way, self.dialect.clone(), repairs].into_iter().flatten().collect();
+        (1..=parts.len()).rev().map(|count| parts[..count].join(" · ")).collect()
+    }
+
+    /// The badge in full.
+    pub(super) fn badge(&self) -> Option<String> {
+        self.badges().into_iter().next()
+    }
+
+    /// The longest badge that leaves the line one row of `room` columns beside what takes `taken` of it; where even the
+    /// shortest does not, the longest for two rows, and at last the shortest.
+    pub(super) fn badge_beside(&self, taken: usize, room: usize, two_rows: usize) -> Option<String> {
+        let badges = self.badges();
+        let fits = |room: usize| badges.iter().find(|badge| taken + columns(badge) + BRACKETS <= room);
+        fits(room).or_else(|| fits(two_rows)).or_else(|| badges.last().filter(|_| room >= NARROW)).cloned()
+    }
+
+    /// What a person who is asked should know of it.
+    pub(super) fn remarks(&self) -> Remarks {
+        Remarks { badge: self.badge(), changes: self.notes.clone() }
+    }
+
+    /// Way and dialect in a sentence; nothing where the server sent it and nothing was mended.
+    pub(super) fn sentence(&self) -> Option<String> {
+        self.badge()?;
+        let way = match self.way {
+            Way::Server => "as the server sent it",
+            Way::Text => "in the text of the reply",
+            Way::ServerError => "in the text that the server's error quotes",
+            Way::Retry => "when the model was told what went wrong, and wrote it again",
+            Way::Constrained => "in a reply held to a JSON schema of the tools",
+        };
+        Some(match &self.dialect {
+            Some(dialect) => format!("{way}, as {dialect}"),
+            None => way.to_owned(),
+        })
+    }
+}
+
+/// What a person who is asked about a call should know of it. Clean.
+#[derive(Debug, Default)]
+pub(crate) struct Remarks {
+    /// By which way it came, where that was not the straight one.
+    pub(crate) badge: Option<String>,
+    changes: Vec<String>,
+}
+
+impl Remarks {
+    /// What was changed of it, in rows of `width` columns.
+    pub(crate) fn changes(&self, told: Told, width: usize) -> Vec<String> {
+        changes(&self.changes, told, width)
+    }
+}
+
+/// How much of what was changed is told; the rest is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// The first, on one row.
+    One,
+    /// The first three, each on its row.
+    Three,
+}
+
+/// The first of `notes`, and how many more there are.
+pub(super) fn changes(notes: &[String], told: Told, width: usize) -> Vec<String> {
+    let row = |note: &String| shorten(note, width).into_owned();
+    match (told, notes) {
+        (_, []) => Vec::new(),
+        (Told::One, [first, rest @ ..]) if !rest.is_empty() => {
+            let more = format!(", and {} more", rest.len());
+            let first = shorten(first, width.saturating_sub(columns(&more)));
+            vec![shorten(&format!("{first}{more}"), width).into_owned()]
+        }
+        (Told::Three, [_, _, _, rest @ ..]) if !rest.is_empty() => {
+            let more = format!("and {} more", rest.len());
+            notes.iter().take(3).chain([&more]).map(row).collect()
+        }
+        (Told::One | Told::Three, all) => all.iter().map(row).collect(),
+    }
+}
+
+/// Columns of the brackets around a badge, and of the blank before it.
+const BRACKETS: usize = 3;
+
+/// With less room than this, the title and the state have all of it.
+const NARROW: usize = 24;
+
+fn lines(lines: &[String]) -> Vec<String> {
+    lines.iter().map(|line| clean_line(line.trim()).into_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Recognised, Told};
+    use agent_protocol::{Origin, Way};
+
+    fn recognised(way: Way, dialect: Option<&str>, repairs: &[&str]) -> Recognised {
+        let repairs = repairs.iter().map(|&repair| repair.to_owned()).collect();
+        Recognised::new(&Origin { way, dialect: dialect.map(Into::into), raw: String::new(), repairs })
+    }
+
+    #[test]
+    fn a_call_that_the_server_sent_has_no_badge() {
+        let plain = recognised(Way::Server, None, &[]);
+        assert!(plain.is_plain() && plain.badge().is_none() && plain.sentence().is_none());
+    }
+
+    #[test]
+    fn a_badge_tells_the_way_the_dialect_and_the_repairs() {
+        let badge = |way, dialect, repairs: &[&str]| recognised(way, dialect, repairs).badge().unwrap();
+        assert_eq!(badge(Way::Text, Some("hermes"), &["a", "b"]), "from text · hermes · 2 repairs");
+        assert_eq!(
+            badge(Way::ServerError, Some("qwen3-coder"), &["a"]),
+            "from a server error · qwen3-coder · 1 repair"
+        );
+        assert_eq!(badge(Way::Retry, None, &[]), "asked again");
+        assert_eq!(badge(Way::Constrained, None, &[]), "held to a schema");
+        assert_eq!(badge(Way::Server, None, &["a"]), "1 repair");
+    }
+
+    #[test]
+    fn a_badge_is_shortened_before_the_line_is_broken_and_dropped_last() {
+        let call = recognised(Way::Text, Some("hermes"), &["a", "b"]);
+        let badge = |taken, room| call.badge_beside(taken, room, 2 * room - 14);
+        assert_eq!(badge(20, 60).as_deref(), Some("from text · hermes · 2 repairs"));
+        assert_eq!(badge(20, 42).as_deref(), Some("from text · hermes"));
+        assert_eq!(badge(20, 32).as_deref(), Some("from text"));
+        assert_eq!(badge(26, 37).as_deref(), Some("from text · hermes · 2 repairs"), "on two rows");
+        assert_eq!(badge(200, 37).as_deref(), Some("from text"));
+        assert_eq!(badge(200, 20), None);
+    }
+
+    #[test]
+    fn changes_beyond_the_third_are_counted() {
+        let told = |count: usize, told, width| {
+            let mut call = recognised(Way::Text, Some("hermes"), &[]);
+            let notes = ["bash is run_command\u{1b}", "two", "three", "four", "five"].map(str::to_owned);
+            call.noted(&notes[..count]);
+            call.remarks().changes(told, width)
+        };
+        assert_eq!(told(0, Told::Three, 40), [""; 0]);
+        assert_eq!(told(3, Told::Three, 40), ["bash is run_command␛", "two", "three"]);
+        assert_eq!(told(5, Told::Three, 40), ["bash is run_command␛", "two", "three", "and 2 more"]);
+        assert_eq!(told(1, Told::One, 40), ["bash is run_command␛"]);
+        assert_eq!(told(3, Told::One, 40), ["bash is run_command␛, and 2 more"]);
+        assert_eq!(told(3, Told::One, 22), ["bash is r…, and 2 more"]);
+    }
+}

@@ -1,0 +1,92 @@
+//! Something the model wrote that is neither its answer nor acted upon: one calm line that says why, and the words
+//! when unfolded.
+
+use super::{Fold, INDENT, Laid, beside, signed};
+use crate::clean::clean_text;
+use crate::palette::Palette;
+use crate::text::width::shorten;
+use crate::text::wrap::Break;
+use agent_protocol::SetAside;
+use ratatui::text::{Line, Span};
+
+/// Lines shown unfolded.
+const MOST_LINES: usize = 200;
+
+/// Text that was set aside.
+pub(in crate::transcript) struct Aside {
+    palette: Palette,
+    why: SetAside,
+    text: String,
+    pub(super) laid: Laid,
+}
+
+impl Aside {
+    /// `text` was set aside. `None` where there is nothing to be told: a blank after a call is no news.
+    pub(in crate::transcript) fn new(text: &str, why: SetAside, palette: Palette) -> Option<Self> {
+        let text = text.trim_matches(['\n', '\r']).trim_end();
+        let matters = match why {
+            SetAside::Invented | SetAside::AfterCall => !text.trim().is_empty(),
+            SetAside::CutOff | SetAside::Unreadable => true,
+        };
+        let text = clean_text(&text.replace("\r\n", "\n")).into_owned();
+        matters.then(|| Aside { palette, why, text, laid: Laid::default() })
+    }
+
+    pub(super) fn lay_out(&mut self, width: usize, fold: Fold) -> usize {
+        if self.laid.is_right(width, fold) {
+            return self.laid.rows.len();
+        }
+        self.laid.set(width, fold, self.rows(width, fold))
+    }
+
+    /// Is there anything to unfold?
+    pub(super) fn folds(&self) -> bool {
+        !self.text.is_empty()
+    }
+
+    pub(super) fn rows(&self, width: usize, fold: Fold) -> Vec<Line<'static>> {
+        let dim = self.palette.dim();
+        let sign = match (self.folds(), fold) {
+            (false, _) => "· ",
+            (true, Fold::Folded) => "▸ ",
+            (true, Fold::Unfolded) => "▾ ",
+        };
+        let words = match fold {
+            Fold::Folded => shorten(&self.words(), width.saturating_sub(INDENT)).into_owned(),
+            Fold::Unfolded => self.words(),
+        };
+        let mut rows = signed(Span::styled(sign, dim), vec![Span::styled(words, dim)], width);
+        if fold == Fold::Unfolded {
+            let bar = Span::styled("  │ ", dim);
+            let breaks = self.breaks();
+            let line = |line: &str| beside(&bar, &bar, vec![Span::styled(line.to_owned(), dim)], width, breaks);
+            rows.extend(self.text.lines().take(MOST_LINES).flat_map(line));
+            let hidden = self.text.lines().count().saturating_sub(MOST_LINES);
+            if hidden > 0 {
+                rows.extend(line(&format!("⋯ {} more", count(hidden))));
+            }
+        }
+        rows
+    }
+
+    /// What was written after a call is mostly prose; the rest is code.
+    fn breaks(&self) -> Break {
+        match self.why {
+            SetAside::AfterCall => Break::Words,
+            SetAside::Invented | SetAside::CutOff | SetAside::Unreadable => Break::Anywhere,
+        }
+    }
+
+    fn words(&self) -> String {
+        match self.why {
+            SetAside::Invented | SetAside::AfterCall => {
+                format!("{} ({})", self.why.words(), count(self.text.lines().count()))
+            }
+            SetAside::CutOff | SetAside::Unreadable => self.why.words().to_owned(),
+        }
+    }
+}
+
+fn count(lines: usize) -> String {
+    if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") }
+}
