@@ -3,6 +3,7 @@
 mod call;
 mod cursor;
 mod encoded;
+mod escaped;
 mod gemma;
 mod json;
 mod number;

@@ -65,6 +65,11 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// What was mended so far.
+    pub(super) fn repairs(&self) -> &[Repair] {
+        &self.repairs
+    }
+
     /// Where the cursor is, and how much was mended.
     pub(super) fn mark(&self) -> (usize, usize) {
         (self.at, self.repairs.len())

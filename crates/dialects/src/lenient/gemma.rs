@@ -216,7 +216,8 @@ impl Gemma<'_> {
         // A token without a fellow.
         self.cursor.at = if self.token(end) == Look::Yes { end + self.quote.len() } else { end };
         // `1.10` may be a version, and `007` a code: a number is what is spelt as one.
-        let number = number::parse(written).filter(|number| number.to_string() == written);
+        let number = number::parse(written)
+            .filter(|number| matches!(number, Value::Number(number) if number.to_string() == written));
         Ok(literal(written).or(number).unwrap_or_else(|| {
             self.cursor.note(Repair::BareWords);
             Value::from(written)

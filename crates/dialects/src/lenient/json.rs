@@ -26,7 +26,7 @@ pub(crate) fn json_closed(text: &str) -> Reading {
 }
 
 fn read(text: &str, extent: Extent) -> Reading {
-    let mut json = Json { cursor: Cursor::new(text, extent), open: Vec::new() };
+    let mut json = Json { cursor: Cursor::new(text, extent), open: Vec::new(), unpacked: 0 };
     json.cursor.skip_lead();
     let value = json.value();
     if extent == Extent::Whole && matches!(value, Ok(Value::Object(_) | Value::Array(_))) {
@@ -40,11 +40,14 @@ pub(super) struct Json<'a> {
     pub(super) cursor: Cursor<'a>,
     /// The open brackets, the innermost last.
     pub(super) open: Vec<u8>,
+    /// How many objects were escaped once too often.
+    pub(super) unpacked: usize,
 }
 
 impl Json<'_> {
-    fn value(&mut self) -> Result<Value, Stop> {
+    pub(super) fn value(&mut self) -> Result<Value, Stop> {
         match self.cursor.needed()? {
+            b'{' if self.is_escaped() => self.escaped_object(),
             b'{' => self.object(),
             b'[' => self.array(),
             b'-' | b'+' | b'.' | b'0'..=b'9' => number::read(&mut self.cursor),

@@ -36,7 +36,7 @@ pub(super) fn parse(written: &str) -> Option<Value> {
         return None;
     }
     let (whole, part) = (if whole.is_empty() { "0" } else { whole }, if part.is_empty() { "0" } else { part });
-    let point = mantissa.contains('.').then(|| format!(".{part}")).unwrap_or_default();
+    let point = if mantissa.contains('.') { format!(".{part}") } else { String::new() };
     match serde_json::from_str(&format!("{sign}{whole}{point}{exponent}")) {
         Ok(Value::Number(number)) => Some(Value::Number(number)),
         _ => None,
