@@ -171,16 +171,19 @@ impl Call {
 
     /// Laid out in `height` rows, are these its title and what was changed, and nothing else?
     pub(super) fn is_listed(&self, height: usize) -> bool {
-        height == 1 + self.changes(INDENT).len()
+        height == 1 + self.told().rows(self.recognised.notes.len())
     }
 
     /// What was changed, as far as it is told while folded: in words before it is done, in a word after that.
     fn changes(&self, width: usize) -> Vec<String> {
-        let told = match self.state {
+        recognised::changes(&self.recognised.notes, self.told(), width.saturating_sub(INDENT))
+    }
+
+    fn told(&self) -> Told {
+        match self.state {
             State::Proposed | State::Asking | State::Answered | State::Running { .. } => Told::Three,
             State::Ended { .. } => Told::One,
-        };
-        recognised::changes(&self.recognised.notes, told, width.saturating_sub(INDENT))
+        }
     }
 
     pub(super) fn lay_out(&mut self, room: Room<'_>) -> usize {

@@ -109,6 +109,16 @@ pub(crate) enum Told {
     Three,
 }
 
+impl Told {
+    /// Rows that so many changes take. Asked for each call whenever the screen is laid out.
+    pub(super) fn rows(self, changes: usize) -> usize {
+        match self {
+            Told::One => changes.min(1),
+            Told::Three => changes.min(4),
+        }
+    }
+}
+
 /// The first of `notes`, and how many more there are.
 pub(super) fn changes(notes: &[String], told: Told, width: usize) -> Vec<String> {
     let row = |note: &String| shorten(note, width).into_owned();
@@ -184,7 +194,9 @@ mod tests {
             let mut call = recognised(Way::Text, Some("hermes"), &[]);
             let notes = ["bash is run_command\u{1b}", "two", "three", "four", "five"].map(str::to_owned);
             call.noted(&notes[..count]);
-            call.remarks().changes(told, width)
+            let changes = call.remarks().changes(told, width);
+            assert_eq!(changes.len(), told.rows(count));
+            changes
         };
         assert_eq!(told(0, Told::Three, 40), [""; 0]);
         assert_eq!(told(3, Told::Three, 40), ["bash is run_command␛", "two", "three"]);
