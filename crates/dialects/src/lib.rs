@@ -3,10 +3,20 @@
 //! The reading is the same wherever the text is cut: every decision depends on the text alone, never on the pieces in
 //! which it arrived. Knows of the tools only the specs it is given.
 
+mod args;
+mod dialects;
 mod form;
+mod gemma;
 mod lenient;
+mod markup;
+mod page;
+mod pairs;
 mod piece;
+mod pycall;
+mod shapes;
 mod splitter;
+mod table;
+mod tagged;
 mod tools;
 
 pub use form::Form;

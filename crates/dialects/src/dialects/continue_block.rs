@@ -1,0 +1,49 @@
+//! Continue: a fence named `tool` with `TOOL_NAME:`, `BEGIN_ARG:` and `END_ARG` lines.
+
+use crate::lenient::typed;
+use crate::page::{Ahead, Call, Page, Reading, ahead, is_name, plain_name};
+use crate::table::{Dialect, Place, Proof};
+use serde_json::Map;
+
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "continue",
+    openers: &["```tool\n", "```tool\r\n"],
+    tails: &[],
+    place: Place::LineStart,
+    proof: Proof::Mark,
+    read,
+};
+
+fn read(page: &Page<'_>) -> Reading {
+    let head = page.body();
+    let name = match ahead(head, &["TOOL_NAME:"]) {
+        Ahead::Yes(len) => &head[len..],
+        Ahead::Maybe => return page.open_or(Reading::No),
+        Ahead::No => return Reading::No,
+    };
+    let Some((name, mut rest)) = name.split_once('\n') else { return Reading::Open };
+    let name = plain_name(name.trim(), page.tools);
+    if !is_name(name) {
+        return Reading::No;
+    }
+    let mut arguments = Map::new();
+    loop {
+        rest = rest.trim_start();
+        match ahead(rest, &["BEGIN_ARG:", "```"]) {
+            Ahead::Maybe => return Reading::Open,
+            Ahead::No => return Reading::No,
+            Ahead::Yes(3) => {
+                return Reading::Calls {
+                    calls: vec![Call::new(name, arguments)],
+                    len: page.text.len() - rest.len() + 3,
+                };
+            }
+            Ahead::Yes(_) => {}
+        }
+        let Some((key, value)) = rest["BEGIN_ARG:".len()..].split_once('\n') else { return Reading::Open };
+        let Some(end) = value.find("\nEND_ARG") else { return Reading::Open };
+        let key = key.trim();
+        arguments.insert(key.to_owned(), typed(value[..end].trim_end_matches('\r'), page.tools.schema(name, key)));
+        rest = &value[end + "\nEND_ARG".len()..];
+    }
+}

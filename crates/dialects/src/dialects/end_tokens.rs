@@ -1,0 +1,69 @@
+//! Tokens that end a message. A server removes most of them; those that come through mean nothing to a person.
+
+use crate::page::{Page, Reading, blank};
+use crate::table::{Dialect, Place, Proof};
+
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "end token",
+    openers: &[
+        "<|im_end|>",
+        "<|eot_id|>",
+        "<|eom_id|>",
+        "<|eom|>",
+        "<|end_of_text|>",
+        "<|endoftext|>",
+        "<|end_of_msg|>",
+        "<|end_message|>",
+        "<|content_model_end_sampling|>",
+        "<｜end▁of▁sentence｜>",
+        "<|end▁of▁sentence|>",
+        "<|end_of_sentence|>",
+        "<|return|>",
+        "<|call|>",
+        "<|end|>",
+        "<|END_OF_TURN_TOKEN|>",
+        "<|role_end|>",
+        "<|plamo:eos:plamo|>",
+        "<end▁of▁sentence>",
+        "<end_of_turn>",
+        "<turn|>",
+        "</s>",
+    ],
+    tails: &[
+        "<|im_end|>",
+        "<|eot_id|>",
+        "<|eom_id|>",
+        "<|eom|>",
+        "<|end_of_text|>",
+        "<|endoftext|>",
+        "<|end_of_msg|>",
+        "<|end_message|>",
+        "<|content_model_end_sampling|>",
+        "<｜end▁of▁sentence｜>",
+        "<|end▁of▁sentence|>",
+        "<|end_of_sentence|>",
+        "<|return|>",
+        "<|call|>",
+        "<|end|>",
+        "<|END_OF_TURN_TOKEN|>",
+        "<|role_end|>",
+        "<end▁of▁sentence>",
+        "<end_of_turn>",
+        "<turn|>",
+        "</s>",
+    ],
+    place: Place::Anywhere,
+    proof: Proof::Mark,
+    read,
+};
+
+fn read(page: &Page<'_>) -> Reading {
+    // Between bars it can be nothing else; a plain tag may be HTML, and counts only as the last thing of all.
+    let token = page.text.starts_with("<|") || page.text.starts_with("<｜");
+    let rest = &page.body()[blank(page.body())..];
+    match (token, rest.is_empty(), page.over) {
+        (true, _, _) | (false, true, true) => Reading::Drop { len: page.opener },
+        (false, true, false) => Reading::Open,
+        (false, false, _) => Reading::No,
+    }
+}

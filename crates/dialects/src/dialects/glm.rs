@@ -1,0 +1,25 @@
+//! GLM 4.5 to 5, Spark, Ling, Poolside, Hunyuan v3: the name, then pairs of `arg_key` and `arg_value`.
+
+use crate::page::{Page, Reading};
+use crate::pairs::{Pairs, call};
+use crate::table::{Dialect, Place, Proof};
+
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "glm",
+    openers: &["<tool_call>"],
+    tails: &["</tool_call>", "</tool_calls>"],
+    place: Place::Anywhere,
+    proof: Proof::Mark,
+    read,
+};
+
+const PAIRS: Pairs = Pairs {
+    key: ("<arg_key>", "</arg_key>"),
+    value: ("<arg_value>", "</arg_value>"),
+    close: "</tool_call>",
+    after_name: "<tool_sep>",
+};
+
+fn read(page: &Page<'_>) -> Reading {
+    call(page, page.opener, &PAIRS)
+}

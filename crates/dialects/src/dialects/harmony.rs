@@ -1,0 +1,88 @@
+//! gpt-oss and Beam: messages on channels; `to=functions.f` in the header makes one a call.
+
+use crate::args::{closer, object};
+use crate::lenient::typed;
+use crate::markup::attribute;
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, undecorated};
+use crate::table::{Dialect, Place, Proof};
+
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "harmony",
+    openers: &["<|channel|>", "<|start|>"],
+    tails: &["<|call|>", "<|end|>"],
+    place: Place::Anywhere,
+    proof: Proof::Mark,
+    read,
+};
+
+const MESSAGE: &str = "<|message|>";
+const REASONING_ENDS: &[&str] = &["<|end|>", "<|return|>", "<|call|>"];
+const CALL_ENDS: &[&str] = &["<|call|>", "<|end|>"];
+
+fn read(page: &Page<'_>) -> Reading {
+    let Some(end) = page.text.find(MESSAGE) else {
+        let header = page.text.len() <= 256;
+        return if header { page.open_or(Reading::Drop { len: page.text.len() }) } else { Reading::No };
+    };
+    if end > 256 {
+        return Reading::No;
+    }
+    let header = &page.text[..end];
+    let at = end + MESSAGE.len();
+    match recipient(header) {
+        Some(to) if !matches!(to, "user" | "all" | "atem:function_calls") => to_tool(page, at, undecorated(to)),
+        _ if header.contains("analysis") => Reading::Think { len: at, ends: REASONING_ENDS },
+        _ => Reading::Drop { len: at },
+    }
+}
+
+fn recipient(header: &str) -> Option<&str> {
+    let (_, after) = header.split_once("to=")?;
+    let to = after.split(|c: char| c.is_whitespace() || c == '<').next()?;
+    (!to.is_empty()).then_some(to)
+}
+
+fn to_tool(page: &Page<'_>, at: usize, name: &str) -> Reading {
+    if let Some(reading) = object(page, at, name, CALL_ENDS) {
+        return reading;
+    }
+    let rest = &page.text[at + blank(&page.text[at..])..];
+    let start = page.text.len() - rest.len();
+    match ahead(rest, &["<rfl:parameter ", "<atem:"]) {
+        Ahead::Maybe if !page.over => return Reading::Open,
+        Ahead::Yes(_) if rest.starts_with("<atem:") => return Reading::Drop { len: start },
+        Ahead::Yes(_) => return beam(page, start, name),
+        Ahead::Maybe | Ahead::No => {}
+    }
+    match closer(rest, CALL_ENDS) {
+        Some((0, len)) => Reading::Calls { calls: vec![Call::new(name, serde_json::Map::new())], len: start + len },
+        Some((end, len)) => Reading::Broken { name: Some(name.to_owned()), len: start + end + len },
+        None => Reading::Open,
+    }
+}
+
+/// Beam writes its arguments as elements; the last may end with the message, and one may end where the next begins.
+fn beam(page: &Page<'_>, at: usize, name: &str) -> Reading {
+    let text = &page.text[at..];
+    let (end, len) = match closer(text, CALL_ENDS) {
+        Some(end) => end,
+        None if page.over => (text.len(), 0),
+        None => return Reading::Open,
+    };
+    let mut arguments = serde_json::Map::new();
+    for part in text[..end].split("<rfl:parameter ").skip(1) {
+        let Some((tag, value)) = part.split_once('>') else { return Reading::Open };
+        let Some(key) = attribute(tag, "name") else { return Reading::No };
+        let value = value.trim_end_matches(' ');
+        let value = value.strip_suffix('\n').unwrap_or(value);
+        let value = value.strip_suffix("</rfl:parameter>").unwrap_or(value);
+        let value = value.strip_prefix('\n').unwrap_or(value);
+        let value = value.strip_suffix('\n').unwrap_or(value);
+        arguments.insert(key.to_owned(), typed(value, page.tools.schema(name, key)));
+    }
+    let closed = len > 0 || text[..end].trim_end().ends_with("</rfl:parameter>");
+    if !closed {
+        return Reading::Open;
+    }
+    Reading::Calls { calls: vec![Call::new(name, arguments)], len: at + end + len }
+}

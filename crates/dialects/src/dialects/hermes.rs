@@ -1,0 +1,41 @@
+//! Hermes, Qwen 2.5 and 3, Granite 4, Reka, ERNIE: JSON in `<tool_call>`; Qwen2.5-Coder also in `<tools>`.
+
+use crate::args::closer;
+use crate::page::{Ahead, Page, Reading, ahead};
+use crate::table::{Dialect, Place, Proof};
+use crate::tagged::{Ends, block};
+
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "hermes",
+    openers: &["<tool_call>", "<tools>"],
+    tails: &["</tool_call>", "</tools>"],
+    place: Place::Anywhere,
+    proof: Proof::Mark,
+    read,
+};
+
+fn read(page: &Page<'_>) -> Reading {
+    let closers: &[&str] = if page.text.starts_with("<tools>") { &["</tools>"] } else { &["</tool_call>"] };
+    let ends =
+        if closers[0] == "</tools>" { Ends { closers: &["</tools>"] } } else { Ends { closers: &["</tool_call>"] } };
+    match block(page, page.opener, ends) {
+        Reading::No if page.body().starts_with(['\n', '\r']) => garbled(page, closers),
+        reading => reading,
+    }
+}
+
+/// Laid out as a call, closed like one, and no JSON.
+fn garbled(page: &Page<'_>, closers: &[&str]) -> Reading {
+    let body = page.body();
+    let near = &body[..body.floor_char_boundary(1024)];
+    let next = near.find('<').unwrap_or(near.len());
+    match closer(near, closers) {
+        Some((end, len)) if end <= next => Reading::Broken { name: None, len: page.opener + end + len },
+        Some(_) => Reading::No,
+        None if page.over || body.len() > 1024 => Reading::No,
+        None => match ahead(&near[next..], closers) {
+            Ahead::Maybe => Reading::Open,
+            Ahead::Yes(_) | Ahead::No => Reading::No,
+        },
+    }
+}

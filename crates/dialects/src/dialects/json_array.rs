@@ -1,0 +1,55 @@
+//! Bare JSON: `[{"name": …, "parameters": {…}}]`, one object, or objects one after the other; also in a fence.
+
+use crate::lenient::{self, json};
+use crate::page::{Page, Reading, note, plain_name};
+use crate::shapes::{ARGUMENTS, Faith, NAMES, WRAPPERS, calls};
+use crate::table::{Dialect, Place, Proof};
+
+pub(super) static DIALECT: Dialect =
+    Dialect { name: "json", openers: &["[", "{"], tails: &[], place: Place::LineStart, proof: Proof::Looks, read };
+
+fn read(page: &Page<'_>) -> Reading {
+    if !promising(page) {
+        return Reading::No;
+    }
+    match json(page.text) {
+        lenient::Reading::Open => page.open_or(Reading::No),
+        lenient::Reading::No => Reading::No,
+        lenient::Reading::Value { value, len, repairs } => match calls(value, Faith::Bare, page.tools) {
+            Some(mut calls) => {
+                for call in &mut calls {
+                    repairs.iter().for_each(|repair| note(&mut call.repairs, *repair));
+                }
+                Reading::Calls { calls, len }
+            }
+            None => Reading::No,
+        },
+    }
+}
+
+/// Could the first member be part of a call? What cannot is let go at once, so that an answer in JSON still streams.
+fn promising(page: &Page<'_>) -> bool {
+    let inner = page.text.trim_start_matches(['[', ' ', '\t', '\n', '\r']);
+    let Some(inner) = inner.strip_prefix('{') else { return inner.is_empty() };
+    let inner = inner.trim_start();
+    let Some(quote) = inner.chars().next() else { return true };
+    let key = inner.trim_start_matches(['"', '\'', '“', '‘']);
+    let Some(end) = key.find(['"', '\'', '”', '’', ':', ' ', '\n']) else { return key.len() < 64 };
+    let (key, after) = key.split_at(end);
+    let names = NAMES.contains(&key);
+    let known = names
+        || ARGUMENTS.contains(&key)
+        || WRAPPERS.contains(&key)
+        || matches!(key, "id" | "type" | "tool_call_id" | "call_id" | "index" | "thought" | "thoughts" | "reasoning")
+        || page.tools.knows(plain_name(key, page.tools));
+    known && !(names && quote == '"' && names_another(after, page))
+}
+
+/// The value of the name is there, and is no tool's.
+fn names_another(after: &str, page: &Page<'_>) -> bool {
+    let value = after.trim_start_matches(['"', ' ', ':', '\n', '\t']);
+    match value.find('"') {
+        Some(end) => after.contains(':') && !page.tools.knows(plain_name(&value[..end], page.tools)),
+        None => false,
+    }
+}

@@ -1,0 +1,51 @@
+//! Kimi K2 and K2.5: `<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{…}<|tool_call_end|>`.
+
+use crate::args::object;
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, undecorated};
+use crate::table::{Dialect, Place, Proof};
+
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "kimi-k2",
+    openers: &["<|tool_call_begin|>"],
+    tails: &["<|tool_call_end|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"],
+    place: Place::Anywhere,
+    proof: Proof::Mark,
+    read,
+};
+
+const MARK: &str = "<|tool_call_argument_begin|>";
+
+fn read(page: &Page<'_>) -> Reading {
+    let body = page.body();
+    let Some(end) = body.find('<') else {
+        return if body.len() > 256 { Reading::No } else { page.open_or(Reading::Open) };
+    };
+    let name = undecorated(&body[..end]);
+    match ahead(&body[end..], &[MARK]) {
+        Ahead::Yes(_) => {}
+        Ahead::Maybe => return page.open_or(Reading::Open),
+        Ahead::No => return Reading::No,
+    }
+    if !is_name(name) {
+        return Reading::No;
+    }
+    let at = page.opener + end + MARK.len();
+    if let Some(reading) = object(page, at, name, &["<|tool_call_end|>"]) {
+        return reading;
+    }
+    let rest = &page.text[at + blank(&page.text[at..])..];
+    match ahead(rest, &["<|tool_call_end|>"]) {
+        Ahead::Yes(len) => {
+            let len = page.text.len() - rest.len() + len;
+            Reading::Calls { calls: vec![Call::new(name, serde_json::Map::new())], len }
+        }
+        Ahead::Maybe => Reading::Open,
+        Ahead::No => match rest.find("<|tool_call_end|>") {
+            Some(end) => {
+                let len = page.text.len() - rest.len() + end + "<|tool_call_end|>".len();
+                Reading::Broken { name: Some(name.to_owned()), len }
+            }
+            None => Reading::Open,
+        },
+    }
+}

@@ -1,0 +1,45 @@
+//! MiniCPM 5: `<function name="f"><param name="k">v</param></function>`; its tokenizer may leave `Ġ` for a blank.
+
+use crate::markup::{Key, Marks, Trim, invoke};
+use crate::page::{Call, Page, Reading};
+use crate::table::{Dialect, Place, Proof};
+use serde_json::Value;
+
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "minicpm5",
+    openers: &["<function name=", "<functionĠname="],
+    tails: &["</function>"],
+    place: Place::Anywhere,
+    proof: Proof::Mark,
+    read,
+};
+
+const MARKS: Marks<'_> = Marks {
+    open: &["<param name=", "<paramname=", "<paramĠname="],
+    key: Key::Attribute,
+    close: &["</param>"],
+    end: &["</function>"],
+    beyond: &["<function name=", "<functionĠname="],
+    trim: Trim::FirstBreak,
+};
+
+fn read(page: &Page<'_>) -> Reading {
+    let marks = Marks { open: &["<param ", "<param"], ..MARKS };
+    let reading = invoke(page, "<function", &marks);
+    match reading {
+        Reading::Calls { calls, len } => Reading::Calls { calls: calls.into_iter().map(without_cdata).collect(), len },
+        other => other,
+    }
+}
+
+/// `<![CDATA[…]]>` around a value belongs to the layout.
+fn without_cdata(mut call: Call) -> Call {
+    for value in call.arguments.values_mut() {
+        if let Value::String(text) = value
+            && let Some(inner) = text.trim().strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>"))
+        {
+            *text = inner.to_owned();
+        }
+    }
+    call
+}

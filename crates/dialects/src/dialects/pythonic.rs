@@ -1,0 +1,16 @@
+//! Llama 3.2 and 4, ToolACE: a list of calls written like code, `[f(k="v"), g()]`, and no mark.
+
+use crate::page::{Page, Reading};
+use crate::pycall::list;
+use crate::shapes::Faith;
+use crate::table::{Dialect, Place, Proof};
+
+pub(super) static DIALECT: Dialect =
+    Dialect { name: "pythonic", openers: &["["], tails: &[], place: Place::LineStart, proof: Proof::Looks, read };
+
+fn read(page: &Page<'_>) -> Reading {
+    match list(page, 0, Faith::Bare) {
+        Reading::Open => page.open_or(Reading::No),
+        reading => reading,
+    }
+}

@@ -1,0 +1,56 @@
+//! Marks around calls and answers that mean nothing to a person.
+
+use crate::page::{Page, Reading};
+use crate::table::{Dialect, Place, Proof};
+
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "section mark",
+    openers: &[
+        "<｜tool▁calls▁begin｜>",
+        "<|tool▁calls▁begin|>",
+        "<|tool_calls_begin|>",
+        "<｜tool_calls_begin｜>",
+        "<|tool_calls_section_begin|>",
+        "<|tool_call_section_begin|>",
+        "<|START_RESPONSE|>",
+        "<|END_RESPONSE|>",
+        "<|START_TEXT|>",
+        "<|END_TEXT|>",
+        "[BEGIN FINAL RESPONSE]",
+        "[END FINAL RESPONSE]",
+        "<ifm|tool_calls>",
+        "<|message_model|>",
+        "<|content_text|>",
+        "<|plamo:end_think:plamo|>",
+        "<|plamo:begin_tool_requests:plamo|>",
+        "<|plamo:end_tool_requests:plamo|>",
+        "<|open|>tools<|sep|>",
+        "<|close|>tools<|sep|>",
+        "<|open|>response<|sep|>",
+        "<|close|>response<|sep|>",
+        "<|open|>message<|sep|>",
+        "<|close|>message<|sep|>",
+        "<|start_header_id|>assistant<|end_header_id|>",
+        "<|im_start|>assistant",
+    ],
+    tails: &[
+        "<｜tool▁calls▁end｜>",
+        "<|tool▁calls▁end|>",
+        "<|tool_calls_end|>",
+        "<｜tool_calls_end｜>",
+        "<|tool_calls_section_end|>",
+        "<|tool_call_section_end|>",
+        "</ifm|tool_calls>",
+        "<|plamo:end_tool_requests:plamo|>",
+        "<|close|>tools<|sep|>",
+        "<|close|>message<|sep|>",
+        "</answer>",
+    ],
+    place: Place::Anywhere,
+    proof: Proof::Mark,
+    read,
+};
+
+fn read(page: &Page<'_>) -> Reading {
+    Reading::Drop { len: page.opener }
+}

@@ -1,0 +1,84 @@
+//! Cline and its kin: the tool is the tag, its parameters are the tags within.
+
+use crate::lenient::typed;
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, name_len};
+use crate::table::{Dialect, Place, Proof};
+use serde_json::Map;
+
+pub(super) static DIALECT: Dialect =
+    Dialect { name: "tool-element", openers: &["<"], tails: &[], place: Place::LineStart, proof: Proof::Looks, read };
+
+fn read(page: &Page<'_>) -> Reading {
+    let body = page.body();
+    let len = name_len(body);
+    let name = &body[..len];
+    let may_become = !page.tools.is_any() && page.tools.names().any(|known| known.starts_with(name));
+    if body[len..].is_empty() && may_become {
+        return page.open_or(Reading::No);
+    }
+    if page.tools.is_any() || !page.tools.offers(name) || !body[len..].starts_with('>') {
+        return Reading::No;
+    }
+    let close = format!("</{name}>");
+    let mut at = page.opener + len + 1;
+    let mut arguments = Map::new();
+    loop {
+        at += blank(&page.text[at..]);
+        let rest = &page.text[at..];
+        match ahead(rest, &[&close]) {
+            Ahead::Yes(len) if page.tools.needs_nothing(name) || !arguments.is_empty() => {
+                return Reading::Calls { calls: vec![Call::new(name, arguments)], len: at + len };
+            }
+            Ahead::Yes(_) => return Reading::No,
+            Ahead::Maybe => return page.open_or(Reading::No),
+            Ahead::No => {}
+        }
+        match parameter(rest, &close, page.over) {
+            Part::Is { key, value, len } => {
+                arguments.insert(key.to_owned(), typed(one_break_less(value), page.tools.schema(name, key)));
+                at += len;
+            }
+            Part::Open => return page.open_or(Reading::No),
+            Part::No => return Reading::No,
+        }
+    }
+}
+
+enum Part<'a> {
+    Is { key: &'a str, value: &'a str, len: usize },
+    Open,
+    No,
+}
+
+fn parameter<'a>(text: &'a str, close: &str, over: bool) -> Part<'a> {
+    let Some(tag) = text.strip_prefix('<') else { return Part::No };
+    let len = name_len(tag);
+    if tag[len..].is_empty() {
+        return Part::Open;
+    }
+    if len == 0 || !tag[len..].starts_with('>') {
+        return Part::No;
+    }
+    let (key, end) = (&tag[..len], format!("</{}>", &tag[..len]));
+    let from = 1 + len + 1;
+    let mut at = from;
+    loop {
+        let Some(found) = text[at..].find(&end) else { return Part::Open };
+        let after = at + found + end.len();
+        let next = text[after..].trim_start();
+        match (next.chars().next(), ahead(next, &[close])) {
+            (None, _) => return if over { Part::No } else { Part::Open },
+            (_, Ahead::Yes(_) | Ahead::Maybe) | (Some('<'), _) => {
+                return Part::Is { key, value: &text[from..at + found], len: after };
+            }
+            _ => at = after,
+        }
+    }
+}
+
+fn one_break_less(text: &str) -> &str {
+    match text.strip_prefix('\n') {
+        Some(inner) => inner.strip_suffix('\n').unwrap_or(inner),
+        None => text,
+    }
+}

@@ -1,0 +1,42 @@
+//! Google's calls: `call:f{…}`, with its own literals.
+
+use crate::args::closer;
+use crate::lenient::{self, gemma};
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, name_len, plain_name};
+use serde_json::Value;
+
+/// The call that begins `at` that many bytes into the page; strings stand between two `quote`s.
+pub(crate) fn call(page: &Page<'_>, at: usize, quote: &str, closers: &[&str]) -> Reading {
+    let at = at + blank(&page.text[at..]);
+    let rest = &page.text[at..];
+    match ahead(rest, &["call:"]) {
+        Ahead::Yes(_) => {}
+        Ahead::Maybe => return page.open_or(Reading::No),
+        Ahead::No => return broken(page, at, None, closers),
+    }
+    let from = at + "call:".len();
+    let len = name_len(&page.text[from..]);
+    let (name, body) = (plain_name(&page.text[from..from + len], page.tools), from + len);
+    match page.text[body..].chars().next() {
+        None => return Reading::Open,
+        Some('{') if is_name(name) => {}
+        Some(_) => return broken(page, body, None, closers),
+    }
+    match gemma(&page.text[body..], quote) {
+        lenient::Reading::Value { value: Value::Object(mut arguments), len, repairs } => {
+            lenient::retype(&mut arguments, name, page.tools);
+            let call = Call { name: name.to_owned(), arguments, repairs };
+            Reading::Calls { calls: vec![call], len: body + len }
+        }
+        lenient::Reading::Open => Reading::Open,
+        lenient::Reading::Value { .. } | lenient::Reading::No => broken(page, body, Some(name), closers),
+    }
+}
+
+fn broken(page: &Page<'_>, at: usize, name: Option<&str>, closers: &[&str]) -> Reading {
+    match closer(&page.text[at..], closers) {
+        Some((end, len)) => Reading::Broken { name: name.map(str::to_owned), len: at + end + len },
+        None if closers.is_empty() => Reading::No,
+        None => Reading::Open,
+    }
+}

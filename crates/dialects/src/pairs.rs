@@ -1,0 +1,126 @@
+//! Arguments as pairs of elements: `<arg_key>path</arg_key><arg_value>a.rs</arg_value>`.
+
+use crate::args;
+use crate::lenient::typed;
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, name_len, plain_name};
+use serde_json::{Map, Value};
+
+/// The marks of one dialect.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pairs {
+    pub(crate) key: (&'static str, &'static str),
+    pub(crate) value: (&'static str, &'static str),
+    pub(crate) close: &'static str,
+    /// A mark that may stand after the name.
+    pub(crate) after_name: &'static str,
+}
+
+/// The call whose name begins `at` that many bytes into the page.
+pub(crate) fn call(page: &Page<'_>, at: usize, marks: &Pairs) -> Reading {
+    let at = at + blank(&page.text[at..]);
+    let len = name_len(&page.text[at..]);
+    let written = &page.text[at..at + len];
+    let mut rest = at + len;
+    rest += page.text[rest..].len() - page.text[rest..].trim_start_matches([' ', '\t']).len();
+    if page.text[rest..].is_empty() {
+        return page.open_or(Reading::No);
+    }
+    if !is_name(written) {
+        return Reading::No;
+    }
+    let name = plain_name(written, page.tools).to_owned();
+    if !marks.after_name.is_empty() {
+        match ahead(&page.text[rest..], &[marks.after_name]) {
+            Ahead::Yes(len) => rest += len,
+            Ahead::Maybe => return page.open_or(Reading::No),
+            Ahead::No => {}
+        }
+    }
+    let body = rest + blank(&page.text[rest..]);
+    if page.text[body..].starts_with('{') {
+        return args::object(page, body, &name, &[marks.close]).unwrap_or(Reading::No);
+    }
+    arguments(page, body, &name, marks)
+}
+
+fn arguments(page: &Page<'_>, mut at: usize, name: &str, marks: &Pairs) -> Reading {
+    let mut found = Map::new();
+    loop {
+        at += blank(&page.text[at..]);
+        let rest = &page.text[at..];
+        match ahead(rest, &[marks.close]) {
+            Ahead::Yes(len) => return Reading::Calls { calls: vec![Call::new(name, found)], len: at + len },
+            Ahead::Maybe if rest.is_empty() && found.is_empty() => return page.open_or(Reading::No),
+            Ahead::Maybe => return Reading::Open,
+            Ahead::No => {}
+        }
+        match pair(rest, marks) {
+            Pair::Is { key, value, len } => {
+                let schema = page.tools.schema(name, key);
+                found.insert(key.to_owned(), typed_pair(value, schema));
+                at += len;
+            }
+            Pair::Open => return Reading::Open,
+            Pair::No if found.is_empty() => return Reading::No,
+            Pair::No => return broken(page, at, name, marks),
+        }
+    }
+}
+
+fn typed_pair(value: &str, schema: Option<&Value>) -> Value {
+    let text = typed(value, schema);
+    match text {
+        Value::String(text) => Value::String(one_break_less(&text).to_owned()),
+        other => other,
+    }
+}
+
+fn one_break_less(text: &str) -> &str {
+    match text.strip_prefix('\n') {
+        Some(inner) => inner.strip_suffix('\n').unwrap_or(inner),
+        None => text,
+    }
+}
+
+fn broken(page: &Page<'_>, at: usize, name: &str, marks: &Pairs) -> Reading {
+    match page.text[at..].find(marks.close) {
+        Some(end) => Reading::Broken { name: Some(name.to_owned()), len: at + end + marks.close.len() },
+        None => Reading::Open,
+    }
+}
+
+enum Pair<'a> {
+    Is { key: &'a str, value: &'a str, len: usize },
+    Open,
+    No,
+}
+
+fn pair<'a>(text: &'a str, marks: &Pairs) -> Pair<'a> {
+    match ahead(text, &[marks.key.0]) {
+        Ahead::Yes(_) => {}
+        Ahead::Maybe => return Pair::Open,
+        Ahead::No => return Pair::No,
+    }
+    let from = marks.key.0.len();
+    let Some(end) = text[from..].find(marks.key.1) else { return Pair::Open };
+    let key = text[from..from + end].trim();
+    let mut at = from + end + marks.key.1.len();
+    at += blank(&text[at..]);
+    match ahead(&text[at..], &[marks.value.0]) {
+        Ahead::Yes(len) => at += len,
+        Ahead::Maybe => return Pair::Open,
+        Ahead::No => return Pair::No,
+    }
+    let mut from = at;
+    loop {
+        let Some(end) = text[from..].find(marks.value.1) else { return Pair::Open };
+        let end = from + end;
+        let after = end + marks.value.1.len();
+        let next = &text[after + blank(&text[after..])..];
+        match ahead(next, &[marks.key.0, marks.close]) {
+            Ahead::Yes(_) => return Pair::Is { key, value: &text[at..end], len: after },
+            Ahead::Maybe => return Pair::Open,
+            Ahead::No => from = after,
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Blocks that only look like calls: bare JSON, `read_file{…}`, and whatever stands in a code fence.
+//!
+//! They are calls if they are the last thing of the answer. So they are held until something else follows, or nothing.
+
+use super::scan::{Candidate, Wanted, find};
+use super::{MOST_HELD_BY_LOOKS, Splitter};
+use crate::page::{Ahead, Before, Call, Page, Reading, ahead, blank};
+use crate::table::INDEX;
+
+/// What a block turns out to be.
+pub(super) enum Verdict {
+    /// That depends on what follows.
+    Wait,
+    /// Text, for so many bytes; 0: not decided beyond its opener.
+    Text(usize),
+    /// The last thing of the answer: calls.
+    Calls(Vec<Part>),
+}
+
+/// One reading within a block.
+pub(super) struct Part {
+    /// Bytes before it that mean nothing.
+    pub(super) skip: usize,
+    pub(super) calls: Vec<Call>,
+    pub(super) dialect: &'static str,
+    pub(super) len: usize,
+}
+
+/// How a block goes on.
+enum Next {
+    Go,
+    Is(Verdict),
+}
+
+struct Block<'a> {
+    page: Page<'a>,
+    at: usize,
+    /// The end of the last part.
+    done: usize,
+    /// The end of the last thing that stands outside of a fence.
+    outside: usize,
+    fence: Option<(char, usize)>,
+    parts: Vec<Part>,
+}
+
+impl Splitter {
+    /// Reads the block that begins here. Decided by its first bytes up to the limit, however much has arrived.
+    pub(super) fn block(&self, over: bool) -> Verdict {
+        let page = self.page(over);
+        let limit = page.text.floor_char_boundary(MOST_HELD_BY_LOOKS);
+        let cut = limit < page.text.len();
+        let page = Page { text: &page.text[..limit], over: over && !cut, ..page };
+        let mut block = Block { page, at: 0, done: 0, outside: 0, fence: None, parts: Vec::new() };
+        loop {
+            match block.next() {
+                Next::Go => {}
+                Next::Is(Verdict::Wait) if cut => return Verdict::Text(block.outside),
+                Next::Is(verdict) => return verdict,
+            }
+        }
+    }
+}
+
+impl Block<'_> {
+    fn next(&mut self) -> Next {
+        let at = self.at + blank(&self.page.text[self.at..]);
+        let rest = &self.page.text[at..];
+        let Some(first) = rest.chars().next() else { return self.ran_out() };
+        if let Some(next) = self.fence_mark(at, first) {
+            return next;
+        }
+        if !self.parts.is_empty() {
+            if matches!(first, ',' | ';') {
+                self.at = at + 1;
+                return Next::Go;
+            }
+            match ahead(rest, &INDEX.tails) {
+                Ahead::Yes(len) => return self.skip(at + len),
+                Ahead::Maybe if !self.page.over => return Next::Is(Verdict::Wait),
+                Ahead::Maybe | Ahead::No => {}
+            }
+        }
+        self.reading(at)
+    }
+
+    fn reading(&mut self, at: usize) -> Next {
+        let before = if self.parts.is_empty() { self.page.before } else { Before::Call };
+        let page = Page { text: &self.page.text[at..], before, ..self.page };
+        match find(page, Wanted::LineStart) {
+            Candidate::Wait => Next::Is(Verdict::Wait),
+            Candidate::Found(dialect, Reading::Calls { calls, len }) => {
+                self.parts.push(Part { skip: at - self.done, calls, dialect: dialect.name, len });
+                self.done = at + len;
+                self.skip(self.done)
+            }
+            Candidate::Found(_, Reading::Drop { len }) if !self.parts.is_empty() => self.skip(at + len),
+            Candidate::Found(_, Reading::Open) if !self.page.over => Next::Is(Verdict::Wait),
+            Candidate::Found(_, Reading::Open | Reading::Invented) if !self.parts.is_empty() => self.calls(),
+            Candidate::Found(..) | Candidate::None => Next::Is(Verdict::Text(self.outside)),
+        }
+    }
+
+    fn skip(&mut self, to: usize) -> Next {
+        self.at = to;
+        if self.fence.is_none() {
+            self.outside = to;
+        }
+        Next::Go
+    }
+
+    fn calls(&mut self) -> Next {
+        Next::Is(Verdict::Calls(std::mem::take(&mut self.parts)))
+    }
+
+    fn ran_out(&mut self) -> Next {
+        match (self.page.over, self.parts.is_empty()) {
+            (false, _) => Next::Is(Verdict::Wait),
+            (true, true) => Next::Is(Verdict::Text(self.outside)),
+            (true, false) => self.calls(),
+        }
+    }
+
+    /// A line of backticks or tildes opens a fence or closes it.
+    fn fence_mark(&mut self, at: usize, first: char) -> Option<Next> {
+        if !matches!(first, '`' | '~') {
+            return None;
+        }
+        let rest = &self.page.text[at..];
+        let run = rest.len() - rest.trim_start_matches(first).len();
+        if run == rest.len() && !self.page.over {
+            return Some(Next::Is(Verdict::Wait));
+        }
+        match self.fence {
+            Some((mark, len)) if mark == first && run >= len => {
+                self.fence = None;
+                return Some(self.skip(at + run));
+            }
+            Some(_) => return None,
+            None if run < 3 => return None,
+            None => {}
+        }
+        let Some(line) = rest.find('\n') else {
+            return Some(Next::Is(if self.page.over { Verdict::Text(self.outside) } else { Verdict::Wait }));
+        };
+        // A fence that is itself the mark of a dialect is read by that dialect.
+        let before = if self.parts.is_empty() { self.page.before } else { Before::Call };
+        if !matches!(find(Page { text: rest, before, ..self.page }, Wanted::LineStart), Candidate::None) {
+            return None;
+        }
+        self.fence = Some((first, run));
+        self.at = at + line + 1;
+        Some(Next::Go)
+    }
+}

@@ -1,0 +1,72 @@
+//! Where on its line, and in which kind of Markdown, the text stands.
+
+/// What is known of the line up to here.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// Nothing but white space on it so far.
+    pub(super) fresh: bool,
+    /// Columns of white space at its beginning.
+    pub(super) indent: usize,
+    /// The line before was blank, or there was none.
+    pub(super) after_blank: bool,
+    /// It is a block quote.
+    pub(super) quoted: bool,
+    /// Length of the run of backticks that is open.
+    pub(super) code: Option<usize>,
+    /// The fence that is open: its character and length.
+    pub(super) fence: Option<(u8, usize)>,
+    /// The last character passed on.
+    pub(super) last: Option<char>,
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Line { fresh: true, indent: 0, after_blank: true, quoted: false, code: None, fence: None, last: None }
+    }
+}
+
+impl Line {
+    /// `text` is passed on.
+    pub(super) fn pass(&mut self, text: &str) {
+        for piece in text.split_inclusive('\n') {
+            self.within(piece.trim_end_matches('\n'));
+            if piece.ends_with('\n') {
+                self.broken();
+            }
+        }
+        self.last = text.chars().next_back().or(self.last);
+    }
+
+    fn within(&mut self, text: &str) {
+        if !self.fresh {
+            return;
+        }
+        let rest = text.trim_start_matches([' ', '\t', '\r', '\u{feff}']);
+        let blank = &text[..text.len() - rest.len()];
+        self.indent += blank.chars().map(|c| if c == '\t' { 4 } else { usize::from(c == ' ') }).sum::<usize>();
+        self.fresh = rest.is_empty();
+    }
+
+    fn broken(&mut self) {
+        self.after_blank = self.fresh;
+        self.fresh = true;
+        self.indent = 0;
+        self.quoted = false;
+        self.code = None;
+    }
+
+    /// After a call or a mark a line begins anew.
+    pub(super) fn after_mark(&mut self) {
+        *self = Line { fence: self.fence, ..Line::default() };
+    }
+
+    /// Is this an indented code block?
+    pub(super) fn is_indented_code(&self) -> bool {
+        self.fresh && self.indent >= 4 && self.after_blank
+    }
+
+    /// Does what comes next stand in quotation marks?
+    pub(super) fn in_quotes(&self) -> bool {
+        matches!(self.last, Some('"' | '\'' | '“' | '‘' | '\\'))
+    }
+}

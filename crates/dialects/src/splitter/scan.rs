@@ -1,0 +1,328 @@
+//! The answer: finds what may be a call and passes the rest on.
+
+use super::block::Verdict;
+use super::{Mode, Splitter, Step};
+use crate::Fault;
+use crate::dialects::TABLE;
+use crate::page::{Ahead, Before, Page, Reading, ahead, blank};
+use crate::table::{Dialect, INDEX, Place, Proof};
+
+/// What begins at a place.
+pub(super) enum Candidate {
+    /// Nothing but text.
+    None,
+    /// That depends on what follows.
+    Wait,
+    /// This.
+    Found(&'static Dialect, Reading),
+}
+
+/// What may begin at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Everything that counts at the start of a line.
+    LineStart,
+    /// What counts anywhere.
+    Anywhere,
+}
+
+impl Splitter {
+    pub(super) fn answer(&mut self, over: bool) -> Step {
+        if self.before == Before::Call && self.line.fence.is_none() && self.line.fresh {
+            match self.swallow_tails(over) {
+                Some(step) => return step,
+                None if self.at >= self.held.len() => return Step::On,
+                None => {}
+            }
+        }
+        if let Some((mark, len)) = self.line.fence {
+            return self.fenced(mark, len, over);
+        }
+        if self.line.fresh { self.line_start(over) } else { self.within_line(over) }
+    }
+
+    /// Directly after a call: closing marks and white space mean nothing. `None`: something else comes.
+    fn swallow_tails(&mut self, over: bool) -> Option<Step> {
+        let space = blank(self.rest());
+        let rest = &self.rest()[space..];
+        if rest.is_empty() {
+            return if over { self.dropped_all() } else { Some(Step::Wait) };
+        }
+        match ahead(rest, &INDEX.tails) {
+            Ahead::Yes(len) => {
+                self.dropped(space + len);
+                Some(Step::On)
+            }
+            Ahead::Maybe if !over => Some(Step::Wait),
+            Ahead::Maybe | Ahead::No => None,
+        }
+    }
+
+    fn dropped_all(&mut self) -> Option<Step> {
+        self.at = self.held.len();
+        Some(Step::On)
+    }
+
+    fn line_start(&mut self, over: bool) -> Step {
+        let rest = self.rest();
+        let space = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\u{feff}']).len();
+        if space > 0 {
+            return self.pass(space);
+        }
+        let first = rest.as_bytes()[0];
+        match first {
+            b'\n' => self.pass(1),
+            b'>' if self.is_quote(over) => self.quote(),
+            b'`' | b'~' => self.fence_or_code(over),
+            _ => self.candidate(Wanted::LineStart, over),
+        }
+    }
+
+    /// A block quote, and no `>>>name` of a dialect.
+    fn is_quote(&self, over: bool) -> bool {
+        let rest = self.rest();
+        over || !(">>>".starts_with(rest) || rest.starts_with(">>>"))
+    }
+
+    fn quote(&mut self) -> Step {
+        self.line.quoted = true;
+        self.pass(1)
+    }
+
+    fn within_line(&mut self, over: bool) -> Step {
+        let plain = self.plain_run();
+        if plain > 0 {
+            return self.pass(plain);
+        }
+        match self.rest().as_bytes()[0] {
+            b'\n' => self.pass(1),
+            b'`' => self.backticks(over),
+            _ if self.line.quoted || self.line.in_quotes() => self.pass_char(),
+            _ => self.candidate(Wanted::Anywhere, over),
+        }
+    }
+
+    /// Bytes from here on that begin nothing.
+    fn plain_run(&self) -> usize {
+        let bytes = self.rest().as_bytes();
+        let begins = |byte: &u8| matches!(byte, b'\n' | b'`') || !INDEX.anywhere[usize::from(*byte)].is_empty();
+        bytes.iter().position(begins).unwrap_or(bytes.len())
+    }
+
+    /// A run of backticks opens or closes inline code.
+    fn backticks(&mut self, over: bool) -> Step {
+        let rest = self.rest();
+        let run = rest.len() - rest.trim_start_matches('`').len();
+        if run == rest.len() && !over {
+            return Step::Wait;
+        }
+        let code = match self.line.code {
+            None => Some(run),
+            Some(open) if open == run => None,
+            open => open,
+        };
+        let step = self.pass(run);
+        self.line.code = code;
+        step
+    }
+
+    fn candidate(&mut self, wanted: Wanted, over: bool) -> Step {
+        if self.line.code.is_some() {
+            match self.code_closes(over) {
+                None => return Step::Wait,
+                Some(true) => return self.pass_char(),
+                Some(false) => self.line.code = None,
+            }
+        }
+        if self.cannot_begin(wanted) {
+            return self.pass_char();
+        }
+        if !self.afford(over) {
+            self.holds_a_call = true;
+            return Step::Wait;
+        }
+        match find(self.page(over), wanted) {
+            Candidate::None => self.pass_char(),
+            Candidate::Wait => Step::Wait,
+            Candidate::Found(dialect, reading) => self.take(dialect, reading, over),
+        }
+    }
+
+    /// Can nothing begin here, whatever follows? Cheap, and asked first.
+    fn cannot_begin(&self, wanted: Wanted) -> bool {
+        let first = usize::from(self.rest().as_bytes()[0]);
+        match wanted {
+            Wanted::Anywhere => INDEX.anywhere[first].is_empty(),
+            Wanted::LineStart => INDEX.line_start[first].is_empty() && !self.rest().starts_with(char::is_alphabetic),
+        }
+    }
+
+    pub(super) fn page(&self, over: bool) -> Page<'_> {
+        Page { text: self.rest(), opener: 0, tools: &self.tools, over, before: self.before }
+    }
+
+    /// Does the open run of backticks close on this line? `None`: not known yet.
+    fn code_closes(&self, over: bool) -> Option<bool> {
+        let open = self.line.code?;
+        let line = self.rest().split('\n').next().unwrap_or_default();
+        let closed = line.split(|c| c != '`').any(|run| run.len() == open);
+        let whole = line.len() < self.rest().len() || over;
+        match (closed, whole) {
+            (true, _) => Some(true),
+            (false, true) => Some(false),
+            (false, false) => None,
+        }
+    }
+
+    fn take(&mut self, dialect: &'static Dialect, reading: Reading, over: bool) -> Step {
+        if dialect.proof == Proof::Looks || (self.line.is_indented_code() && !matches!(reading, Reading::Open)) {
+            return self.by_looks(over);
+        }
+        match reading {
+            Reading::No => return self.pass_char(),
+            Reading::Open if over => {
+                let len = self.rest().len();
+                self.lost(Fault::CutOff, None, dialect.name, len);
+            }
+            Reading::Open => {
+                self.holds_a_call = true;
+                return Step::Wait;
+            }
+            Reading::Calls { calls, len } => self.found(calls, dialect.name, len),
+            Reading::Broken { name, len } => self.lost(Fault::Unreadable, name, dialect.name, len),
+            Reading::Think { len, ends } => {
+                self.dropped(len);
+                self.mode = Mode::Thinking { ends };
+            }
+            Reading::Drop { len } => self.dropped(len),
+            Reading::Invented => self.mode = Mode::Invented,
+        }
+        Step::On
+    }
+
+    /// A block that only looks like calls: they count if nothing but their like follows.
+    pub(super) fn by_looks(&mut self, over: bool) -> Step {
+        let verdict = self.block(over);
+        self.settle(verdict)
+    }
+
+    fn settle(&mut self, verdict: Verdict) -> Step {
+        match verdict {
+            Verdict::Wait => {
+                self.holds_a_call = true;
+                Step::Wait
+            }
+            Verdict::Text(0) => self.pass_char(),
+            Verdict::Text(len) => self.pass(len),
+            Verdict::Calls(parts) => {
+                for part in parts {
+                    self.at += part.skip;
+                    self.found(part.calls, part.dialect, part.len);
+                }
+                Step::On
+            }
+        }
+    }
+
+    fn fence_or_code(&mut self, over: bool) -> Step {
+        let rest = self.rest();
+        let mark = rest.as_bytes()[0];
+        let run = rest.len() - rest.trim_start_matches(char::from(mark)).len();
+        if run == rest.len() && !over {
+            return Step::Wait;
+        }
+        if run < 3 {
+            return if mark == b'`' { self.backticks(over) } else { self.pass(run) };
+        }
+        let Some(line) = rest.find('\n') else {
+            let inline = mark == b'`' && rest[run..].contains('`');
+            return if over || inline || rest.len() > 256 {
+                self.open_fence(mark, run, rest.len())
+            } else {
+                Step::Wait
+            };
+        };
+        if mark == b'`' && rest[run..line].contains('`') {
+            return self.backticks(over);
+        }
+        if !self.afford(over) {
+            return Step::Wait;
+        }
+        match self.block(over) {
+            Verdict::Text(0) => self.open_fence(mark, run, line + 1),
+            verdict => self.settle(verdict),
+        }
+    }
+
+    fn open_fence(&mut self, mark: u8, run: usize, len: usize) -> Step {
+        let inline = mark == b'`' && self.rest()[run..len].contains('`');
+        let step = self.pass(len);
+        if !inline {
+            self.line.fence = Some((mark, run));
+        }
+        step
+    }
+
+    /// Inside a code block: all is text up to the line that closes it.
+    fn fenced(&mut self, mark: u8, len: usize, over: bool) -> Step {
+        let rest = self.rest();
+        if self.line.fresh {
+            let line = rest.split_inclusive('\n').next().unwrap_or_default();
+            let inner = line.trim_start_matches([' ', '\t']).trim_end_matches(['\n', '\r', ' ', '\t']);
+            let only_marks = inner.bytes().all(|byte| byte == mark);
+            if only_marks && !line.ends_with('\n') && !over {
+                return Step::Wait;
+            }
+            if only_marks && inner.len() >= len {
+                let step = self.pass(line.len());
+                self.line.fence = None;
+                return step;
+            }
+        }
+        let to = rest.find('\n').map_or(rest.len(), |at| at + 1);
+        self.pass(to)
+    }
+
+    pub(super) fn pass_char(&mut self) -> Step {
+        let len = self.rest().chars().next().map_or(0, char::len_utf8);
+        self.pass(len)
+    }
+
+    pub(super) fn pass(&mut self, len: usize) -> Step {
+        let at = self.at;
+        self.text(len);
+        self.line.pass(&self.held[at..at + len]);
+        Step::On
+    }
+}
+
+/// What begins a page.
+pub(super) fn find(page: Page<'_>, wanted: Wanted) -> Candidate {
+    let Some(first) = page.text.bytes().next().map(usize::from) else { return Candidate::Wait };
+    let openers = match wanted {
+        Wanted::Anywhere => &INDEX.anywhere[first],
+        Wanted::LineStart => &INDEX.line_start[first],
+    };
+    for (opener, place) in openers {
+        if page.text.starts_with(opener) {
+            let dialect = TABLE[*place];
+            match (dialect.read)(&Page { opener: opener.len(), ..page }) {
+                Reading::No => {}
+                reading => return Candidate::Found(dialect, reading),
+            }
+        } else if !page.over && opener.starts_with(page.text) {
+            return Candidate::Wait;
+        }
+    }
+    if wanted == Wanted::LineStart {
+        for place in &INDEX.named {
+            let dialect = TABLE[*place];
+            debug_assert_eq!(dialect.place, Place::LineStart);
+            match (dialect.read)(&page) {
+                Reading::No => {}
+                reading => return Candidate::Found(dialect, reading),
+            }
+        }
+    }
+    Candidate::None
+}

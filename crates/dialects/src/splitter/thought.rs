@@ -1,0 +1,106 @@
+//! Reasoning: passed on as it comes. A call in it counts only if the reasoning is never closed and nothing follows the call.
+
+use super::block::Part;
+use super::scan::{Candidate, Wanted, find};
+use super::{Mode, Splitter, Step};
+use crate::page::{Ahead, Page, Reading, ahead, blank};
+use crate::table::{Dialect, INDEX, Proof};
+
+enum Thought {
+    Wait,
+    /// Part of the reasoning, for so many bytes.
+    Thinking(usize),
+    Calls(Vec<Part>),
+}
+
+impl Splitter {
+    pub(super) fn think(&mut self, ends: &'static [&'static str], over: bool) -> Step {
+        let rest = self.rest();
+        match ahead(rest, ends) {
+            Ahead::Yes(len) => {
+                self.dropped(len);
+                self.mode = Mode::Answer;
+                return Step::On;
+            }
+            Ahead::Maybe if !over => return Step::Wait,
+            Ahead::Maybe | Ahead::No => {}
+        }
+        let bytes = rest.as_bytes();
+        let begins = |byte: &u8| !INDEX.anywhere[usize::from(*byte)].is_empty() || matches!(byte, b'<' | b'[');
+        match bytes.iter().position(begins).unwrap_or(bytes.len()) {
+            0 => self.call_in_thought(ends, over),
+            plain => self.thought(plain),
+        }
+    }
+
+    fn thought(&mut self, len: usize) -> Step {
+        self.line.last = self.held[self.at..self.at + len].chars().next_back();
+        self.thinking(len);
+        Step::On
+    }
+
+    fn call_in_thought(&mut self, ends: &'static [&'static str], over: bool) -> Step {
+        let char_len = self.rest().chars().next().map_or(0, char::len_utf8);
+        let first = usize::from(self.rest().as_bytes()[0]);
+        if INDEX.anywhere[first].is_empty() || self.line.in_quotes() || self.line.last == Some('`') {
+            return self.thought(char_len);
+        }
+        if !self.afford(over) {
+            return Step::Wait;
+        }
+        match self.read_thought(ends, over) {
+            Thought::Wait => {
+                self.holds_a_call = true;
+                Step::Wait
+            }
+            Thought::Thinking(len) => self.thought(len.max(char_len)),
+            Thought::Calls(parts) => {
+                for part in parts {
+                    self.at += part.skip;
+                    self.found(part.calls, part.dialect, part.len);
+                }
+                self.mode = Mode::Answer;
+                Step::On
+            }
+        }
+    }
+
+    /// Reads calls from here to the end of the text, if that is what there is.
+    fn read_thought(&self, ends: &'static [&'static str], over: bool) -> Thought {
+        let page = self.page(over);
+        let (mut at, mut done, mut parts) = (0, 0, Vec::new());
+        loop {
+            let next = at + blank(&page.text[at..]);
+            let rest = &page.text[next..];
+            if rest.is_empty() {
+                return if over { Thought::Calls(parts) } else { Thought::Wait };
+            }
+            if !parts.is_empty() {
+                match (ahead(rest, ends), ahead(rest, &INDEX.tails)) {
+                    (Ahead::Yes(_), _) => return Thought::Thinking(done),
+                    (Ahead::Maybe, _) | (_, Ahead::Maybe) if !over => return Thought::Wait,
+                    (_, Ahead::Yes(len)) => {
+                        at = next + len;
+                        continue;
+                    }
+                    (Ahead::Maybe | Ahead::No, Ahead::Maybe | Ahead::No) => {}
+                }
+            }
+            match find(Page { text: rest, ..page }, Wanted::Anywhere) {
+                Candidate::Wait => return Thought::Wait,
+                Candidate::Found(dialect, Reading::Calls { calls, len }) if counts(dialect) => {
+                    parts.push(Part { skip: next - done, calls, dialect: dialect.name, len });
+                    (at, done) = (next + len, next + len);
+                }
+                Candidate::Found(_, Reading::Drop { len }) => at = next + len,
+                Candidate::Found(dialect, Reading::Open) if !over && counts(dialect) => return Thought::Wait,
+                Candidate::Found(_, Reading::Open) if !parts.is_empty() => return Thought::Calls(parts),
+                Candidate::Found(..) | Candidate::None => return Thought::Thinking(done),
+            }
+        }
+    }
+}
+
+fn counts(dialect: &Dialect) -> bool {
+    dialect.proof == Proof::Mark
+}

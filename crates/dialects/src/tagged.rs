@@ -1,0 +1,186 @@
+//! JSON between marks: `<tool_call>{…}</tool_call>` and all that is built like it.
+
+use crate::Repair;
+use crate::args::{closer, value};
+use crate::lenient;
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, note};
+use crate::shapes::{Faith, calls};
+
+/// So many bytes of text after a complete call are waited through for the closing mark.
+const PATIENCE: usize = 2048;
+
+/// How a block ends.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ends {
+    /// Marks that close the block. Empty: it ends with its value.
+    pub(crate) closers: &'static [&'static str],
+}
+
+/// The calls of a block whose JSON begins `at` that many bytes into the page.
+pub(crate) fn block(page: &Page<'_>, at: usize, ends: Ends) -> Reading {
+    Block { page, ends, at, calls: Vec::new(), seen: false, repairs: Vec::new() }.read()
+}
+
+struct Block<'a> {
+    page: &'a Page<'a>,
+    ends: Ends,
+    at: usize,
+    calls: Vec<Call>,
+    /// A value was read, though it may hold no call (`[]`).
+    seen: bool,
+    repairs: Vec<Repair>,
+}
+
+impl Block<'_> {
+    fn read(mut self) -> Reading {
+        loop {
+            self.at += blank(self.rest());
+            let rest = self.rest();
+            let Some(first) = rest.chars().next() else { return self.ran_out() };
+            match ahead(rest, self.ends.closers) {
+                Ahead::Yes(len) => return self.done(len),
+                Ahead::Maybe if !self.page.over => return Reading::Open,
+                Ahead::Maybe | Ahead::No => {}
+            }
+            let step = match first {
+                '{' | '[' if !self.seen || (first == '{' && !self.ends.closers.is_empty()) => self.value(),
+                '`' => self.fence(),
+                ',' | ';' if self.seen => self.separator(),
+                '}' | ']' if self.seen && !self.ends.closers.is_empty() => self.extra(),
+                _ if self.seen => return self.trailing(),
+                _ => return Reading::No,
+            };
+            if let Some(reading) = step {
+                return reading;
+            }
+        }
+    }
+
+    fn rest(&self) -> &str {
+        &self.page.text[self.at..]
+    }
+
+    /// The text ends here, for now or for good.
+    fn ran_out(self) -> Reading {
+        match (self.page.over, self.seen) {
+            (false, true) if self.ends.closers.is_empty() => self.done(0),
+            (false, _) => Reading::Open,
+            (true, true) => self.done(0),
+            (true, false) => Reading::No,
+        }
+    }
+
+    fn done(mut self, more: usize) -> Reading {
+        for call in &mut self.calls {
+            for repair in &self.repairs {
+                note(&mut call.repairs, *repair);
+            }
+        }
+        Reading::Calls { calls: self.calls, len: self.at + more }
+    }
+
+    fn value(&mut self) -> Option<Reading> {
+        match value(self.rest(), self.ends.closers) {
+            lenient::Reading::Value { value, len, repairs } => self.took(value, len, &repairs),
+            lenient::Reading::Open => Some(Reading::Open),
+            lenient::Reading::No => Some(self.unreadable()),
+        }
+    }
+
+    fn took(&mut self, value: serde_json::Value, len: usize, repairs: &[Repair]) -> Option<Reading> {
+        match calls(value, Faith::Marked, self.page.tools) {
+            Some(calls) => {
+                self.calls.extend(calls);
+                repairs.iter().for_each(|repair| note(&mut self.repairs, *repair));
+                self.at += len;
+                self.seen = true;
+                None
+            }
+            None => Some(self.unreadable()),
+        }
+    }
+
+    /// No JSON. Where the block is closed that is a call nobody can read, else it is no call.
+    fn unreadable(&self) -> Reading {
+        let rest = self.rest();
+        match closer(rest, self.ends.closers) {
+            Some((end, len)) => Reading::Broken { name: None, len: self.at + end + len },
+            None if self.ends.closers.is_empty() => Reading::No,
+            None => self.page.open_or(Reading::Open),
+        }
+    }
+
+    /// A code fence around the JSON.
+    fn fence(&mut self) -> Option<Reading> {
+        let rest = self.rest();
+        if rest.len() < 3 && !self.page.over {
+            return Some(Reading::Open);
+        }
+        if !rest.starts_with("```") {
+            return Some(if self.seen { self.trailing_here() } else { Reading::No });
+        }
+        if self.seen {
+            self.at += 3;
+            return None;
+        }
+        let Some(line) = rest.find('\n') else { return Some(self.page.open_or(Reading::No)) };
+        self.at += line + 1;
+        None
+    }
+
+    fn separator(&mut self) -> Option<Reading> {
+        let after = self.at + 1;
+        let next = after + blank(&self.page.text[after..]);
+        match self.page.text[next..].chars().next() {
+            Some('{') => {
+                self.at = next;
+                self.value()
+            }
+            Some(_) => Some(self.trailing_here()),
+            None if self.page.over => Some(self.trailing_here()),
+            None => Some(Reading::Open),
+        }
+    }
+
+    fn extra(&mut self) -> Option<Reading> {
+        note(&mut self.repairs, Repair::ExtraCloser);
+        self.at += 1;
+        None
+    }
+
+    fn trailing_here(&mut self) -> Reading {
+        let block = Block {
+            page: self.page,
+            ends: self.ends,
+            at: self.at,
+            calls: std::mem::take(&mut self.calls),
+            seen: self.seen,
+            repairs: std::mem::take(&mut self.repairs),
+        };
+        block.trailing()
+    }
+
+    /// Other text after the call: part of the block if a closing mark comes soon.
+    fn trailing(mut self) -> Reading {
+        let rest = self.rest();
+        if self.ends.closers.is_empty() || rest.starts_with('<') {
+            return self.done(0);
+        }
+        let near = &rest[..rest.floor_char_boundary(PATIENCE)];
+        // Another mark before the closing one: the block simply was not closed.
+        let stop = near.find('<').unwrap_or(near.len());
+        match closer(near, self.ends.closers) {
+            Some((end, len)) if end <= stop => {
+                note(&mut self.repairs, Repair::TrailingText);
+                self.done(end + len)
+            }
+            Some(_) => self.done(0),
+            None if self.page.over || rest.len() > PATIENCE + 64 => self.done(0),
+            None => match rest[stop..].len() {
+                0 => Reading::Open,
+                _ if matches!(ahead(&rest[stop..], self.ends.closers), Ahead::Maybe) => Reading::Open,
+                _ => self.done(0),
+            },
+        }
+    }
+}
