@@ -40,9 +40,9 @@ impl Jobs {
         tokio::spawn(async move {
             let id = call.id;
             let reached = spawn_blocking(move || {
-                tools.reach(&call.call).map(|action| {
+                tools.reach(&call.call).map(|agent_tools::Reached { action, name, notes }| {
                     let facts = facts(&queries(&action));
-                    (Reached { action, name: call.call.name.clone(), notes: Vec::new() }, facts)
+                    (Reached { action, name, notes }, facts)
                 })
             });
             let (result, facts) = match reached.await.unwrap_or_else(|_| Err(broke("reaching"))) {

@@ -1,12 +1,21 @@
 //! Reads the arguments of a call: forgiving in how they are written, exact in what comes out.
 //!
-//! Forgiven are other names for a parameter, numbers and booleans written as text, `null` for "not given", arguments
-//! that are a JSON text of themselves or are wrapped once more, and anything that nobody asked for. Never guessed is a
-//! value: what a tool needs and cannot be read is a [`Failure`] that names it and shows an example.
+//! Forgiven are other agents' names for a parameter and one slip of the pen in a name, other units (`units`), numbers
+//! and booleans written as text, `null` for "not given", arguments that are a JSON text of themselves or are wrapped
+//! once more, and anything that nobody asked for. Whatever is not taken as it stands is noted in words, for the person
+//! to see. Never guessed is a value: what a tool needs and cannot be read is a [`Failure`] that names it and shows an
+//! example.
+//!
+//! **Invariant.** Arguments that were read once read the same again, without a note.
+
+mod reading;
+mod units;
+mod values;
 
 use agent_protocol::{Failure, FailureKind};
+pub(crate) use reading::plain;
 use serde_json::{Map, Value, json};
-use std::borrow::Cow;
+pub(crate) use units::{Foreign, Habit, Unit};
 
 /// One parameter of a tool.
 #[derive(Debug)]
@@ -26,6 +35,10 @@ pub(crate) struct Parameter {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Text,
+    /// Text of a whole file: what was given as JSON is written as JSON.
+    Body,
+    /// A line for the shell: may come as a list of its words.
+    Line,
     Number,
     Flag,
 }
@@ -37,12 +50,23 @@ pub(crate) enum Need {
     Optional,
 }
 
-/// All parameters of one tool.
+/// All that is to know of one tool's arguments.
 #[derive(Debug)]
 pub(crate) struct Form {
     pub(crate) tool: &'static str,
+    /// What other agents call the tool, in lower case.
+    pub(crate) aliases: &'static [&'static str],
     pub(crate) parameters: &'static [Parameter],
+    /// Other agents' arguments that count in other units.
+    pub(crate) foreign: &'static [Foreign],
+    /// Parameters of our own name that are often meant in another unit.
+    pub(crate) habits: &'static [(&'static str, Habit)],
+    /// Names under which other agents give a list of such arguments; one at a time is taken.
+    pub(crate) lists: &'static [&'static str],
 }
+
+/// A form without anything, to build others on.
+pub(crate) const BLANK: Form = Form { tool: "", aliases: &[], parameters: &[], foreign: &[], habits: &[], lists: &[] };
 
 impl Form {
     /// The JSON schema that the model sees.
@@ -60,48 +84,18 @@ impl Form {
         json!({ "type": "object", "properties": properties, "required": required })
     }
 
-    /// The arguments under their proper names.
+    /// The arguments under their proper names and in their proper units.
     pub(crate) fn read(&'static self, arguments: &Value) -> Result<Arguments, Failure> {
-        let given = self.object(arguments)?;
-        let given = self.unwrapped(&given);
-        let mut values = Map::new();
-        for parameter in self.parameters {
-            let by_alias = || given.iter().find(|(key, _)| parameter.answers_to(key)).map(|(_, value)| value);
-            if let Some(value) = given.get(parameter.name).or_else(by_alias) {
-                values.insert(parameter.name.into(), value.clone());
-            }
-        }
-        Ok(Arguments { form: self, values })
+        let (values, notes) = reading::read(self, arguments)?;
+        Ok(Arguments { form: self, values, notes })
     }
 
     fn required(&self) -> impl Iterator<Item = &Parameter> {
         self.parameters.iter().filter(|parameter| parameter.need == Need::Required)
     }
 
-    fn object<'a>(&self, arguments: &'a Value) -> Result<Cow<'a, Map<String, Value>>, Failure> {
-        match arguments {
-            Value::Object(object) => Ok(Cow::Borrowed(object)),
-            Value::Null => Ok(Cow::Owned(Map::new())),
-            Value::String(text) if text.trim().is_empty() => Ok(Cow::Owned(Map::new())),
-            Value::String(text) => match serde_json::from_str(text) {
-                Ok(Value::Object(object)) => Ok(Cow::Owned(object)),
-                Ok(_) | Err(_) => Err(self.not_an_object()),
-            },
-            Value::Bool(_) | Value::Number(_) | Value::Array(_) => Err(self.not_an_object()),
-        }
-    }
-
-    /// `{"arguments": {…}}` means what is inside.
-    fn unwrapped<'a>(&self, given: &'a Map<String, Value>) -> &'a Map<String, Value> {
-        let mut entries = given.iter();
-        match (entries.next(), entries.next()) {
-            (Some((key, Value::Object(inner))), None)
-                if ["arguments", "parameters", "input", "args"].contains(&key.as_str()) =>
-            {
-                inner
-            }
-            _ => given,
-        }
+    fn parameter(&self, name: &str) -> Option<&'static Parameter> {
+        self.parameters.iter().find(|parameter| parameter.name == name)
     }
 
     fn not_an_object(&self) -> Failure {
@@ -117,19 +111,20 @@ impl Form {
             entries.map(|parameter| format!("\"{}\": {}", parameter.name, parameter.example)).collect();
         format!("{{{}}}", entries.join(", "))
     }
-}
 
-impl Parameter {
-    fn answers_to(&self, key: &str) -> bool {
-        let plain: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-        plain == self.name.replace('_', "") || self.aliases.contains(&plain.as_str())
+    /// What parameter `name` should have been.
+    fn wrong(&self, name: &str) -> Failure {
+        let kind = self.parameter(name).map_or(Kind::Text, |parameter| parameter.kind);
+        let example = self.example(&[name]);
+        let message = format!("{} needs `{name}`: {}; for example {example}", self.tool, kind.in_words());
+        Failure::new(FailureKind::InvalidArguments, message)
     }
 }
 
 impl Kind {
     fn schema_type(self) -> &'static str {
         match self {
-            Kind::Text => "string",
+            Kind::Text | Kind::Body | Kind::Line => "string",
             Kind::Number => "integer",
             Kind::Flag => "boolean",
         }
@@ -137,7 +132,7 @@ impl Kind {
 
     fn in_words(self) -> &'static str {
         match self {
-            Kind::Text => "text",
+            Kind::Text | Kind::Body | Kind::Line => "text",
             Kind::Number => "a whole number from 0",
             Kind::Flag => "true or false",
         }
@@ -149,13 +144,19 @@ impl Kind {
 pub(crate) struct Arguments {
     form: &'static Form,
     values: Map<String, Value>,
+    notes: Vec<String>,
 }
 
 impl Arguments {
+    /// The arguments as the schema wants them, and what was not taken as it stood, in words.
+    pub(crate) fn into_parts(self) -> (Value, Vec<String>) {
+        (Value::Object(self.values), self.notes)
+    }
+
     /// Text that must be there, and may be empty.
     pub(crate) fn text(&self, name: &str) -> Result<String, Failure> {
         match self.value(name) {
-            Some(value) => text(value).ok_or_else(|| self.wrong(name)),
+            Some(value) => values::text(value).ok_or_else(|| self.wrong(name)),
             None => Err(self.wrong(name)),
         }
     }
@@ -169,7 +170,9 @@ impl Arguments {
     /// Text that may be left out; empty text counts as left out.
     pub(crate) fn optional_text(&self, name: &str) -> Result<Option<String>, Failure> {
         match self.value(name) {
-            Some(value) => text(value).ok_or_else(|| self.wrong(name)).map(|text| Some(text).filter(|t| !t.is_empty())),
+            Some(value) => {
+                values::text(value).ok_or_else(|| self.wrong(name)).map(|text| Some(text).filter(|t| !t.is_empty()))
+            }
             None => Ok(None),
         }
     }
@@ -178,7 +181,7 @@ impl Arguments {
     pub(crate) fn optional_number(&self, name: &str) -> Result<Option<u64>, Failure> {
         match self.value(name) {
             Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
-            Some(value) => number(value).ok_or_else(|| self.wrong(name)).map(Some),
+            Some(value) => values::number(value).ok_or_else(|| self.wrong(name)).map(Some),
             None => Ok(None),
         }
     }
@@ -186,7 +189,7 @@ impl Arguments {
     /// Is it set? Left out means no.
     pub(crate) fn flag(&self, name: &str) -> Result<bool, Failure> {
         match self.value(name) {
-            Some(value) => flag(value).ok_or_else(|| self.wrong(name)),
+            Some(value) => values::flag(value).ok_or_else(|| self.wrong(name)),
             None => Ok(false),
         }
     }
@@ -198,147 +201,14 @@ impl Arguments {
     }
 
     fn value(&self, name: &str) -> Option<&Value> {
-        debug_assert!(self.form.parameters.iter().any(|parameter| parameter.name == name), "{name} is in no form");
+        debug_assert!(self.form.parameter(name).is_some(), "{name} is in no form");
         self.values.get(name).filter(|value| !value.is_null())
     }
 
     fn wrong(&self, name: &str) -> Failure {
-        let kind = self.form.parameters.iter().find(|parameter| parameter.name == name).map_or(Kind::Text, |p| p.kind);
-        let example = self.form.example(&[name]);
-        let message = format!("{} needs `{name}`: {}; for example {example}", self.form.tool, kind.in_words());
-        Failure::new(FailureKind::InvalidArguments, message)
-    }
-}
-
-fn text(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::Bool(flag) => Some(flag.to_string()),
-        Value::Null | Value::Array(_) | Value::Object(_) => None,
-    }
-}
-
-fn number(value: &Value) -> Option<u64> {
-    match value {
-        Value::Number(number) => number.as_u64().or_else(|| whole(number.as_f64()?)),
-        Value::String(text) => text.trim().parse().ok().or_else(|| whole(text.trim().parse().ok()?)),
-        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
-    }
-}
-
-/// `10.0` is 10.
-fn whole(number: f64) -> Option<u64> {
-    (number >= 0.0 && number.fract() == 0.0 && number < 9.0e15).then_some(number as u64)
-}
-
-fn flag(value: &Value) -> Option<bool> {
-    match value {
-        Value::Bool(flag) => Some(*flag),
-        Value::Number(number) => match number.as_u64() {
-            Some(0) => Some(false),
-            Some(1) => Some(true),
-            _ => None,
-        },
-        Value::String(text) => match text.trim().to_lowercase().as_str() {
-            "true" | "yes" | "1" | "on" => Some(true),
-            "false" | "no" | "0" | "off" | "" => Some(false),
-            _ => None,
-        },
-        Value::Null | Value::Array(_) | Value::Object(_) => None,
+        self.form.wrong(name)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    static FORM: Form = Form {
-        tool: "paint",
-        parameters: &[
-            Parameter {
-                name: "file_path",
-                aliases: &["path", "file"],
-                kind: Kind::Text,
-                need: Need::Required,
-                says: "",
-                example: "\"a.rs\"",
-            },
-            Parameter {
-                name: "coats",
-                aliases: &[],
-                kind: Kind::Number,
-                need: Need::Optional,
-                says: "default 1",
-                example: "2",
-            },
-            Parameter {
-                name: "dry_run",
-                aliases: &[],
-                kind: Kind::Flag,
-                need: Need::Optional,
-                says: "",
-                example: "true",
-            },
-        ],
-    };
-
-    fn read(arguments: Value) -> Result<(String, Option<u64>, bool), String> {
-        let read = || {
-            let arguments = FORM.read(&arguments)?;
-            Ok((arguments.word("file_path")?, arguments.optional_number("coats")?, arguments.flag("dry_run")?))
-        };
-        read().map_err(|failure: Failure| failure.message)
-    }
-
-    #[test]
-    fn many_spellings_mean_the_same() {
-        for arguments in [
-            json!({"file_path": "a", "coats": 2, "dry_run": true}),
-            json!({"path": "a", "coats": "2", "dry_run": "true"}),
-            json!({"filePath": "a", "coats": 2.0, "dryRun": 1, "extra": [1]}),
-            json!({"File-Path": "a", "Coats": " 2 ", "DRY_RUN": "Yes"}),
-            json!("{\"file\": \"a\", \"coats\": \"2.0\", \"dry_run\": \"1\"}"),
-            json!({"arguments": {"file": "a", "coats": 2, "dry_run": true}}),
-        ] {
-            assert_eq!(read(arguments.clone()), Ok(("a".into(), Some(2), true)), "{arguments}");
-        }
-    }
-
-    #[test]
-    fn null_and_empty_count_as_left_out() {
-        for arguments in [
-            json!({"file_path": "a"}),
-            json!({"file_path": "a", "coats": null, "dry_run": null}),
-            json!({"file_path": "a", "coats": "", "dry_run": ""}),
-        ] {
-            assert_eq!(read(arguments.clone()), Ok(("a".into(), None, false)), "{arguments}");
-        }
-    }
-
-    #[test]
-    fn a_proper_name_wins_over_another() {
-        assert_eq!(read(json!({"path": "b", "file_path": "a"})), Ok(("a".into(), None, false)));
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_named_with_an_example() {
-        let needs_path = "paint needs `file_path`: text; for example {\"file_path\": \"a.rs\"}";
-        let needs_coats =
-            "paint needs `coats`: a whole number from 0; for example {\"file_path\": \"a.rs\", \"coats\": 2}";
-        let not_object = "the arguments of paint must be a JSON object like {\"file_path\": \"a.rs\"}";
-        for (arguments, message) in [
-            (json!({}), needs_path),
-            (json!(null), needs_path),
-            (json!({"file_path": ""}), needs_path),
-            (json!({"file_path": ["a"]}), needs_path),
-            (json!({"file_path": "a", "coats": -1}), needs_coats),
-            (json!({"file_path": "a", "coats": 1.5}), needs_coats),
-            (json!({"file_path": "a", "coats": "many"}), needs_coats),
-            (json!([1]), not_object),
-            (json!("a.rs"), not_object),
-        ] {
-            assert_eq!(read(arguments.clone()), Err(message.into()), "{arguments}");
-        }
-    }
-}
+mod tests;

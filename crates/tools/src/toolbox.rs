@@ -1,43 +1,84 @@
 //! All tools by name, and the one way to carry out what they plan.
 
+use crate::arguments::Form;
 use crate::blocking::crashed;
+use crate::names::{self, Meant};
+use crate::selection::{self, Selection};
 use crate::workspace::Workspace;
 use crate::{Job, Output, Tool, cap, tools};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, ModelCall, Outcome, ToolSpec};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use serde_json::Value;
 use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 
 /// The tools of one project.
 pub struct Toolbox {
+    /// In the order in which the model is told of them.
     tools: Vec<Entry>,
 }
 
 struct Entry {
-    spec: ToolSpec,
+    form: &'static Form,
     tool: Box<dyn Tool>,
+    /// May the model have it?
+    offered: bool,
+}
+
+/// What a call reaches for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reached {
+    /// What it would look at.
+    pub action: Action,
+    /// The tool's own name.
+    pub name: String,
+    /// What was not taken as the model wrote it, in words, one thing each; empty when all was.
+    pub notes: Vec<String>,
+}
+
+/// A call in our own words.
+struct Understood<'a> {
+    entry: &'a Entry,
+    arguments: Value,
+    notes: Vec<String>,
 }
 
 impl Toolbox {
-    /// The core tools over the project at `root` (absolute, links resolved).
+    /// All tools over the project at `root` (absolute, links resolved).
     pub fn new(root: PathBuf) -> Self {
-        let tools = tools::all(&Workspace::new(&root));
-        Toolbox { tools: tools.into_iter().map(|tool| Entry { spec: tool.spec(), tool }).collect() }
+        let tools = tools::all(&Workspace::new(&root)).into_iter();
+        Toolbox { tools: tools.map(|(form, tool)| Entry { form, tool, offered: true }).collect() }
+    }
+
+    /// The tools that every one of `selections` leaves, and what the person should know about these.
+    pub fn with(root: PathBuf, selections: &[Selection]) -> (Self, Vec<String>) {
+        let mut toolbox = Toolbox::new(root);
+        let mut notices = Vec::new();
+        let forms = toolbox.forms();
+        for selection in selections {
+            let left = selection::left(selection, &forms, &mut notices);
+            toolbox.tools.iter_mut().zip(left).for_each(|(entry, left)| entry.offered &= left);
+        }
+        if toolbox.offered().next().is_none() {
+            notices.push("tools.core and tools.exclude leave no tool; the model can only talk".into());
+        }
+        (toolbox, notices)
     }
 
     /// What the model is offered, always in the same order.
     pub fn specs(&self) -> Vec<ToolSpec> {
-        self.tools.iter().map(|entry| entry.spec.clone()).collect()
+        self.offered().map(|entry| entry.tool.spec()).collect()
     }
 
-    /// First step: what would this call look at?
+    /// First step: which tool is meant, and what would this call look at?
     ///
     /// # Errors
     /// A [`Failure`] for an unknown tool or arguments that cannot be read.
-    pub fn reach(&self, call: &ModelCall) -> Result<Action, Failure> {
-        self.tool(call)?.reach(&call.arguments)
+    pub fn reach(&self, call: &ModelCall) -> Result<Reached, Failure> {
+        let Understood { entry, arguments, notes } = self.understood(call)?;
+        Ok(Reached { action: entry.tool.reach(&arguments)?, name: entry.form.tool.into(), notes })
     }
 
     /// Second step: what would it do? Blocking; may look where `look` permits.
@@ -45,25 +86,98 @@ impl Toolbox {
     /// # Errors
     /// A [`Failure`] when it cannot be done.
     pub fn plan(&self, call: &ModelCall, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let tool = self.tool(call)?;
-        if tool.reach(&call.arguments)? != *look.action() {
+        let Understood { entry, arguments, .. } = self.understood(call)?;
+        if entry.tool.reach(&arguments)? != *look.action() {
             let message = "what the path leads to changed since it was judged; try again";
             return Err(Failure::new(FailureKind::Stale, message));
         }
-        tool.plan(&call.arguments, look)
+        entry.tool.plan(&arguments, look)
     }
 
-    fn tool(&self, call: &ModelCall) -> Result<&dyn Tool, Failure> {
-        match self.tools.iter().find(|entry| entry.spec.name == call.name) {
-            Some(entry) => Ok(entry.tool.as_ref()),
-            None => {
-                let names: Vec<&str> = self.tools.iter().map(|entry| entry.spec.name.as_str()).collect();
-                let asked: String = call.name.chars().take(80).collect();
-                let message = format!("there is no tool {asked:?}; the tools are {}", names.join(", "));
-                Err(Failure::new(FailureKind::UnknownTool, message))
+    fn understood(&self, call: &ModelCall) -> Result<Understood<'_>, Failure> {
+        let (entry, given, mut notes) = self.entry(call)?;
+        let (arguments, more) = entry.form.read(given.as_ref().unwrap_or(&call.arguments))?.into_parts();
+        notes.extend(more);
+        Ok(Understood { entry, arguments, notes })
+    }
+
+    /// The tool that is meant; its arguments where they are others than the call's; a note where it has another name.
+    fn entry(&self, call: &ModelCall) -> Result<(&Entry, Option<Value>, Vec<String>), Failure> {
+        let asked = shortened(&call.name);
+        if let Some((name, given)) = several_in_one(call)? {
+            let note = format!("`{asked}` was read as {name}, as its command says");
+            let entry = self.tools.iter().find(|entry| entry.form.tool == name);
+            let entry = entry.ok_or_else(|| self.unknown(&call.name, None))?;
+            return Ok((self.offering(entry, &asked)?, Some(given), vec![note]));
+        }
+        match names::meant(&self.forms(), &call.name) {
+            Meant::Exactly(at) => Ok((self.offering(&self.tools[at], &asked)?, None, Vec::new())),
+            Meant::Read(at) => {
+                let entry = self.offering(&self.tools[at], &asked)?;
+                Ok((entry, None, vec![format!("`{asked}` was read as {}", entry.form.tool)]))
             }
+            Meant::None { near } => Err(self.unknown(&call.name, near.map(|at| &self.tools[at]))),
         }
     }
+
+    fn offering<'a>(&self, entry: &'a Entry, asked: &str) -> Result<&'a Entry, Failure> {
+        if entry.offered {
+            return Ok(entry);
+        }
+        let message = format!("there is no tool {asked:?}: {} is switched off here; {}", entry.form.tool, self.list());
+        Err(Failure::new(FailureKind::UnknownTool, message))
+    }
+
+    fn unknown(&self, asked: &str, near: Option<&Entry>) -> Failure {
+        let near = near.filter(|entry| entry.offered);
+        let near = near.map_or(String::new(), |entry| format!("did you mean {}? ", entry.form.tool));
+        let message = format!("there is no tool {:?}; {near}{}", shortened(asked), self.list());
+        Failure::new(FailureKind::UnknownTool, message)
+    }
+
+    fn list(&self) -> String {
+        let names: Vec<&str> = self.offered().map(|entry| entry.form.tool).collect();
+        if names.is_empty() {
+            "there are no tools; answer in words".into()
+        } else {
+            format!("the tools are {}", names.join(", "))
+        }
+    }
+
+    fn offered(&self) -> impl Iterator<Item = &Entry> {
+        self.tools.iter().filter(|entry| entry.offered)
+    }
+
+    fn forms(&self) -> Vec<&'static Form> {
+        self.tools.iter().map(|entry| entry.form).collect()
+    }
+}
+
+fn shortened(name: &str) -> String {
+    name.chars().take(80).collect()
+}
+
+/// Other agents' editor that reads, writes and edits, as its `command` says: our tool, and the arguments without it.
+fn several_in_one(call: &ModelCall) -> Result<Option<(&'static str, Value)>, Failure> {
+    let parsed;
+    let given = match &call.arguments {
+        Value::Object(given) => given,
+        Value::String(text) => match serde_json::from_str(text) {
+            Ok(Value::Object(given)) => {
+                parsed = given;
+                &parsed
+            }
+            Ok(_) | Err(_) => return Ok(None),
+        },
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => return Ok(None),
+    };
+    let Some(meant) = given.get("command").and_then(Value::as_str).and_then(|said| names::by_command(&call.name, said))
+    else {
+        return Ok(None);
+    };
+    let name = meant.map_err(|why| Failure::new(FailureKind::InvalidArguments, why))?;
+    let rest = given.iter().filter(|(key, _)| *key != "command").map(|(key, value)| (key.clone(), value.clone()));
+    Ok(Some((name, Value::Object(rest.collect()))))
 }
 
 /// Third step: does it, if the permit is for exactly this. The one executor: every result leaves through here, cut to

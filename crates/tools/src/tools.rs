@@ -10,27 +10,42 @@ mod run_command;
 mod write_file;
 
 use crate::Tool;
-use crate::arguments::{Form, Kind, Need, Parameter};
+use crate::arguments::{Form, Kind, Need, Parameter, plain};
 use crate::workspace::Workspace;
 use agent_protocol::ToolSpec;
 
-/// All tools, in the order in which the model is told of them.
-pub(crate) fn all(workspace: &Workspace) -> Vec<Box<dyn Tool>> {
+/// All tools with the forms of their arguments, in the order in which the model is told of them.
+pub(crate) fn all(workspace: &Workspace) -> Vec<(&'static Form, Box<dyn Tool>)> {
     vec![
-        Box::new(read_file::ReadFile::new(workspace.clone())),
-        Box::new(write_file::WriteFile::new(workspace.clone())),
-        Box::new(edit_file::EditFile::new(workspace.clone())),
-        Box::new(list_directory::ListDirectory::new(workspace.clone())),
-        Box::new(glob_files::GlobFiles::new(workspace.clone())),
-        Box::new(grep_search::GrepSearch::new(workspace.clone())),
-        Box::new(run_command::RunCommand::new(workspace.clone())),
+        (&read_file::FORM, Box::new(read_file::ReadFile::new(workspace.clone()))),
+        (&write_file::FORM, Box::new(write_file::WriteFile::new(workspace.clone()))),
+        (&edit_file::FORM, Box::new(edit_file::EditFile::new(workspace.clone()))),
+        (&list_directory::FORM, Box::new(list_directory::ListDirectory::new(workspace.clone()))),
+        (&glob_files::FORM, Box::new(glob_files::GlobFiles::new(workspace.clone()))),
+        (&grep_search::FORM, Box::new(grep_search::GrepSearch::new(workspace.clone()))),
+        (&run_command::FORM, Box::new(run_command::RunCommand::new(workspace.clone()))),
     ]
 }
 
 /// The file that a tool is about.
 const FILE_PATH: Parameter = Parameter {
     name: "file_path",
-    aliases: &["path", "file", "filename", "name"],
+    aliases: &[
+        "path",
+        "file",
+        "filename",
+        "name",
+        "targetfile",
+        "absolutepath",
+        "relativepath",
+        "relativeworkspacepath",
+        "fullpath",
+        "pathname",
+        "paths",
+        "files",
+        "filepaths",
+        "uri",
+    ],
     kind: Kind::Text,
     need: Need::Required,
     says: "",
@@ -40,7 +55,28 @@ const FILE_PATH: Parameter = Parameter {
 /// The folder that a tool works in.
 const PATH: Parameter = Parameter {
     name: "path",
-    aliases: &["dir", "directory", "folder", "file", "filepath", "dirpath", "directorypath", "root"],
+    aliases: &[
+        "dir",
+        "directory",
+        "folder",
+        "file",
+        "filepath",
+        "dirpath",
+        "directorypath",
+        "folderpath",
+        "root",
+        "paths",
+        "dirname",
+        "targetdirectory",
+        "absolutepath",
+        "relativepath",
+        "relativeworkspacepath",
+        "searchpath",
+        "searchdirectory",
+        "cwd",
+        "workingdirectory",
+        "basepath",
+    ],
     kind: Kind::Text,
     need: Need::Optional,
     says: "default .",
@@ -50,7 +86,11 @@ const PATH: Parameter = Parameter {
 /// A tool as the model is told of it; `description` is the text of its `.md` file.
 fn spec(form: &Form, description: &str) -> ToolSpec {
     let description = description.split_whitespace().collect::<Vec<_>>().join(" ");
-    ToolSpec { name: form.tool.into(), description, parameters: form.schema(), aliases: Vec::new() }
+    let spellings = |alias: &&str| [(*alias).to_owned(), plain(alias)];
+    let mut aliases: Vec<String> = form.aliases.iter().flat_map(spellings).collect();
+    aliases.push(plain(form.tool));
+    aliases.dedup();
+    ToolSpec { name: form.tool.into(), description, parameters: form.schema(), aliases }
 }
 
 #[cfg(test)]
@@ -62,19 +102,21 @@ mod tests {
     /// Every character is prompt, in every request.
     const LONGEST: usize = 2_900;
 
-    fn specs() -> Vec<ToolSpec> {
-        all(&Workspace::new(Path::new("/"))).iter().map(|tool| tool.spec()).collect()
+    /// The tools as the model is told of them.
+    fn told() -> Vec<ToolSpec> {
+        let specs = all(&Workspace::new(Path::new("/"))).into_iter().map(|(_, tool)| tool.spec());
+        specs.map(|spec| ToolSpec { aliases: Vec::new(), ..spec }).collect()
     }
 
     #[test]
     fn the_schemas_stay_short() {
-        let tools: Vec<_> = specs().into_iter().map(|spec| json!({ "type": "function", "function": spec })).collect();
+        let tools: Vec<_> = told().into_iter().map(|spec| json!({ "type": "function", "function": spec })).collect();
         let length = serde_json::to_string(&tools).unwrap().chars().count();
         assert!(length <= LONGEST, "{length} characters");
     }
 
     #[test]
     fn the_schemas_are_these() {
-        insta::assert_json_snapshot!(specs());
+        insta::assert_json_snapshot!(told());
     }
 }

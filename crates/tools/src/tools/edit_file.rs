@@ -2,7 +2,7 @@
 
 use super::read_file::missing;
 use super::{FILE_PATH, spec};
-use crate::arguments::{Arguments, Form, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
 use crate::change::{Author, Before, Edit, Verb, before, note_on_ends};
 use crate::look;
 use crate::replace::{Mismatch, Which, nearest, replace};
@@ -16,13 +16,54 @@ use std::path::PathBuf;
 /// Line numbers named when a text is found several times.
 const NAMED: usize = 10;
 
-static FORM: Form = Form {
+pub(super) static FORM: Form = Form {
     tool: "edit_file",
+    aliases: &[
+        "edit",
+        "replace",
+        "str_replace",
+        "string_replace",
+        "search_replace",
+        "search_and_replace",
+        "replace_in_file",
+        "replace_string_in_file",
+        "apply_edit",
+        "file_edit",
+        "file_str_replace",
+        "modify_file",
+        "update_file",
+        "change_file",
+        "multi_edit",
+        "multiedit",
+        "str_replace_editor",
+        "str_replace_based_edit_tool",
+        "text_editor",
+        "file_editor",
+        "edit_anthropic",
+    ],
     parameters: &[
         FILE_PATH,
         Parameter {
             name: "old_string",
-            aliases: &["oldstr", "oldtext", "old", "search", "find", "target"],
+            aliases: &[
+                "oldstr",
+                "oldtext",
+                "old",
+                "search",
+                "find",
+                "target",
+                "oldcontent",
+                "oldcode",
+                "oldvalue",
+                "original",
+                "originaltext",
+                "searchtext",
+                "searchstring",
+                "targetcontent",
+                "before",
+                "findtext",
+                "findstring",
+            ],
             kind: Kind::Text,
             need: Need::Required,
             says: "",
@@ -30,7 +71,25 @@ static FORM: Form = Form {
         },
         Parameter {
             name: "new_string",
-            aliases: &["newstr", "newtext", "new", "replace", "replacement"],
+            aliases: &[
+                "newstr",
+                "newtext",
+                "new",
+                "replace",
+                "replacement",
+                "newcontent",
+                "newcode",
+                "newvalue",
+                "updated",
+                "updatedtext",
+                "replacetext",
+                "replacewith",
+                "replacementtext",
+                "replacementcontent",
+                "replacestring",
+                "after",
+                "with",
+            ],
             kind: Kind::Text,
             need: Need::Required,
             says: "",
@@ -38,13 +97,16 @@ static FORM: Form = Form {
         },
         Parameter {
             name: "replace_all",
-            aliases: &["replaceall", "all", "global"],
+            aliases: &["all", "global", "alloccurrences", "everyoccurrence", "allowmultiple", "replaceallmatches"],
             kind: Kind::Flag,
             need: Need::Optional,
             says: "every place",
             example: "true",
         },
     ],
+    // Where several edits come in one call, the only one of a list can be taken.
+    lists: &["edits", "changes", "replacements"],
+    ..BLANK
 };
 
 pub(super) struct EditFile {

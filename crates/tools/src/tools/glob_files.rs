@@ -2,7 +2,7 @@
 
 use super::list_directory::{fitted, require_folder};
 use super::{PATH, spec};
-use crate::arguments::{Arguments, Form, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::pattern::Pattern;
@@ -17,12 +17,39 @@ use std::path::{Path, PathBuf};
 /// Characters kept free for the closing remark.
 const REMARK: usize = 80;
 
-static FORM: Form = Form {
+pub(super) static FORM: Form = Form {
     tool: "glob_files",
+    aliases: &[
+        "glob",
+        "find",
+        "find_files",
+        "find_file",
+        "find_by_name",
+        "file_search",
+        "search_files_by_name",
+        "search_file_names",
+        "files",
+        "file_glob",
+        "glob_search",
+        "glob_tool",
+        "match_files",
+        "locate",
+    ],
     parameters: &[
         Parameter {
             name: "pattern",
-            aliases: &["glob", "query", "name", "filepattern"],
+            aliases: &[
+                "glob",
+                "query",
+                "name",
+                "filepattern",
+                "globpattern",
+                "filename",
+                "filenamepattern",
+                "patterns",
+                "searchpattern",
+                "expression",
+            ],
             kind: Kind::Text,
             need: Need::Required,
             says: "glob, like src/**/*.ts",
@@ -30,6 +57,7 @@ static FORM: Form = Form {
         },
         PATH,
     ],
+    ..BLANK
 };
 
 pub(super) struct GlobFiles {

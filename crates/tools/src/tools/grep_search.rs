@@ -2,7 +2,7 @@
 
 use super::read_file::missing;
 use super::{PATH, spec};
-use crate::arguments::{Arguments, Form, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Kind, Need, Parameter, Unit};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::open::{Found, open};
@@ -21,12 +21,53 @@ const CONTEXT: u64 = 20;
 /// Characters kept free for the closing remark.
 const REMARK: usize = 120;
 
-static FORM: Form = Form {
+pub(super) static FORM: Form = Form {
     tool: "grep_search",
+    aliases: &[
+        "grep",
+        "rg",
+        "ripgrep",
+        "search",
+        "search_files",
+        "search_file",
+        "search_file_content",
+        "search_code",
+        "search_text",
+        "search_content",
+        "search_in_files",
+        "search_for_pattern",
+        "find_in_files",
+        "find_text",
+        "content_search",
+        "code_search",
+        "text_search",
+        "grep_files",
+        "grep_code",
+        "grep_content",
+        "regex_search",
+    ],
     parameters: &[
         Parameter {
             name: "pattern",
-            aliases: &["regex", "query", "search", "text"],
+            aliases: &[
+                "regex",
+                "regexp",
+                "query",
+                "search",
+                "text",
+                "searchterm",
+                "searchpattern",
+                "searchstring",
+                "searchtext",
+                "searchquery",
+                "term",
+                "keyword",
+                "expression",
+                "patterns",
+                "needle",
+                "q",
+                "e",
+            ],
             kind: Kind::Text,
             need: Need::Required,
             says: "",
@@ -35,7 +76,18 @@ static FORM: Form = Form {
         PATH,
         Parameter {
             name: "file_pattern",
-            aliases: &["glob", "include", "filter", "fileglob"],
+            aliases: &[
+                "glob",
+                "include",
+                "includes",
+                "filter",
+                "fileglob",
+                "includepattern",
+                "includeglob",
+                "globpattern",
+                "filetypes",
+                "g",
+            ],
             kind: Kind::Text,
             need: Need::Optional,
             says: "glob, like *.ts",
@@ -43,7 +95,7 @@ static FORM: Form = Form {
         },
         Parameter {
             name: "case_insensitive",
-            aliases: &["ignorecase", "insensitive", "i"],
+            aliases: &["ignorecase", "insensitive", "i", "nocase"],
             kind: Kind::Flag,
             need: Need::Optional,
             says: "",
@@ -51,13 +103,29 @@ static FORM: Form = Form {
         },
         Parameter {
             name: "context_lines",
-            aliases: &["context", "c"],
+            aliases: &[
+                "context",
+                "c",
+                "a",
+                "b",
+                "contextsize",
+                "surroundinglines",
+                "linesofcontext",
+                "contextbefore",
+                "contextafter",
+            ],
             kind: Kind::Number,
             need: Need::Optional,
             says: "",
             example: "2",
         },
     ],
+    foreign: &[
+        Foreign { names: &["casesensitive", "matchcase"], unit: Unit::Opposite("case_insensitive") },
+        Foreign { names: &["isregexp", "isregex", "useregex"], unit: Unit::Literal("pattern", false) },
+        Foreign { names: &["fixedstrings", "fixedstring", "literal", "f"], unit: Unit::Literal("pattern", true) },
+    ],
+    ..BLANK
 };
 
 pub(super) struct GrepSearch {

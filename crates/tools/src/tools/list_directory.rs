@@ -1,7 +1,7 @@
 //! `list_directory`: what is in a folder, or below it.
 
 use super::{PATH, spec};
-use crate::arguments::{Arguments, Form, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::open::{Found, open};
@@ -18,13 +18,34 @@ use std::path::{Path, PathBuf};
 /// Bytes kept free for the closing remark.
 const REMARK: usize = 120;
 
-static FORM: Form = Form {
+pub(super) static FORM: Form = Form {
     tool: "list_directory",
+    aliases: &[
+        "ls",
+        "list",
+        "list_dir",
+        "list_files",
+        "list_folder",
+        "list_directory_contents",
+        "list_dir_contents",
+        "list_directories",
+        "directory_list",
+        "dir",
+        "tree",
+        "view_directory",
+        "read_directory",
+        "read_dir",
+        "read_folder",
+        "get_directory_contents",
+        "directory_tree",
+        "print_tree",
+        "show_directory",
+    ],
     parameters: &[
         PATH,
         Parameter {
             name: "recursive",
-            aliases: &["recurse", "deep"],
+            aliases: &["recurse", "deep", "recursively", "r"],
             kind: Kind::Flag,
             need: Need::Optional,
             says: "",
@@ -32,13 +53,14 @@ static FORM: Form = Form {
         },
         Parameter {
             name: "pattern",
-            aliases: &["glob", "filter"],
+            aliases: &["glob", "filter", "include", "filepattern", "match"],
             kind: Kind::Text,
             need: Need::Optional,
             says: "glob; .* for hidden ones",
             example: "\"*.rs\"",
         },
     ],
+    ..BLANK
 };
 
 pub(super) struct ListDirectory {

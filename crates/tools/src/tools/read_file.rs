@@ -1,7 +1,7 @@
 //! `read_file`: shows lines of a text file, numbered.
 
 use super::{FILE_PATH, spec};
-use crate::arguments::{Arguments, Form, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Need, Parameter, Unit};
 use crate::blocking::Stop;
 use crate::lines::Lines;
 use crate::look::{self, Look};
@@ -26,13 +26,44 @@ const DECODED: u64 = 16 * 1024 * 1024;
 /// Characters kept free for the closing remarks.
 const REMARKS: usize = 200;
 
-static FORM: Form = Form {
+pub(super) static FORM: Form = Form {
     tool: "read_file",
+    aliases: &[
+        "read",
+        "cat",
+        "view",
+        "open",
+        "open_file",
+        "view_file",
+        "get_file",
+        "show_file",
+        "file_read",
+        "read_text_file",
+        "get_file_contents",
+        "read_file_content",
+        "read_file_contents",
+        "view_file_contents",
+        "load_file",
+        "fs_read",
+        "fsread",
+        "cat_file",
+    ],
     parameters: &[
         FILE_PATH,
         Parameter {
             name: "offset",
-            aliases: &["start", "startline", "line", "from"],
+            aliases: &[
+                "start",
+                "startline",
+                "line",
+                "from",
+                "linestart",
+                "firstline",
+                "beginline",
+                "startlinenumber",
+                "startlineoneindexed",
+                "linenumber",
+            ],
             kind: Kind::Number,
             need: Need::Optional,
             says: "first line, from 1",
@@ -40,13 +71,41 @@ static FORM: Form = Form {
         },
         Parameter {
             name: "limit",
-            aliases: &["lines", "count", "maxlines", "numlines"],
+            aliases: &["lines", "count", "maxlines", "numlines", "linecount", "numberoflines", "linelimit", "nlines"],
             kind: Kind::Number,
             need: Need::Optional,
             says: "number of lines",
             example: "200",
         },
     ],
+    foreign: &[
+        Foreign {
+            names: &["lineoffset", "startoffset", "startlinenumberbasezero", "startlinebasezero"],
+            unit: Unit::LineFromZero("offset"),
+        },
+        Foreign {
+            names: &[
+                "endline",
+                "end",
+                "to",
+                "lineend",
+                "lastline",
+                "stopline",
+                "endlinenumber",
+                "endlineoneindexed",
+                "endlineoneindexedinclusive",
+            ],
+            unit: Unit::LastLine { first: "offset", count: "limit", from: 1 },
+        },
+        Foreign {
+            names: &["endlinenumberbasezero", "endlinebasezero"],
+            unit: Unit::LastLine { first: "offset", count: "limit", from: 0 },
+        },
+        Foreign { names: &["viewrange", "linerange", "range"], unit: Unit::Range { first: "offset", count: "limit" } },
+    ],
+    // Where files come by `absolute_path`, lines are counted from 0.
+    habits: &[("offset", Habit::FirstLine { from_zero_beside: "absolutepath" }), ("limit", Habit::Limit)],
+    ..BLANK
 };
 
 pub(super) struct ReadFile {

@@ -1,7 +1,7 @@
 //! `run_command`: a line for the shell.
 
 use super::spec;
-use crate::arguments::{Arguments, Form, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Need, Parameter, Unit};
 use crate::look;
 use crate::plain::plain;
 use crate::tools::list_directory::require_folder;
@@ -26,20 +26,76 @@ const TITLE: usize = 80;
 /// How the model gets what is cut.
 const REST: &str = "send the output to a file and search it, or make the command print less";
 
-static FORM: Form = Form {
+pub(super) static FORM: Form = Form {
     tool: "run_command",
+    aliases: &[
+        "bash",
+        "shell",
+        "sh",
+        "zsh",
+        "exec",
+        "execute",
+        "run",
+        "cmd",
+        "command",
+        "terminal",
+        "console",
+        "execute_command",
+        "exec_command",
+        "run_shell_command",
+        "execute_shell_command",
+        "run_shell",
+        "shell_exec",
+        "shell_command",
+        "shell_tool",
+        "local_shell",
+        "execute_bash",
+        "run_bash",
+        "bash_command",
+        "bash_tool",
+        "run_in_terminal",
+        "run_terminal_cmd",
+        "run_terminal_command",
+        "terminal_command",
+        "run_cmd",
+        "run_commands",
+    ],
     parameters: &[
         Parameter {
             name: "command",
-            aliases: &["cmd", "commandline", "script", "shell", "input"],
-            kind: Kind::Text,
+            aliases: &[
+                "cmd",
+                "commandline",
+                "cmdline",
+                "commandstring",
+                "shellcommand",
+                "bashcommand",
+                "script",
+                "shell",
+                "bash",
+                "input",
+                "code",
+                "exec",
+            ],
+            kind: Kind::Line,
             need: Need::Required,
             says: "",
             example: "\"cargo test\"",
         },
         Parameter {
             name: "working_directory",
-            aliases: &["cwd", "workdir", "workingdir", "dir", "directory", "path"],
+            aliases: &[
+                "cwd",
+                "workdir",
+                "workingdir",
+                "dir",
+                "directory",
+                "path",
+                "dirpath",
+                "folder",
+                "currentdirectory",
+                "wd",
+            ],
             kind: Kind::Text,
             need: Need::Optional,
             says: "default .",
@@ -47,13 +103,23 @@ static FORM: Form = Form {
         },
         Parameter {
             name: "timeout",
-            aliases: &["timeoutsecs", "timeoutseconds", "seconds"],
+            aliases: &["timeoutsecs", "timeoutseconds", "timeoutsec", "timeouts", "seconds", "timelimit", "maxseconds"],
             kind: Kind::Number,
             need: Need::Optional,
             says: "seconds, default 120, at most 600",
             example: "300",
         },
     ],
+    foreign: &[
+        Foreign {
+            names: &["timeoutms", "timeoutmilliseconds", "timeoutmillis", "timeoutmsec", "milliseconds"],
+            unit: Unit::Milliseconds("timeout"),
+        },
+        Foreign { names: &["timeoutminutes", "timeoutmins", "timeoutmin", "minutes"], unit: Unit::Minutes("timeout") },
+        Foreign { names: &["commands", "cmds"], unit: Unit::Lines("command") },
+    ],
+    habits: &[("timeout", Habit::Seconds { at_most: LONGEST as i64 }), ("command", Habit::Shell)],
+    ..BLANK
 };
 
 pub(super) struct RunCommand {

@@ -1,7 +1,7 @@
 //! `write_file`: creates a file or replaces all of it.
 
 use super::{FILE_PATH, spec};
-use crate::arguments::{Arguments, Form, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
 use crate::change::{Author, Edit, Verb, before, note_on_ends};
 use crate::look;
 use crate::replace::with_ends_of;
@@ -12,19 +12,50 @@ use agent_protocol::{Action, Failure, ToolSpec};
 use serde_json::Value;
 use std::path::PathBuf;
 
-static FORM: Form = Form {
+pub(super) static FORM: Form = Form {
     tool: "write_file",
+    aliases: &[
+        "write",
+        "create",
+        "create_file",
+        "new_file",
+        "save_file",
+        "save",
+        "write_to_file",
+        "file_write",
+        "file_create",
+        "create_new_file",
+        "overwrite_file",
+        "put_file",
+        "write_text_file",
+        "make_file",
+        "fs_write",
+        "fswrite",
+        "add_file",
+    ],
     parameters: &[
         FILE_PATH,
         Parameter {
             name: "content",
-            aliases: &["contents", "text", "filecontent", "filetext", "data", "body"],
-            kind: Kind::Text,
+            aliases: &[
+                "contents",
+                "text",
+                "filecontent",
+                "filecontents",
+                "filetext",
+                "data",
+                "body",
+                "newcontent",
+                "filedata",
+                "fulltext",
+            ],
+            kind: Kind::Body,
             need: Need::Required,
             says: "the whole text",
             example: "\"text\\n\"",
         },
     ],
+    ..BLANK
 };
 
 pub(super) struct WriteFile {

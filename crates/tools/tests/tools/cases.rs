@@ -8,7 +8,7 @@
 use crate::support::Gate;
 use agent_policy::Looked;
 use agent_protocol::{Action, Failure, ModelCall, Outcome, Preview, PreviewBody, Proposal};
-use agent_tools::{Job, Output, Toolbox, perform};
+use agent_tools::{Job, Output, Reached, Toolbox, perform};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -75,17 +75,18 @@ async fn drive(case: &Case, project: &Path, folder: &Path, gate: &mut Gate) -> R
     let toolbox = Toolbox::new(project.into());
     let now = || tree(project);
     let reach = match toolbox.reach(&case.call) {
-        Ok(action) => action,
+        Ok(reached) => reached,
         Err(failure) => return Ok((failed("reach", &failure), now())),
     };
-    let Some(look) = gate.look(reach) else { return Ok((String::new(), now())) };
+    let understood = understood(&reach, &case.call.name);
+    let Some(look) = gate.look(reach.action) else { return Ok((understood, now())) };
     let looked = Looked::from(&look);
     let planned = toolbox.plan(&case.call, look).and_then(|job| amended(job, case.amend.as_ref(), project));
     let job = match planned {
         Ok(job) => job,
-        Err(failure) => return Ok((failed("plan", &failure), now())),
+        Err(failure) => return Ok((understood + &failed("plan", &failure), now())),
     };
-    let title = previewed(&job.preview(), &job.action());
+    let title = understood + &previewed(&job.preview(), &job.action());
     let Some(permit) = gate.deed(job.action(), &looked) else { return Ok((title, now())) };
     script(&folder.join("between.sh"), project)?;
     let before = now();
@@ -102,6 +103,12 @@ fn amended(job: Box<dyn Job>, proposal: Option<&Proposal>, project: &Path) -> Re
         }
         Some(proposal @ Proposal::Command { .. }) => job.amend(proposal.clone()),
     }
+}
+
+/// What was changed in the model's words.
+fn understood(reached: &Reached, asked: &str) -> String {
+    let name = if reached.name == asked { String::new() } else { format!("tool: {}\n", reached.name) };
+    name + &reached.notes.iter().map(|note| format!("understood: {note}\n")).collect::<String>()
 }
 
 /// What the preview says. What it shows is what will be done.

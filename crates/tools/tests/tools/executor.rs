@@ -27,7 +27,7 @@ impl Project {
     /// A planned call and the permit for it.
     fn planned(&mut self, name: &str, arguments: Value) -> (Box<dyn Job>, Permit) {
         let call = call(name, arguments);
-        let look = self.gate.look(self.toolbox.reach(&call).unwrap()).unwrap();
+        let look = self.gate.look(self.toolbox.reach(&call).unwrap().action).unwrap();
         let looked = Looked::from(&look);
         let job = self.toolbox.plan(&call, look).unwrap();
         let permit = self.gate.deed(job.action(), &looked).unwrap();
@@ -111,7 +111,7 @@ async fn a_path_that_leads_elsewhere_after_it_was_judged_is_stale() {
     std::fs::write(project.root.join("a.txt"), "mine").unwrap();
     let call = call("read_file", json!({"file_path": "ln"}));
     std::os::unix::fs::symlink("a.txt", project.root.join("ln")).unwrap();
-    let look = project.gate.look(project.toolbox.reach(&call).unwrap()).unwrap();
+    let look = project.gate.look(project.toolbox.reach(&call).unwrap().action).unwrap();
     std::fs::remove_file(project.root.join("ln")).unwrap();
     std::os::unix::fs::symlink("/etc/passwd", project.root.join("ln")).unwrap();
     let failure = project.toolbox.plan(&call, look).map(|_| ()).unwrap_err();

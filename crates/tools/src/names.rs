@@ -1,0 +1,169 @@
+//! Finds the tool that is meant by a name, as models write names.
+//!
+//! In this order: the name itself; the same in another spelling; another agent's name for it; each of these behind a
+//! prefix like `functions.`; the one tool whose name is one slip of the pen away. Nothing else is guessed.
+
+use crate::arguments::{Form, plain};
+use strsim::damerau_levenshtein;
+
+/// Shorter names are not mended: too many are one letter apart.
+const SHORTEST: usize = 5;
+
+/// Prefixes that say nothing of whose tool is meant. Behind any other, only a tool's own name counts: `search` of some
+/// server is not ours.
+const PLAIN_PREFIXES: [&str; 14] = [
+    "function",
+    "functions",
+    "tool",
+    "tools",
+    "defaultapi",
+    "api",
+    "container",
+    "repobrowser",
+    "agent",
+    "local",
+    "builtin",
+    "default",
+    "filesystem",
+    "namespacefunctions",
+];
+
+/// Other agents' tools that are none of ours, with the one that serves instead.
+const INSTEAD: [(&str, &str); 23] = [
+    ("applypatch", "edit_file"),
+    ("applydiff", "edit_file"),
+    ("patch", "edit_file"),
+    ("insert", "edit_file"),
+    ("insertcontent", "edit_file"),
+    ("appendfile", "edit_file"),
+    ("readmanyfiles", "read_file"),
+    ("readmany", "read_file"),
+    ("readall", "read_file"),
+    ("readfiles", "read_file"),
+    ("deletefile", "run_command"),
+    ("removefile", "run_command"),
+    ("movefile", "run_command"),
+    ("renamefile", "run_command"),
+    ("copyfile", "run_command"),
+    ("createdirectory", "run_command"),
+    ("makedirectory", "run_command"),
+    ("mkdir", "run_command"),
+    ("python", "run_command"),
+    ("pythondev", "run_command"),
+    ("nodejsdev", "run_command"),
+    ("golangdev", "run_command"),
+    ("codebasesearch", "grep_search"),
+];
+
+/// Which tool is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meant {
+    /// The one at this place, by its own name.
+    Exactly(usize),
+    /// The one at this place, by another.
+    Read(usize),
+    /// None; the one at this place may come nearest.
+    None { near: Option<usize> },
+}
+
+/// Finds what `asked` means among `forms`.
+pub(crate) fn meant(forms: &[&Form], asked: &str) -> Meant {
+    if let Some(at) = forms.iter().position(|form| form.tool == asked) {
+        return Meant::Exactly(at);
+    }
+    let bare = bare(asked);
+    match whole(forms, bare).or_else(|| behind_a_prefix(forms, bare)).or_else(|| mended(forms, &plain(bare))) {
+        Some(at) => Meant::Read(at),
+        None => Meant::None { near: near(forms, &plain(last_part(bare).unwrap_or(bare))) },
+    }
+}
+
+/// Without what stands around names: blanks, quotes, `()`, a number like `:0`, and tokens that were glued to them.
+fn bare(asked: &str) -> &str {
+    let asked = asked.split("<|").next().unwrap_or(asked).trim();
+    let asked = asked.trim_matches(['`', '"', '\'']).trim_end_matches("()");
+    match asked.rsplit_once([':', '#']) {
+        Some((name, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        Some(_) | None => asked,
+    }
+}
+
+/// The tool called `name`, in any spelling, or with `tool` at one end.
+fn whole(forms: &[&Form], name: &str) -> Option<usize> {
+    let name = plain(name);
+    let called = |form: &&Form, name: &str| plain(form.tool) == name || form.aliases.iter().any(|a| plain(a) == name);
+    let find = |name: &str| forms.iter().position(|form| called(form, name));
+    find(&name).or_else(|| find(name.strip_suffix("tool")?)).or_else(|| find(name.strip_prefix("tool")?))
+}
+
+fn behind_a_prefix(forms: &[&Form], name: &str) -> Option<usize> {
+    let last = last_part(name)?;
+    let prefix = plain(&name[..name.len() - last.len()]);
+    if PLAIN_PREFIXES.contains(&prefix.as_str()) {
+        return whole(forms, last);
+    }
+    let last = plain(last);
+    forms.iter().position(|form| plain(form.tool) == last)
+}
+
+/// What stands behind the last `.`, `:`, `/` or `__`.
+fn last_part(name: &str) -> Option<&str> {
+    let ends = [".", ":", "/", "__"].iter().filter_map(|mark| name.rfind(mark).map(|at| at + mark.len()));
+    ends.max().map(|at| &name[at..])
+}
+
+/// The only tool with a name one slip away. Where two are as near, none is meant.
+fn mended(forms: &[&Form], name: &str) -> Option<usize> {
+    if INSTEAD.iter().any(|(other, _)| *other == name) {
+        return None;
+    }
+    let slips = |known: &str| damerau_levenshtein(known, name);
+    let near =
+        |form: &&Form| names(form).any(|known| known.len() >= SHORTEST && name.len() >= SHORTEST && slips(&known) == 1);
+    let mut found = forms.iter().enumerate().filter(|(_, form)| near(form));
+    match (found.next(), found.next()) {
+        (Some((only, _)), None) => Some(only),
+        _ => None,
+    }
+}
+
+/// The tool that may come nearest to `name`, to be named as a question.
+fn near(forms: &[&Form], name: &str) -> Option<usize> {
+    if let Some((_, instead)) = INSTEAD.iter().find(|(other, _)| *other == name) {
+        return forms.iter().position(|form| form.tool == *instead);
+    }
+    let far = |form: &Form| names(form).map(|known| damerau_levenshtein(&known, name)).min().unwrap_or(usize::MAX);
+    let best = forms.iter().enumerate().map(|(at, form)| (far(form), at)).min()?;
+    (best.0 <= name.chars().count() / 4).then_some(best.1)
+}
+
+fn names(form: &Form) -> impl Iterator<Item = String> {
+    std::iter::once(form.tool).chain(form.aliases.iter().copied()).map(plain)
+}
+
+/// Names of one tool of other agents that does several things, and says in `command` which.
+const EDITORS: [&str; 6] =
+    ["strreplaceeditor", "strreplacebasededittool", "texteditor", "fileeditor", "editor", "editanthropic"];
+
+/// What `asked` with such a `command` means: one of our tools, or why none.
+pub(crate) fn by_command(asked: &str, command: &str) -> Option<Result<&'static str, &'static str>> {
+    let asked = bare(asked);
+    let name = plain(last_part(asked).unwrap_or(asked));
+    let name = name.strip_suffix("tool").filter(|short| EDITORS.contains(short)).unwrap_or(&name);
+    if !EDITORS.contains(&name) {
+        return None;
+    }
+    match command {
+        "view" => Some(Ok("read_file")),
+        "create" => Some(Ok("write_file")),
+        "str_replace" => Some(Ok("edit_file")),
+        "insert" => {
+            Some(Err("there is no insert; use edit_file to replace the line before with itself and the new lines"))
+        }
+        "undo_edit" => Some(Err("there is no undo_edit; use edit_file to change the text back")),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

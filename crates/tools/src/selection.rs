@@ -1,0 +1,193 @@
+//! Which tools the model may have, as the person or the project says: by name, by other agents' names, by pattern.
+//!
+//! What cannot be kept is never taken for less than it says: a tool limited to some commands is left out whole.
+
+use crate::arguments::Form;
+use crate::names::{Meant, meant};
+use globset::{GlobBuilder, GlobMatcher};
+
+/// What one layer of settings says about tools.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Only these; empty: all.
+    pub core: Vec<String>,
+    /// Not these.
+    pub exclude: Vec<String>,
+}
+
+/// Which of `forms` are left, in their order. Words that mean no tool, or more than can be kept, give notices.
+pub(crate) fn left(selection: &Selection, forms: &[&'static Form], notices: &mut Vec<String>) -> Vec<bool> {
+    let mut left = vec![selection.core.is_empty(); forms.len()];
+    for word in &selection.core {
+        match read(word, forms) {
+            Wish::Tools(named) => named.iter().for_each(|at| left[*at] = true),
+            Wish::Limited(at) => notices.push(format!(
+                "tools.core holds {word:?}: limits in parentheses are not supported, so {0} stays off; write {0:?} to \
+                 have it whole",
+                forms[at].tool
+            )),
+            Wish::Nothing { near } => notices.push(no_tool("tools.core", word, near.map(|at| forms[at].tool))),
+        }
+    }
+    for word in &selection.exclude {
+        match read(word, forms) {
+            Wish::Tools(named) => named.iter().for_each(|at| left[*at] = false),
+            Wish::Limited(at) => {
+                left[at] = false;
+                notices.push(format!(
+                    "tools.exclude holds {word:?}: limits in parentheses are not supported, so {} is off altogether",
+                    forms[at].tool
+                ));
+            }
+            Wish::Nothing { near } => notices.push(no_tool("tools.exclude", word, near.map(|at| forms[at].tool))),
+        }
+    }
+    left
+}
+
+/// What one word of a list means.
+enum Wish {
+    Tools(Vec<usize>),
+    /// `run_command(git *)`: the tool, in some cases only.
+    Limited(usize),
+    Nothing {
+        near: Option<usize>,
+    },
+}
+
+fn read(word: &str, forms: &[&'static Form]) -> Wish {
+    let word = word.trim();
+    if let Some((name, _)) = word.split_once('(')
+        && !word.ends_with("()")
+    {
+        return match named(name, forms) {
+            Ok(at) => Wish::Limited(at),
+            Err(near) => Wish::Nothing { near },
+        };
+    }
+    if let Some(pattern) = pattern(word) {
+        let found: Vec<usize> = (0..forms.len()).filter(|at| pattern.is_match(forms[*at].tool)).collect();
+        return if found.is_empty() { Wish::Nothing { near: None } } else { Wish::Tools(found) };
+    }
+    match named(word, forms) {
+        Ok(at) => Wish::Tools(vec![at]),
+        Err(near) => Wish::Nothing { near },
+    }
+}
+
+/// The tool of this name; else the nearest.
+fn named(name: &str, forms: &[&'static Form]) -> Result<usize, Option<usize>> {
+    match meant(forms, name) {
+        Meant::Exactly(at) | Meant::Read(at) => Ok(at),
+        Meant::None { near } => Err(near),
+    }
+}
+
+fn pattern(word: &str) -> Option<GlobMatcher> {
+    if !word.contains(['*', '?', '[', '{']) {
+        return None;
+    }
+    Some(GlobBuilder::new(&word.to_lowercase()).build().ok()?.compile_matcher())
+}
+
+fn no_tool(list: &str, word: &str, near: Option<&str>) -> String {
+    let near = near.map_or(String::new(), |name| format!("; did you mean {name:?}?"));
+    format!("{list} holds {word:?}, which is no tool{near}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Toolbox;
+    use agent_protocol::{FailureKind, ModelCall};
+    use serde_json::json;
+    use std::path::PathBuf;
+
+    fn selection(core: &[&str], exclude: &[&str]) -> Selection {
+        let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        Selection { core: owned(core), exclude: owned(exclude) }
+    }
+
+    fn with(selections: &[Selection]) -> (Vec<String>, Vec<String>) {
+        let (toolbox, notices) = Toolbox::with(PathBuf::from("/p"), selections);
+        (toolbox.specs().into_iter().map(|spec| spec.name).collect(), notices)
+    }
+
+    #[test]
+    fn tools_are_left_by_name_alias_and_pattern() {
+        let specs = Toolbox::new(PathBuf::from("/p")).specs();
+        let all: Vec<&str> = specs.iter().map(|spec| spec.name.as_str()).collect();
+        for (core, exclude, left) in [
+            (vec![], vec![], all.clone()),
+            (vec!["read_file", "edit", "run_shell_command"], vec![], vec!["read_file", "edit_file", "run_command"]),
+            (vec!["*_file"], vec![], vec!["read_file", "write_file", "edit_file"]),
+            (vec!["*_file"], vec!["Write"], vec!["read_file", "edit_file"]),
+            (vec!["*"], vec!["{grep,glob}_*", "*_file", "ls"], vec!["run_command"]),
+        ] {
+            let left: Vec<String> = left.into_iter().map(Into::into).collect();
+            assert_eq!(with(&[selection(&core, &exclude)]), (left, Vec::new()), "{core:?} {exclude:?}");
+        }
+    }
+
+    #[test]
+    fn a_second_selection_only_narrows() {
+        let both = [selection(&["read_file", "ls"], &[]), selection(&["*"], &["Read"])];
+        assert_eq!(with(&both).0, ["list_directory"]);
+        let apart = [selection(&["read_file"], &[]), selection(&["run_command"], &[])];
+        let (left, notices) = with(&apart);
+        assert_eq!(left, Vec::<String>::new());
+        assert_eq!(notices, ["tools.core and tools.exclude leave no tool; the model can only talk"]);
+    }
+
+    #[test]
+    fn words_that_mean_no_tool_are_said_with_the_nearest() {
+        let (left, notices) = with(&[selection(&["read_file", "reed_fiel"], &["web_search", "*_magic"])]);
+        assert_eq!(left, ["read_file"]);
+        assert_eq!(
+            notices,
+            [
+                "tools.core holds \"reed_fiel\", which is no tool; did you mean \"read_file\"?",
+                "tools.exclude holds \"web_search\", which is no tool",
+                "tools.exclude holds \"*_magic\", which is no tool",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_tool_limited_to_some_commands_is_left_out_whole() {
+        let (left, notices) = with(&[selection(&["read_file", "run_shell_command(git *)"], &[])]);
+        assert_eq!((left, notices.len()), (vec!["read_file".to_owned()], 1));
+        assert!(
+            notices[0].ends_with("run_command stays off; write \"run_command\" to have it whole"),
+            "{}",
+            notices[0]
+        );
+        let (left, notices) = with(&[selection(&[], &["run_command(rm)"])]);
+        assert!(!left.contains(&"run_command".to_owned()));
+        assert!(notices[0].ends_with("so run_command is off altogether"), "{}", notices[0]);
+    }
+
+    #[test]
+    fn a_tool_that_is_off_cannot_be_called_by_any_name() {
+        let (toolbox, _) = Toolbox::with(PathBuf::from("/p"), &[selection(&["run_command", "read_file"], &["bash"])]);
+        for name in ["run_command", "Bash", "functions.run_command", "run_comand"] {
+            let call =
+                ModelCall { server_id: None, index: None, name: name.into(), arguments: json!({"command": "ls"}) };
+            let failure = toolbox.reach(&call).unwrap_err();
+            assert_eq!(failure.kind, FailureKind::UnknownTool, "{name}");
+            assert!(
+                failure.message.ends_with("run_command is switched off here; the tools are read_file"),
+                "{}",
+                failure.message
+            );
+        }
+        let call = |command: &str| ModelCall {
+            server_id: None,
+            index: None,
+            name: "str_replace_editor".into(),
+            arguments: json!({"command": command, "path": "a", "file_text": "b"}),
+        };
+        assert!(toolbox.reach(&call("view")).is_ok());
+        assert_eq!(toolbox.reach(&call("create")).unwrap_err().kind, FailureKind::UnknownTool);
+    }
+}
