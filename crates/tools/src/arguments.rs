@@ -22,8 +22,8 @@ pub(crate) use units::{Foreign, Habit, Unit};
 pub(crate) struct Parameter {
     /// Its name in the schema.
     pub(crate) name: &'static str,
-    /// Other names that models give it, in lower case without underscores.
-    pub(crate) aliases: &'static [&'static str],
+    /// Other names that models give it, in lower case without underscores, blanks between them.
+    pub(crate) aliases: &'static str,
     pub(crate) kind: Kind,
     pub(crate) need: Need,
     /// What the model is told of it; empty where the name says it all.
@@ -54,8 +54,8 @@ pub(crate) enum Need {
 #[derive(Debug)]
 pub(crate) struct Form {
     pub(crate) tool: &'static str,
-    /// What other agents call the tool, in lower case.
-    pub(crate) aliases: &'static [&'static str],
+    /// What other agents call the tool, in lower case, blanks between the names.
+    pub(crate) aliases: &'static str,
     pub(crate) parameters: &'static [Parameter],
     /// Other agents' arguments that count in other units.
     pub(crate) foreign: &'static [Foreign],
@@ -66,7 +66,7 @@ pub(crate) struct Form {
 }
 
 /// A form without anything, to build others on.
-pub(crate) const BLANK: Form = Form { tool: "", aliases: &[], parameters: &[], foreign: &[], habits: &[], lists: &[] };
+pub(crate) const BLANK: Form = Form { tool: "", aliases: "", parameters: &[], foreign: &[], habits: &[], lists: &[] };
 
 impl Form {
     /// The JSON schema that the model sees.

@@ -91,7 +91,9 @@ fn bare(asked: &str) -> &str {
 /// The tool called `name`, in any spelling, or with `tool` at one end.
 fn whole(forms: &[&Form], name: &str) -> Option<usize> {
     let name = plain(name);
-    let called = |form: &&Form, name: &str| plain(form.tool) == name || form.aliases.iter().any(|a| plain(a) == name);
+    let called = |form: &&Form, name: &str| {
+        plain(form.tool) == name || form.aliases.split_whitespace().any(|a| plain(a) == name)
+    };
     let find = |name: &str| forms.iter().position(|form| called(form, name));
     find(&name).or_else(|| find(name.strip_suffix("tool")?)).or_else(|| find(name.strip_prefix("tool")?))
 }
@@ -138,7 +140,7 @@ fn near(forms: &[&Form], name: &str) -> Option<usize> {
 }
 
 fn names(form: &Form) -> impl Iterator<Item = String> {
-    std::iter::once(form.tool).chain(form.aliases.iter().copied()).map(plain)
+    std::iter::once(form.tool).chain(form.aliases.split_whitespace()).map(plain)
 }
 
 /// Names of one tool of other agents that does several things, and says in `command` which.

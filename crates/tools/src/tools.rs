@@ -30,22 +30,8 @@ pub(crate) fn all(workspace: &Workspace) -> Vec<(&'static Form, Box<dyn Tool>)> 
 /// The file that a tool is about.
 const FILE_PATH: Parameter = Parameter {
     name: "file_path",
-    aliases: &[
-        "path",
-        "file",
-        "filename",
-        "name",
-        "targetfile",
-        "absolutepath",
-        "relativepath",
-        "relativeworkspacepath",
-        "fullpath",
-        "pathname",
-        "paths",
-        "files",
-        "filepaths",
-        "uri",
-    ],
+    aliases: "path file filename name targetfile absolutepath relativepath relativeworkspacepath fullpath pathname paths \
+        files filepaths uri",
     kind: Kind::Text,
     need: Need::Required,
     says: "",
@@ -55,28 +41,8 @@ const FILE_PATH: Parameter = Parameter {
 /// The folder that a tool works in.
 const PATH: Parameter = Parameter {
     name: "path",
-    aliases: &[
-        "dir",
-        "directory",
-        "folder",
-        "file",
-        "filepath",
-        "dirpath",
-        "directorypath",
-        "folderpath",
-        "root",
-        "paths",
-        "dirname",
-        "targetdirectory",
-        "absolutepath",
-        "relativepath",
-        "relativeworkspacepath",
-        "searchpath",
-        "searchdirectory",
-        "cwd",
-        "workingdirectory",
-        "basepath",
-    ],
+    aliases: "dir directory folder file filepath dirpath directorypath folderpath root paths dirname targetdirectory \
+        absolutepath relativepath relativeworkspacepath searchpath searchdirectory cwd workingdirectory basepath",
     kind: Kind::Text,
     need: Need::Optional,
     says: "default .",
@@ -86,8 +52,8 @@ const PATH: Parameter = Parameter {
 /// A tool as the model is told of it; `description` is the text of its `.md` file.
 fn spec(form: &Form, description: &str) -> ToolSpec {
     let description = description.split_whitespace().collect::<Vec<_>>().join(" ");
-    let spellings = |alias: &&str| [(*alias).to_owned(), plain(alias)];
-    let mut aliases: Vec<String> = form.aliases.iter().flat_map(spellings).collect();
+    let spellings = |alias: &str| [alias.to_owned(), plain(alias)];
+    let mut aliases: Vec<String> = form.aliases.split_whitespace().flat_map(spellings).collect();
     aliases.push(plain(form.tool));
     aliases.dedup();
     ToolSpec { name: form.tool.into(), description, parameters: form.schema(), aliases }

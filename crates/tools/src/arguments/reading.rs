@@ -135,7 +135,9 @@ impl Taken {
             let plain_key = plain(key);
             if let Some(parameter) = answering(self.form, &plain_key).filter(|parameter| fits(parameter, value)) {
                 self.take(parameter, key, value)?;
-            } else if let Some(found) = self.form.foreign.iter().find(|f| f.names.contains(&plain_key.as_str())) {
+            } else if let Some(found) =
+                self.form.foreign.iter().find(|f| f.names.split_whitespace().any(|name| name == plain_key))
+            {
                 foreign.push((found.unit, key, value));
             } else {
                 unknown.push((key, value));
@@ -223,7 +225,9 @@ impl Taken {
 }
 
 fn answering(form: &'static Form, key: &str) -> Option<&'static Parameter> {
-    let called = |parameter: &&Parameter| plain(parameter.name) == key || parameter.aliases.contains(&key);
+    let called = |parameter: &&Parameter| {
+        plain(parameter.name) == key || parameter.aliases.split_whitespace().any(|alias| alias == key)
+    };
     form.parameters.iter().find(called)
 }
 
@@ -238,7 +242,7 @@ fn nearly(form: &'static Form, key: &str) -> Option<&'static Parameter> {
     let mut found = form
         .parameters
         .iter()
-        .filter(|parameter| near(&plain(parameter.name)) || parameter.aliases.iter().any(|alias| near(alias)));
+        .filter(|parameter| near(&plain(parameter.name)) || parameter.aliases.split_whitespace().any(near));
     match (found.next(), found.next()) {
         (Some(only), None) => Some(only),
         _ => None,

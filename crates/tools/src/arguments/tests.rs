@@ -7,7 +7,7 @@ static FORM: Form = Form {
     parameters: &[
         Parameter {
             name: "file_path",
-            aliases: &["path", "file"],
+            aliases: "path file",
             kind: Kind::Text,
             need: Need::Required,
             says: "",
@@ -15,13 +15,13 @@ static FORM: Form = Form {
         },
         Parameter {
             name: "coats",
-            aliases: &[],
+            aliases: "",
             kind: Kind::Number,
             need: Need::Optional,
             says: "default 1",
             example: "2",
         },
-        Parameter { name: "dry_run", aliases: &[], kind: Kind::Flag, need: Need::Optional, says: "", example: "true" },
+        Parameter { name: "dry_run", aliases: "", kind: Kind::Flag, need: Need::Optional, says: "", example: "true" },
     ],
     ..BLANK
 };
@@ -98,9 +98,17 @@ fn form(tool: &str) -> &'static Form {
     tools.into_iter().map(|(form, _)| form).find(|form| form.tool == tool).unwrap()
 }
 
+/// Each tool with arguments as given and as read, and what is noted.
+fn noted<const N: usize>(cases: [(&str, Value, Value, Vec<&str>); N]) {
+    for (tool, given, read, notes) in cases {
+        let notes: Vec<String> = notes.into_iter().map(String::from).collect();
+        assert_eq!(of(tool, given.clone()), (read, notes), "{given}");
+    }
+}
+
 #[test]
 fn other_agents_names_are_read_and_noted() {
-    for (tool, given, read, notes) in [
+    noted([
         ("read_file", json!({"path": "a"}), json!({"file_path": "a"}), vec!["`path` was read as file_path"]),
         ("read_file", json!({"filePath": "a"}), json!({"file_path": "a"}), vec!["`filePath` was read as file_path"]),
         ("read_file", json!({"file_paht": "a"}), json!({"file_path": "a"}), vec!["`file_paht` was read as file_path"]),
@@ -128,6 +136,12 @@ fn other_agents_names_are_read_and_noted() {
             json!({"file_path": "src/main.rs"}),
             vec!["the arguments were plain text and were read as file_path"],
         ),
+    ]);
+}
+
+#[test]
+fn names_for_edits_and_searches_are_read_and_noted() {
+    noted([
         (
             "edit_file",
             json!({"path": "a", "oldText": "x", "newText": "y"}),
@@ -169,10 +183,7 @@ fn other_agents_names_are_read_and_noted() {
             json!({"pattern": "a"}),
             vec!["`regex` was not needed and left out"],
         ),
-    ] {
-        let notes: Vec<String> = notes.into_iter().map(String::from).collect();
-        assert_eq!(of(tool, given.clone()), (read, notes), "{given}");
-    }
+    ]);
 }
 
 #[test]
@@ -356,8 +367,9 @@ fn what_was_read_once_reads_the_same_again_without_a_note() {
 #[test]
 fn no_name_means_two_things() {
     for (form, _) in crate::tools::all(&crate::workspace::Workspace::new(std::path::Path::new("/"))) {
-        let own = form.parameters.iter().flat_map(|p| p.aliases.iter().map(|a| (*a).to_owned()).chain([plain(p.name)]));
-        let foreign = form.foreign.iter().flat_map(|f| f.names.iter().map(|name| (*name).to_owned()));
+        let own =
+            form.parameters.iter().flat_map(|p| p.aliases.split_whitespace().map(str::to_owned).chain([plain(p.name)]));
+        let foreign = form.foreign.iter().flat_map(|f| f.names.split_whitespace().map(str::to_owned));
         let mut names: Vec<String> =
             own.chain(foreign).chain(form.lists.iter().map(|name| (*name).to_owned())).collect();
         assert!(names.iter().all(|name| plain(name) == *name), "{}: {names:?}", form.tool);

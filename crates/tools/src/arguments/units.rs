@@ -12,8 +12,8 @@ const SURELY_MILLISECONDS: i64 = 10_000;
 /// Names of other agents whose values count in `unit`.
 #[derive(Debug)]
 pub(crate) struct Foreign {
-    /// In lower case without underscores.
-    pub(crate) names: &'static [&'static str],
+    /// In lower case without underscores, blanks between them.
+    pub(crate) names: &'static str,
     pub(crate) unit: Unit,
 }
 

@@ -19,37 +19,12 @@ const REMARK: usize = 80;
 
 pub(super) static FORM: Form = Form {
     tool: "glob_files",
-    aliases: &[
-        "glob",
-        "find",
-        "find_files",
-        "find_file",
-        "find_by_name",
-        "file_search",
-        "search_files_by_name",
-        "search_file_names",
-        "files",
-        "file_glob",
-        "glob_search",
-        "glob_tool",
-        "match_files",
-        "locate",
-    ],
+    aliases: "glob find find_files find_file find_by_name file_search search_files_by_name search_file_names files \
+        file_glob glob_search glob_tool match_files locate",
     parameters: &[
         Parameter {
             name: "pattern",
-            aliases: &[
-                "glob",
-                "query",
-                "name",
-                "filepattern",
-                "globpattern",
-                "filename",
-                "filenamepattern",
-                "patterns",
-                "searchpattern",
-                "expression",
-            ],
+            aliases: "glob query name filepattern globpattern filename filenamepattern patterns searchpattern expression",
             kind: Kind::Text,
             need: Need::Required,
             says: "glob, like src/**/*.ts",

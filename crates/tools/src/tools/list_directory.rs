@@ -20,32 +20,14 @@ const REMARK: usize = 120;
 
 pub(super) static FORM: Form = Form {
     tool: "list_directory",
-    aliases: &[
-        "ls",
-        "list",
-        "list_dir",
-        "list_files",
-        "list_folder",
-        "list_directory_contents",
-        "list_dir_contents",
-        "list_directories",
-        "directory_list",
-        "dir",
-        "tree",
-        "view_directory",
-        "read_directory",
-        "read_dir",
-        "read_folder",
-        "get_directory_contents",
-        "directory_tree",
-        "print_tree",
-        "show_directory",
-    ],
+    aliases: "ls list list_dir list_files list_folder list_directory_contents list_dir_contents list_directories \
+        directory_list dir tree view_directory read_directory read_dir read_folder get_directory_contents \
+        directory_tree print_tree show_directory",
     parameters: &[
         PATH,
         Parameter {
             name: "recursive",
-            aliases: &["recurse", "deep", "recursively", "r"],
+            aliases: "recurse deep recursively r",
             kind: Kind::Flag,
             need: Need::Optional,
             says: "",
@@ -53,7 +35,7 @@ pub(super) static FORM: Form = Form {
         },
         Parameter {
             name: "pattern",
-            aliases: &["glob", "filter", "include", "filepattern", "match"],
+            aliases: "glob filter include filepattern match",
             kind: Kind::Text,
             need: Need::Optional,
             says: "glob; .* for hidden ones",

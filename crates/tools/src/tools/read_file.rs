@@ -28,42 +28,14 @@ const REMARKS: usize = 200;
 
 pub(super) static FORM: Form = Form {
     tool: "read_file",
-    aliases: &[
-        "read",
-        "cat",
-        "view",
-        "open",
-        "open_file",
-        "view_file",
-        "get_file",
-        "show_file",
-        "file_read",
-        "read_text_file",
-        "get_file_contents",
-        "read_file_content",
-        "read_file_contents",
-        "view_file_contents",
-        "load_file",
-        "fs_read",
-        "fsread",
-        "cat_file",
-    ],
+    aliases: "read cat view open open_file view_file get_file show_file file_read read_text_file get_file_contents \
+        read_file_content read_file_contents view_file_contents load_file fs_read fsread cat_file",
     parameters: &[
         FILE_PATH,
         Parameter {
             name: "offset",
-            aliases: &[
-                "start",
-                "startline",
-                "line",
-                "from",
-                "linestart",
-                "firstline",
-                "beginline",
-                "startlinenumber",
-                "startlineoneindexed",
-                "linenumber",
-            ],
+            aliases: "start startline line from linestart firstline beginline startlinenumber startlineoneindexed \
+                linenumber",
             kind: Kind::Number,
             need: Need::Optional,
             says: "first line, from 1",
@@ -71,7 +43,7 @@ pub(super) static FORM: Form = Form {
         },
         Parameter {
             name: "limit",
-            aliases: &["lines", "count", "maxlines", "numlines", "linecount", "numberoflines", "linelimit", "nlines"],
+            aliases: "lines count maxlines numlines linecount numberoflines linelimit nlines",
             kind: Kind::Number,
             need: Need::Optional,
             says: "number of lines",
@@ -80,28 +52,18 @@ pub(super) static FORM: Form = Form {
     ],
     foreign: &[
         Foreign {
-            names: &["lineoffset", "startoffset", "startlinenumberbasezero", "startlinebasezero"],
+            names: "lineoffset startoffset startlinenumberbasezero startlinebasezero",
             unit: Unit::LineFromZero("offset"),
         },
         Foreign {
-            names: &[
-                "endline",
-                "end",
-                "to",
-                "lineend",
-                "lastline",
-                "stopline",
-                "endlinenumber",
-                "endlineoneindexed",
-                "endlineoneindexedinclusive",
-            ],
+            names: "endline end to lineend lastline stopline endlinenumber endlineoneindexed endlineoneindexedinclusive",
             unit: Unit::LastLine { first: "offset", count: "limit", from: 1 },
         },
         Foreign {
-            names: &["endlinenumberbasezero", "endlinebasezero"],
+            names: "endlinenumberbasezero endlinebasezero",
             unit: Unit::LastLine { first: "offset", count: "limit", from: 0 },
         },
-        Foreign { names: &["viewrange", "linerange", "range"], unit: Unit::Range { first: "offset", count: "limit" } },
+        Foreign { names: "viewrange linerange range", unit: Unit::Range { first: "offset", count: "limit" } },
     ],
     // Where files come by `absolute_path`, lines are counted from 0.
     habits: &[("offset", Habit::FirstLine { from_zero_beside: "absolutepath" }), ("limit", Habit::Limit)],
