@@ -79,20 +79,24 @@ fn end(page: &Page<'_>, at: usize, mut call: Call, closers: &[&str], mut fenced:
     if closers.is_empty() && !fenced {
         return done(call, at);
     }
-    let mut to = at;
+    let (mut to, mut kept) = (at, at);
     let mut extra = false;
     loop {
         to += blank(&page.text[to..]);
         let rest = &page.text[to..];
         if rest.is_empty() {
-            return if page.over { done(call, at) } else { Reading::Open };
+            return if page.over { done(call, kept) } else { Reading::Open };
         }
         if fenced && "```".starts_with(&rest[..rest.len().min(3)]) {
             if rest.len() < 3 {
-                return page.open_or(done(call, at));
+                return page.open_or(done(call, kept));
             }
             to += 3;
+            kept = to;
             fenced = false;
+            if closers.is_empty() {
+                return done(call, kept);
+            }
             continue;
         }
         match ahead(rest, closers) {
@@ -106,9 +110,10 @@ fn end(page: &Page<'_>, at: usize, mut call: Call, closers: &[&str], mut fenced:
             Ahead::Maybe | Ahead::No => {}
         }
         if !rest.starts_with(['}', ']']) {
-            return done(call, if fenced { at } else { to.min(page.text.len()) });
+            return done(call, kept);
         }
         extra = true;
         to += 1;
+        kept = to;
     }
 }

@@ -14,6 +14,7 @@ macro_rules! table {
 table! {
     // Reasoning, made-up results, and marks without meaning.
     think,
+    think_end,
     invented,
     invented_words,
     sections,

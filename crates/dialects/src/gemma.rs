@@ -1,8 +1,8 @@
 //! Google's calls: `call:f{…}`, with its own literals.
 
 use crate::args::closer;
-use crate::lenient::{self, gemma};
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, name_len, plain_name};
+use crate::lenient::{self, gemma, gemma_closed, respell};
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, plain_name};
 use serde_json::Value;
 
 /// The call that begins `at` that many bytes into the page; strings stand between two `quote`s.
@@ -18,18 +18,35 @@ pub(crate) fn call(page: &Page<'_>, at: usize, quote: &str, closers: &[&str]) ->
     let len = name_len(&page.text[from..]);
     let (name, body) = (plain_name(&page.text[from..from + len], page.tools), from + len);
     match page.text[body..].chars().next() {
+        _ if is_unfinished(&page.text[from..]) => return Reading::Open,
         None => return Reading::Open,
         Some('{') if is_name(name) => {}
         Some(_) => return broken(page, body, None, closers),
     }
-    match gemma(&page.text[body..], quote) {
+    match object(&page.text[body..], quote, closers) {
         lenient::Reading::Value { value: Value::Object(mut arguments), len, repairs } => {
             lenient::retype(&mut arguments, name, page.tools);
+            respell(&mut arguments, name, page.tools);
             let call = Call { name: name.to_owned(), arguments, repairs };
             Reading::Calls { calls: vec![call], len: body + len }
         }
         lenient::Reading::Open => Reading::Open,
         lenient::Reading::Value { .. } | lenient::Reading::No => broken(page, body, Some(name), closers),
+    }
+}
+
+/// An object, also one whose last string lost its end while its bracket and the closing mark are there.
+fn object(text: &str, quote: &str, closers: &[&str]) -> lenient::Reading {
+    let reading = gemma(text, quote);
+    if matches!(reading, lenient::Reading::Value { .. }) {
+        return reading;
+    }
+    match closer(text, closers) {
+        Some((end, _)) if text[..end].trim_end().ends_with('}') => match gemma_closed(&text[..end], quote) {
+            lenient::Reading::No | lenient::Reading::Open => reading,
+            closed => closed,
+        },
+        _ => reading,
     }
 }
 

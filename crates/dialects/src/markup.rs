@@ -21,6 +21,8 @@ pub(crate) struct Marks<'a> {
     pub(crate) beyond: &'a [&'a str],
     /// What a value loses at its ends.
     pub(crate) trim: Trim,
+    /// The marks are tokens: none of them can stand inside a value.
+    pub(crate) tokens: bool,
 }
 
 /// How a parameter's name is written.
@@ -120,6 +122,7 @@ pub(crate) fn parameters(text: &str, at: usize, marks: &Marks<'_>, tool: &str, t
                     let schema = tools.schema(tool, key);
                     let value = match typed_as {
                         Typed::Text => Value::String(value.to_owned()),
+                        Typed::Json if schema.is_some() => typed(value, schema),
                         Typed::Json => as_json(value),
                         Typed::BySchema => typed(value, schema),
                     };
@@ -220,7 +223,7 @@ pub(crate) fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     loop {
         let at = rest.find(name)?;
         let after = rest[at + name.len()..].trim_start();
-        let word = rest[..at].chars().next_back().is_none_or(|c| c.is_whitespace());
+        let word = rest[..at].chars().next_back().is_none_or(|c| c.is_whitespace() || c == 'Ġ');
         match after.strip_prefix('=').map(str::trim_start) {
             Some(value) if word => {
                 let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
@@ -238,6 +241,12 @@ pub(crate) fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
 ///
 /// A closing mark counts only where the markup goes on after it; within a file's text it does not.
 fn value_end(text: &str, marks: &Marks<'_>, over: bool) -> Option<(usize, usize, bool)> {
+    if marks.tokens {
+        let next =
+            [marks.close, marks.open, marks.end, marks.beyond].into_iter().filter_map(|marks| first(text, marks)).min();
+        let closed = first(text, marks.close);
+        return next.map(|(at, len)| if Some((at, len)) == closed { (at, at + len, true) } else { (at, at, false) });
+    }
     let mut from = 0;
     loop {
         let (close, len) = first(&text[from..], marks.close).map(|(at, len)| (from + at, len)).unzip();

@@ -126,6 +126,11 @@ pub(crate) fn name_len(text: &str) -> usize {
     text[..end].trim_end_matches([':', '.', '/']).len()
 }
 
+/// Might a name at the beginning of `text` go on beyond its end?
+pub(crate) fn is_unfinished(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/'))
+}
+
 /// A tool's name without the ornaments of some dialects: `functions.` before it, `:0` after it, blanks around it.
 pub(crate) fn plain_name<'a>(name: &'a str, tools: &Tools) -> &'a str {
     let name = name.trim();

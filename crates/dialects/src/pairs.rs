@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::lenient::typed;
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, name_len, plain_name};
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, plain_name};
 use serde_json::{Map, Value};
 
 /// The marks of one dialect.
@@ -22,7 +22,7 @@ pub(crate) fn call(page: &Page<'_>, at: usize, marks: &Pairs) -> Reading {
     let written = &page.text[at..at + len];
     let mut rest = at + len;
     rest += page.text[rest..].len() - page.text[rest..].trim_start_matches([' ', '\t']).len();
-    if page.text[rest..].is_empty() {
+    if page.text[rest..].is_empty() || is_unfinished(&page.text[at..]) {
         return page.open_or(Reading::No);
     }
     if !is_name(written) {

@@ -61,22 +61,25 @@ impl Block<'_> {
     }
 
     /// The text ends here, for now or for good.
-    fn ran_out(self) -> Reading {
+    fn ran_out(&mut self) -> Reading {
         match (self.page.over, self.seen) {
-            (false, true) if self.ends.closers.is_empty() => self.done(0),
             (false, _) => Reading::Open,
             (true, true) => self.done(0),
             (true, false) => Reading::No,
         }
     }
 
-    fn done(mut self, more: usize) -> Reading {
-        for call in &mut self.calls {
-            for repair in &self.repairs {
-                note(&mut call.repairs, *repair);
-            }
+    fn done(&mut self, more: usize) -> Reading {
+        self.at += more;
+        self.finished()
+    }
+
+    fn finished(&mut self) -> Reading {
+        let mut calls = std::mem::take(&mut self.calls);
+        for call in &mut calls {
+            self.repairs.iter().for_each(|repair| note(&mut call.repairs, *repair));
         }
-        Reading::Calls { calls: self.calls, len: self.at + more }
+        Reading::Calls { calls, len: self.at }
     }
 
     fn value(&mut self) -> Option<Reading> {
@@ -94,7 +97,7 @@ impl Block<'_> {
                 repairs.iter().for_each(|repair| note(&mut self.repairs, *repair));
                 self.at += len;
                 self.seen = true;
-                None
+                self.ends.closers.is_empty().then(|| self.finished())
             }
             None => Some(self.unreadable()),
         }
@@ -117,7 +120,7 @@ impl Block<'_> {
             return Some(Reading::Open);
         }
         if !rest.starts_with("```") {
-            return Some(if self.seen { self.trailing_here() } else { Reading::No });
+            return Some(if self.seen { self.trailing() } else { Reading::No });
         }
         if self.seen {
             self.at += 3;
@@ -136,8 +139,8 @@ impl Block<'_> {
                 self.at = next;
                 self.value()
             }
-            Some(_) => Some(self.trailing_here()),
-            None if self.page.over => Some(self.trailing_here()),
+            Some(_) => Some(self.trailing()),
+            None if self.page.over => Some(self.trailing()),
             None => Some(Reading::Open),
         }
     }
@@ -148,20 +151,8 @@ impl Block<'_> {
         None
     }
 
-    fn trailing_here(&mut self) -> Reading {
-        let block = Block {
-            page: self.page,
-            ends: self.ends,
-            at: self.at,
-            calls: std::mem::take(&mut self.calls),
-            seen: self.seen,
-            repairs: std::mem::take(&mut self.repairs),
-        };
-        block.trailing()
-    }
-
     /// Other text after the call: part of the block if a closing mark comes soon.
-    fn trailing(mut self) -> Reading {
+    fn trailing(&mut self) -> Reading {
         let rest = self.rest();
         if self.ends.closers.is_empty() || rest.starts_with('<') {
             return self.done(0);

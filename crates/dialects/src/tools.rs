@@ -60,6 +60,18 @@ impl Tools {
         self.find(tool)?.parameters.get("properties")?.get(parameter)
     }
 
+    /// The names of a tool's parameters; none where it is not known.
+    pub fn parameters(&self, tool: &str) -> impl Iterator<Item = &str> {
+        let properties = self.find(tool).and_then(|tool| tool.parameters.get("properties")?.as_object());
+        properties.into_iter().flat_map(|properties| properties.keys().map(String::as_str))
+    }
+
+    /// The parameters a tool needs; none where it is not known.
+    pub fn required(&self, tool: &str) -> impl Iterator<Item = &str> {
+        let required = self.find(tool).and_then(|tool| tool.parameters.get("required")?.as_array());
+        required.into_iter().flatten().filter_map(Value::as_str)
+    }
+
     /// Can this tool be called without any argument? Yes where nothing is known of it.
     pub fn needs_nothing(&self, tool: &str) -> bool {
         let required = self.find(tool).and_then(|tool| tool.parameters.get("required")).and_then(Value::as_array);

@@ -15,8 +15,7 @@ pub(super) static DIALECT: Dialect = Dialect {
 
 fn read(page: &Page<'_>) -> Reading {
     if page.text.starts_with("Action") {
-        let fence = page.text.find('`').unwrap_or(page.opener);
-        return match block(page, fence, Ends { closers: &["```"] }) {
+        return match block(page, page.opener, Ends { closers: &["```"] }) {
             Reading::Calls { calls, .. } if !calls.iter().all(|call| page.tools.knows(&call.name)) => Reading::No,
             reading => reading,
         };

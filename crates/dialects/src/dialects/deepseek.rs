@@ -1,7 +1,7 @@
 //! DeepSeek V2 to V3.1, R1 and its distillates: `<｜tool▁call▁begin｜>function<｜tool▁sep｜>name`, JSON in a fence or bare.
 
 use crate::args::{closer, object};
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, name_len, plain_name};
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_unfinished, name_len, plain_name};
 use crate::table::{Dialect, Place, Proof};
 
 pub(super) static DIALECT: Dialect = Dialect {
@@ -48,6 +48,9 @@ fn read(page: &Page<'_>) -> Reading {
     let at = page.opener + blank(page.body());
     let word = name_len(&page.text[at..]);
     let after = at + word;
+    if is_unfinished(&page.text[at..]) {
+        return page.open_or(Reading::Open);
+    }
     let separator = match ahead(&page.text[after..], SEPARATORS) {
         Ahead::Yes(len) => len,
         Ahead::Maybe => return page.open_or(Reading::Open),
@@ -67,7 +70,7 @@ fn read(page: &Page<'_>) -> Reading {
 fn named(page: &Page<'_>, at: usize) -> Reading {
     let at = at + blank(&page.text[at..]);
     let len = name_len(&page.text[at..]);
-    if page.text[at + len..].is_empty() && !page.over {
+    if is_unfinished(&page.text[at..]) && !page.over {
         return Reading::Open;
     }
     if len == 0 { Reading::No } else { arguments(page, at + len, &page.text[at..at + len]) }

@@ -42,6 +42,7 @@ const FULL: Marks<'_> = Marks {
         "<｜DSML｜ invoke",
     ],
     trim: Trim::Nothing,
+    tokens: true,
 };
 
 const ASCII: Marks<'_> = Marks {
@@ -51,6 +52,7 @@ const ASCII: Marks<'_> = Marks {
     end: &["</|DSML|invoke>", "</|DSML| invoke>"],
     beyond: &["</|DSML|function_calls>", "</|DSML|tool_calls>", "</|DSML| calls>", "<|DSML|invoke", "<|DSML| invoke"],
     trim: Trim::Nothing,
+    tokens: true,
 };
 
 fn read(page: &Page<'_>) -> Reading {

@@ -8,6 +8,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     openers: &[
         "<|im_end|>",
         "<|eot_id|>",
+        "<|eot|>",
         "<|eom_id|>",
         "<|eom|>",
         "<|end_of_text|>",
@@ -32,6 +33,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     tails: &[
         "<|im_end|>",
         "<|eot_id|>",
+        "<|eot|>",
         "<|eom_id|>",
         "<|eom|>",
         "<|end_of_text|>",

@@ -6,7 +6,7 @@ use crate::table::{Dialect, Place, Proof};
 
 pub(super) static DIALECT: Dialect = Dialect {
     name: "glm",
-    openers: &["<tool_call>"],
+    openers: &["<tool_call>", "<user>"],
     tails: &["</tool_call>", "</tool_calls>"],
     place: Place::Anywhere,
     proof: Proof::Mark,
@@ -21,5 +21,17 @@ const PAIRS: Pairs = Pairs {
 };
 
 fn read(page: &Page<'_>) -> Reading {
-    call(page, page.opener, &PAIRS)
+    // Some builds of Laguna decode the token of `<tool_call>` as another one's; the pairs inside prove what it is.
+    match page.text.starts_with("<user>") {
+        true => with_pairs(call(page, page.opener, &Pairs { close: "</user>", ..PAIRS }), page),
+        false => call(page, page.opener, &PAIRS),
+    }
+}
+
+fn with_pairs(reading: Reading, page: &Page<'_>) -> Reading {
+    match reading {
+        Reading::Calls { ref calls, .. } if calls.iter().all(|call| call.arguments.is_empty()) => Reading::No,
+        Reading::Open if page.over => Reading::No,
+        reading => reading,
+    }
 }

@@ -1,7 +1,7 @@
 //! gptme: `@f(id): {…}` on a line of its own.
 
 use crate::args::object;
-use crate::page::{Ahead, Page, Reading, ahead, is_name, name_len, plain_name};
+use crate::page::{Ahead, Page, Reading, ahead, is_name, is_unfinished, name_len, plain_name};
 use crate::table::{Dialect, Place, Proof};
 
 pub(super) static DIALECT: Dialect =
@@ -12,7 +12,7 @@ fn read(page: &Page<'_>) -> Reading {
     let len = name_len(body);
     let name = plain_name(&body[..len], page.tools);
     let rest = &body[len..];
-    if rest.is_empty() {
+    if is_unfinished(body) {
         return page.open_or(Reading::No);
     }
     if !is_name(name) || !page.tools.knows(name) || !rest.starts_with('(') {

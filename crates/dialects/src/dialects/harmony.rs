@@ -3,12 +3,12 @@
 use crate::args::{closer, object};
 use crate::lenient::typed;
 use crate::markup::attribute;
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, undecorated};
+use crate::page::{Ahead, Before, Call, Page, Reading, ahead, blank, undecorated};
 use crate::table::{Dialect, Place, Proof};
 
 pub(super) static DIALECT: Dialect = Dialect {
     name: "harmony",
-    openers: &["<|channel|>", "<|start|>"],
+    openers: &["<|channel|>", "<|start|>", "to="],
     tails: &["<|call|>", "<|end|>"],
     place: Place::Anywhere,
     proof: Proof::Mark,
@@ -16,11 +16,18 @@ pub(super) static DIALECT: Dialect = Dialect {
 };
 
 const MESSAGE: &str = "<|message|>";
-const REASONING_ENDS: &[&str] = &["<|end|>", "<|return|>", "<|call|>"];
+const REASONING_ENDS: &[&str] = &["<|end|>", "<|return|>", "<|call|>", "<|eom|>", "<|start|>"];
 const CALL_ENDS: &[&str] = &["<|call|>", "<|end|>"];
 
 fn read(page: &Page<'_>) -> Reading {
+    // A header without its first tokens, which stood in the prompt.
+    if page.text.starts_with("to=") && page.before != Before::Nothing {
+        return Reading::No;
+    }
     let Some(end) = page.text.find(MESSAGE) else {
+        if page.text.starts_with("to=") {
+            return if page.text.len() <= 128 { page.open_or(Reading::No) } else { Reading::No };
+        }
         let header = page.text.len() <= 256;
         return if header { page.open_or(Reading::Drop { len: page.text.len() }) } else { Reading::No };
     };
@@ -30,6 +37,7 @@ fn read(page: &Page<'_>) -> Reading {
     let header = &page.text[..end];
     let at = end + MESSAGE.len();
     match recipient(header) {
+        Some("self") => Reading::Think { len: at, ends: REASONING_ENDS },
         Some(to) if !matches!(to, "user" | "all" | "atem:function_calls") => to_tool(page, at, undecorated(to)),
         _ if header.contains("analysis") => Reading::Think { len: at, ends: REASONING_ENDS },
         _ => Reading::Drop { len: at },

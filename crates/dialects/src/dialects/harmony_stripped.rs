@@ -1,7 +1,7 @@
 //! gpt-oss without its tokens, which a server may have removed: `commentary to=functions.f json{…}`.
 
 use crate::args::object;
-use crate::page::{Ahead, Page, Reading, ahead, is_name, name_len, undecorated};
+use crate::page::{Ahead, Page, Reading, ahead, is_name, is_unfinished, name_len, undecorated};
 use crate::table::{Dialect, Place, Proof};
 
 pub(super) static DIALECT: Dialect = Dialect {
@@ -16,6 +16,9 @@ pub(super) static DIALECT: Dialect = Dialect {
 fn read(page: &Page<'_>) -> Reading {
     let body = page.body();
     let len = name_len(body);
+    if is_unfinished(body) {
+        return page.open_or(Reading::No);
+    }
     let name = undecorated(&body[..len]);
     let rest = body[len..].trim_start_matches(' ');
     let rest = match ahead(rest, &["<|constrain|>json", "json", "code"]) {

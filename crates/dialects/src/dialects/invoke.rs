@@ -22,11 +22,13 @@ const MARKS: Marks<'_> = Marks {
     end: &["</invoke>"],
     beyond: &["</tool_calls>", "</function_calls>", "</minimax:tool_call>", "</tool_call>", "<invoke "],
     trim: Trim::FirstBreak,
+    tokens: false,
 };
 
 fn read(page: &Page<'_>) -> Reading {
     if page.text.starts_with("<invoke") {
         return invoke(page, "<invoke", &MARKS);
     }
-    wrapper(page, INVOKE)
+    let inner: &[&str] = if page.text.starts_with("<tool_calls>") { &["<invoke ", "<tool_call>"] } else { INVOKE };
+    wrapper(page, inner)
 }

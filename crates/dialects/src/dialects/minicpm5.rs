@@ -21,6 +21,7 @@ const MARKS: Marks<'_> = Marks {
     end: &["</function>"],
     beyond: &["<function name=", "<functionĠname="],
     trim: Trim::FirstBreak,
+    tokens: false,
 };
 
 fn read(page: &Page<'_>) -> Reading {

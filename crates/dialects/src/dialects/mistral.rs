@@ -1,7 +1,7 @@
 //! Mistral, Devstral, Ministral, Magistral: `[TOOL_CALLS]` before an array, or before `name[ARGS]{…}`.
 
 use crate::args::object;
-use crate::page::{Ahead, Page, Reading, ahead, blank, name_len, plain_name};
+use crate::page::{Ahead, Page, Reading, ahead, blank, is_unfinished, name_len, plain_name};
 use crate::table::{Dialect, Place, Proof};
 use crate::tagged::{Ends, block};
 
@@ -27,6 +27,9 @@ fn read(page: &Page<'_>) -> Reading {
 /// `name[CALL_ID]x[ARGS]{…}`, each part but the name and the arguments optional.
 fn named(page: &Page<'_>, start: usize) -> Reading {
     let len = name_len(&page.text[start..]);
+    if is_unfinished(&page.text[start..]) {
+        return page.open_or(Reading::Open);
+    }
     if len == 0 {
         return Reading::No;
     }

@@ -20,6 +20,7 @@ const MARKS: Marks<'_> = Marks {
     end: &["</atem:invoke>"],
     beyond: &["</atem:function_calls>", "<atem:invoke"],
     trim: Trim::FirstBreak,
+    tokens: false,
 };
 
 fn read(page: &Page<'_>) -> Reading {

@@ -1,10 +1,12 @@
 //! The name of an offered tool, then its arguments: what is left of several formats when a server has removed their tokens.
 
 use crate::args::object;
-use crate::page::{Page, Reading, is_name, name_len, undecorated};
+use crate::lenient::typed;
+use crate::page::{Call, Page, Reading, is_name, is_unfinished, name_len, undecorated};
 use crate::pycall::{One, one};
 use crate::shapes::Faith;
 use crate::table::{Dialect, Place, Proof};
+use serde_json::Map;
 
 pub(super) static DIALECT: Dialect =
     Dialect { name: "name-first", openers: &[], tails: &[], place: Place::LineStart, proof: Proof::Looks, read };
@@ -15,7 +17,7 @@ fn read(page: &Page<'_>) -> Reading {
     }
     let len = name_len(page.text);
     let word = &page.text[..len];
-    if page.text[len..].is_empty() && may_become(word, page) {
+    if is_unfinished(page.text) && may_become(word, page) {
         return page.open_or(Reading::No);
     }
     // A name may be glued to the next thing: `functionread_file`, `functions.read_file:0`.
@@ -37,6 +39,7 @@ fn read(page: &Page<'_>) -> Reading {
             Some(Reading::Open) => page.open_or(Reading::No),
             _ => Reading::No,
         },
+        Some(_) if rest.trim_start_matches([' ', '\r']).starts_with('\n') => lines(page, len, name),
         Some(_) => Reading::No,
     }
 }
@@ -45,4 +48,31 @@ fn read(page: &Page<'_>) -> Reading {
 fn may_become(word: &str, page: &Page<'_>) -> bool {
     let word = word.trim_start_matches("functions.").trim_start_matches("function");
     page.tools.names().any(|name| name.starts_with(word) || word.starts_with(name)) || "functions.".starts_with(word)
+}
+
+/// GLM without its tags: a line with a parameter's name, then its value, to the end of the answer.
+fn lines(page: &Page<'_>, at: usize, name: &str) -> Reading {
+    let body = page.text[at..].trim_start();
+    let is_key = |line: &str| page.tools.schema(name, line.trim()).is_some();
+    let first = body.split('\n').next().unwrap_or_default();
+    if !page.over {
+        let promising = is_key(first)
+            || (!body.contains('\n') && page.tools.parameters(name).any(|key| key.starts_with(first.trim())));
+        return if promising { Reading::Open } else { Reading::No };
+    }
+    let mut arguments = Map::new();
+    let mut pairs = body.trim_end().split('\n').peekable();
+    while let Some(key) = pairs.next() {
+        let Some(mut value) = pairs.next().filter(|_| is_key(key)).map(str::to_owned) else { return Reading::No };
+        while let Some(more) = pairs.next_if(|line| !is_key(line)) {
+            value.push('\n');
+            value.push_str(more);
+        }
+        arguments.insert(key.trim().to_owned(), typed(&value, page.tools.schema(name, key.trim())));
+    }
+    if page.tools.required(name).all(|key| arguments.contains_key(key)) && !arguments.is_empty() {
+        Reading::Calls { calls: vec![Call::new(name, arguments)], len: page.text.trim_end().len() }
+    } else {
+        Reading::No
+    }
 }

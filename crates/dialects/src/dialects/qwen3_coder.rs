@@ -22,6 +22,7 @@ const MARKS: Marks<'_> = Marks {
     end: &["</function>"],
     beyond: &["</tool_call>", "<tool_call>", "<function=", "</seed:tool_call>", "<seed:tool_call>"],
     trim: Trim::BothBreaks,
+    tokens: false,
 };
 
 fn read(page: &Page<'_>) -> Reading {

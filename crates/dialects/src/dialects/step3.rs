@@ -20,6 +20,7 @@ const MARKS: Marks<'_> = Marks {
     end: &["</steptml:invoke>"],
     beyond: &["<｜tool_call_end｜>", "<|tool_call_end|>", "<steptml:invoke"],
     trim: Trim::FirstBreak,
+    tokens: false,
 };
 
 fn read(page: &Page<'_>) -> Reading {

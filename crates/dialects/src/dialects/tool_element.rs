@@ -1,7 +1,7 @@
 //! Cline and its kin: the tool is the tag, its parameters are the tags within.
 
 use crate::lenient::typed;
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, name_len};
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_unfinished, name_len};
 use crate::table::{Dialect, Place, Proof};
 use serde_json::Map;
 
@@ -13,7 +13,7 @@ fn read(page: &Page<'_>) -> Reading {
     let len = name_len(body);
     let name = &body[..len];
     let may_become = !page.tools.is_any() && page.tools.names().any(|known| known.starts_with(name));
-    if body[len..].is_empty() && may_become {
+    if is_unfinished(body) && may_become {
         return page.open_or(Reading::No);
     }
     if page.tools.is_any() || !page.tools.offers(name) || !body[len..].starts_with('>') {
@@ -53,7 +53,7 @@ enum Part<'a> {
 fn parameter<'a>(text: &'a str, close: &str, over: bool) -> Part<'a> {
     let Some(tag) = text.strip_prefix('<') else { return Part::No };
     let len = name_len(tag);
-    if tag[len..].is_empty() {
+    if is_unfinished(tag) {
         return Part::Open;
     }
     if len == 0 || !tag[len..].starts_with('>') {

@@ -1,7 +1,7 @@
 //! The old form of Del: `TOOL_USE: f {…}` at the start of a line.
 
 use crate::args::object;
-use crate::page::{Call, Page, Reading, name_len, plain_name};
+use crate::page::{Call, Page, Reading, is_unfinished, name_len, plain_name};
 use crate::table::{Dialect, Place, Proof};
 
 pub(super) static DIALECT: Dialect = Dialect {
@@ -18,7 +18,7 @@ fn read(page: &Page<'_>) -> Reading {
     let start = page.opener + body.len() - body.trim_start_matches([' ', '\t']).len();
     let len = name_len(&page.text[start..]);
     let at = start + len;
-    if page.text[at..].is_empty() && !page.over {
+    if is_unfinished(&page.text[start..]) && !page.over {
         return Reading::Open;
     }
     if len == 0 {

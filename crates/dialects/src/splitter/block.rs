@@ -13,8 +13,8 @@ pub(super) enum Verdict {
     Wait,
     /// Text, for so many bytes; 0: not decided beyond its opener.
     Text(usize),
-    /// The last thing of the answer: calls.
-    Calls(Vec<Part>),
+    /// The last thing of the answer: calls, and after them bytes that mean nothing.
+    Calls(Vec<Part>, usize),
 }
 
 /// One reading within a block.
@@ -109,7 +109,7 @@ impl Block<'_> {
     }
 
     fn calls(&mut self) -> Next {
-        Next::Is(Verdict::Calls(std::mem::take(&mut self.parts)))
+        Next::Is(Verdict::Calls(std::mem::take(&mut self.parts), self.at.saturating_sub(self.done)))
     }
 
     fn ran_out(&mut self) -> Next {

@@ -214,11 +214,12 @@ impl Splitter {
             }
             Verdict::Text(0) => self.pass_char(),
             Verdict::Text(len) => self.pass(len),
-            Verdict::Calls(parts) => {
+            Verdict::Calls(parts, rest) => {
                 for part in parts {
                     self.at += part.skip;
                     self.found(part.calls, part.dialect, part.len);
                 }
+                self.at += rest;
                 Step::On
             }
         }

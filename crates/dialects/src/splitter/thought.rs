@@ -18,7 +18,9 @@ impl Splitter {
         let rest = self.rest();
         match ahead(rest, ends) {
             Ahead::Yes(len) => {
-                self.dropped(len);
+                // The header of the next message ends reasoning and is read by itself.
+                let header = rest.starts_with("<|start|>");
+                self.dropped(if header { 0 } else { len });
                 self.mode = Mode::Answer;
                 return Step::On;
             }
