@@ -9,12 +9,12 @@ use serde_json::Value;
 pub(crate) fn call(page: &Page<'_>, at: usize, quote: &str, closers: &[&str]) -> Reading {
     let at = at + blank(&page.text[at..]);
     let rest = &page.text[at..];
-    match ahead(rest, &["call:"]) {
-        Ahead::Yes(_) => {}
+    let word = match ahead(rest, &["call:", ":"]) {
+        Ahead::Yes(len) => len,
         Ahead::Maybe => return page.open_or(Reading::No),
         Ahead::No => return broken(page, at, None, closers),
-    }
-    let from = at + "call:".len();
+    };
+    let from = at + word;
     let len = name_len(&page.text[from..]);
     let (name, body) = (plain_name(&page.text[from..from + len], page.tools), from + len);
     match page.text[body..].chars().next() {

@@ -20,7 +20,8 @@ pub(crate) use call::python_arguments;
 pub(crate) use encoded::object_from_string;
 pub(crate) use gemma::{gemma, gemma_closed};
 pub(crate) use json::{json, json_closed};
-pub(crate) use python::python;
+#[cfg(test)]
+use python::python;
 pub(crate) use typed::{respell, retype, typed};
 
 use crate::Repair;

@@ -2,7 +2,7 @@
 
 use crate::args::closer;
 use crate::lenient::typed;
-use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, plain_name};
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, plain_name};
 use crate::{Repair, Tools};
 use serde_json::{Map, Value};
 
@@ -72,7 +72,35 @@ pub(crate) fn invoke(page: &Page<'_>, tag: &str, marks: &Marks<'_>) -> Reading {
             Reading::Calls { calls: vec![call], len: read.end }
         }
         Read::Open => Reading::Open,
+        Read::Other(at) if at == end + 1 + blank(&page.text[end + 1..]) => children(page, at, name, marks),
         Read::Other(at) => broken(page, at, Some(name), marks),
+    }
+}
+
+/// Parameters whose tags are their names: `<query>weather</query>`.
+fn children(page: &Page<'_>, at: usize, name: &str, marks: &Marks<'_>) -> Reading {
+    let (mut at, mut arguments) = (at, Map::new());
+    loop {
+        at += blank(&page.text[at..]);
+        let rest = &page.text[at..];
+        match ahead(rest, marks.end) {
+            Ahead::Yes(len) => return Reading::Calls { calls: vec![Call::new(name, arguments)], len: at + len },
+            Ahead::Maybe => return Reading::Open,
+            Ahead::No => {}
+        }
+        let Some(tag) = rest.strip_prefix('<') else { return broken(page, at, Some(name), marks) };
+        if is_unfinished(tag) {
+            return Reading::Open;
+        }
+        let key = &tag[..name_len(tag)];
+        if !is_name(key) || !tag[key.len()..].starts_with('>') {
+            return broken(page, at, Some(name), marks);
+        }
+        let close = format!("</{key}>");
+        let from = key.len() + 2;
+        let Some(len) = rest[from..].find(&close) else { return Reading::Open };
+        arguments.insert(key.to_owned(), typed(&rest[from..from + len], page.tools.schema(name, key)));
+        at += from + len + close.len();
     }
 }
 

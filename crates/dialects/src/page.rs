@@ -77,11 +77,6 @@ impl Call {
     pub(crate) fn new(name: impl Into<String>, arguments: Map<String, Value>) -> Self {
         Call { name: name.into(), arguments, repairs: Vec::new() }
     }
-
-    pub(crate) fn mended(mut self, repair: Repair) -> Self {
-        note(&mut self.repairs, repair);
-        self
-    }
 }
 
 /// Notes a repair once.

@@ -6,6 +6,8 @@ use crate::table::{Dialect, Place, Proof};
 pub(super) static DIALECT: Dialect = Dialect {
     name: "invented result",
     openers: &[
+        "```tool_output",
+        "```output",
         "Observation:",
         "Observation\n",
         "Output:",

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 ///
 /// Tuples become lists, and the numbers among the keys of a dict strings. A whole number too large for JSON is text,
 /// as it is written. `true`, `false` and `null` are read too. Names, calls and operators are no literals.
+#[cfg(test)]
 pub(crate) fn python(text: &str) -> Reading {
     read(text, Extent::Growing)
 }

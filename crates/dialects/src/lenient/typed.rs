@@ -34,11 +34,11 @@ pub(crate) fn retype(arguments: &mut Map<String, Value>, tool: &str, tools: &Too
     })
 }
 
-/// The other way round, for a dialect that writes texts without quotation marks: a number or word where the schema
+/// The other way round, for a dialect that writes texts without quotation marks: a number or truth value where the schema
 /// wants nothing but text becomes the text it was written as. True when something changed.
 pub(crate) fn respell(arguments: &mut Map<String, Value>, tool: &str, tools: &Tools) -> bool {
     each(arguments, tool, tools, |types, value| match value {
-        Value::Number(_) | Value::Bool(_) | Value::Null if *types == Types { string: true, ..Types::default() } => {
+        Value::Number(_) | Value::Bool(_) if *types == Types { string: true, ..Types::default() } => {
             Some(Value::from(value.to_string()))
         }
         _ => None,

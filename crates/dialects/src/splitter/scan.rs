@@ -54,7 +54,9 @@ impl Splitter {
                 Some(Step::On)
             }
             Ahead::Maybe if !over => Some(Step::Wait),
-            Ahead::Maybe | Ahead::No => None,
+            // A closing mark that was cut off.
+            Ahead::Maybe => self.dropped_all(),
+            Ahead::No => None,
         }
     }
 
@@ -234,6 +236,9 @@ impl Splitter {
         }
         if run < 3 {
             return if mark == b'`' { self.backticks(over) } else { self.pass(run) };
+        }
+        if let Candidate::Found(dialect, Reading::Invented) = find(self.page(over), Wanted::LineStart) {
+            return self.take(dialect, Reading::Invented, over);
         }
         let Some(line) = rest.find('\n') else {
             let inline = mark == b'`' && rest[run..].contains('`');
