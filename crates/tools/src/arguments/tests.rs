@@ -186,82 +186,57 @@ fn names_for_edits_and_searches_are_read_and_noted() {
     ]);
 }
 
-#[test]
-fn units_follow_the_name_they_came_with() {
-    for (tool, given, read, note) in [
-        ("read_file", json!({"offset": 0}), json!({"offset": 1}), "offset 0 was read as line 1"),
-        ("read_file", json!({"line_offset": 9}), json!({"offset": 10}), "`line_offset` 9 was read as line 10"),
-        (
-            "read_file",
-            json!({"offset": 5, "end_line": 9}),
-            json!({"offset": 5, "limit": 5}),
-            "`end_line` 9 was read as limit 5",
-        ),
-        ("read_file", json!({"offset": 5, "end_line": -1}), json!({"offset": 5}), ""),
-        (
-            "read_file",
-            json!({"endLineNumberBaseZero": 9}),
-            json!({"limit": 10}),
-            "`endLineNumberBaseZero` 9 was read as limit 10",
-        ),
-        (
-            "read_file",
-            json!({"view_range": [3, 7]}),
-            json!({"offset": 3, "limit": 5}),
-            "`view_range` 3 to 7 was read as offset 3, limit 5",
-        ),
-        ("read_file", json!({"view_range": [3, -1]}), json!({"offset": 3}), "`view_range` was read as offset 3"),
-        (
-            "read_file",
-            json!({"view_range": "[3, 7]"}),
-            json!({"offset": 3, "limit": 5}),
-            "`view_range` 3 to 7 was read as offset 3, limit 5",
-        ),
-        (
-            "read_file",
-            json!({"range": "3-7"}),
-            json!({"offset": 3, "limit": 5}),
-            "`range` 3 to 7 was read as offset 3, limit 5",
-        ),
-        ("read_file", json!({"limit": -1}), json!({}), "limit -1 was read as no limit"),
-        ("run_command", json!({"timeout": 300}), json!({"timeout": 300}), ""),
-        (
-            "run_command",
-            json!({"timeout": 60000}),
-            json!({"timeout": 60}),
-            "timeout 60000 was read as milliseconds: 60 s",
-        ),
-        (
-            "run_command",
-            json!({"timeout": 3600}),
-            json!({"timeout": 600}),
-            "timeout 3600 s was cut to 600 s, the most there is",
-        ),
-        (
-            "run_command",
-            json!({"timeout": 1_800_000}),
-            json!({"timeout": 600}),
-            "timeout 1800000 was read as milliseconds and cut to 600 s, the most there is",
-        ),
-        (
-            "run_command",
-            json!({"timeout_ms": 1500}),
-            json!({"timeout": 2}),
-            "`timeout_ms` 1500 was read as timeout 2 s",
-        ),
-        (
-            "run_command",
-            json!({"timeout_minutes": "3"}),
-            json!({"timeout": 180}),
-            "`timeout_minutes` 3 was read as timeout 180 s",
-        ),
-    ] {
+/// Arguments of one tool as given and as read, with the only note.
+fn converted<const N: usize>(tool: &str, cases: [(Value, Value, &str); N]) {
+    for (given, read, note) in cases {
         let notes: Vec<String> = [note].into_iter().filter(|note| !note.is_empty()).map(String::from).collect();
         assert_eq!(of(tool, given.clone()), (read, notes), "{given}");
+    }
+}
+
+#[test]
+fn lines_follow_the_name_they_came_with() {
+    let third_to_seventh = json!({"offset": 3, "limit": 5});
+    converted(
+        "read_file",
+        [
+            (json!({"offset": 0}), json!({"offset": 1}), "offset 0 was read as line 1"),
+            (json!({"line_offset": 9}), json!({"offset": 10}), "`line_offset` 9 was read as line 10"),
+            (json!({"offset": 3, "end_line": 7}), third_to_seventh.clone(), "`end_line` 7 was read as limit 5"),
+            (json!({"offset": 5, "end_line": -1}), json!({"offset": 5}), ""),
+            (json!({"endLineBaseZero": 9}), json!({"limit": 10}), "`endLineBaseZero` 9 was read as limit 10"),
+            (json!({"view_range": [3, -1]}), json!({"offset": 3}), "`view_range` was read as offset 3"),
+            (json!({"limit": -1}), json!({}), "limit -1 was read as no limit"),
+        ],
+    );
+    for range in [json!([3, 7]), json!("[3, 7]"), json!("3-7"), json!(["3", "7"])] {
+        let note = "`view_range` 3 to 7 was read as offset 3, limit 5";
+        converted("read_file", [(json!({"view_range": range}), third_to_seventh.clone(), note)]);
     }
     let (read, notes) = of("read_file", json!({"absolute_path": "/a", "offset": 100, "limit": 50}));
     assert_eq!(read, json!({"file_path": "/a", "offset": 101, "limit": 50}));
     assert_eq!(notes[1], "offset 100 beside `absolute_path` counts from 0 and was read as line 101");
+}
+
+#[test]
+fn times_follow_the_name_they_came_with() {
+    let seconds = |seconds: u64| json!({ "timeout": seconds });
+    converted(
+        "run_command",
+        [
+            (seconds(300), seconds(300), ""),
+            (seconds(60_000), seconds(60), "timeout 60000 was read as milliseconds: 60 s"),
+            (seconds(3_600), seconds(600), "timeout 3600 s was cut to 600 s, the most there is"),
+            (
+                seconds(1_800_000),
+                seconds(600),
+                "timeout 1800000 was read as milliseconds and cut to 600 s, the most there is",
+            ),
+            (json!({"timeout_ms": 1500}), seconds(2), "`timeout_ms` 1500 was read as timeout 2 s"),
+            (json!({"timeout_minutes": "3"}), seconds(180), "`timeout_minutes` 3 was read as timeout 180 s"),
+            (json!({"timeout_seconds": 5}), seconds(5), "`timeout_seconds` was read as timeout"),
+        ],
+    );
 }
 
 #[test]
