@@ -29,6 +29,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "agent-backend",
             "agent-clean",
             "agent-context",
+            "agent-dialects",
             "agent-headless",
             "agent-loop",
             "agent-policy",
@@ -108,6 +109,14 @@ fn the_screen_touches_files_and_programs_only_in_its_terminal_room() {
 fn unsafe_code_stays_in_the_sandbox() {
     assert_eq!(breaches(&sources(), &UNSAFE), Vec::<String>::new());
     bites(&UNSAFE, "crates/tools/src/apply.rs", "unsafe { libc::setsid() }");
+}
+
+#[test]
+fn every_dialect_stands_on_the_page() {
+    let page = fs::read_to_string("docs/DIALECTS.md").unwrap();
+    assert_eq!(missing_dialects(&sources(), &page), Vec::<String>::new());
+    let unknown = [("crates/dialects/src/dialects/klingon.rs".to_owned(), String::new())];
+    assert_eq!(missing_dialects(&unknown, &page), ["klingon is not in docs/DIALECTS.md"]);
 }
 
 #[test]
@@ -238,6 +247,13 @@ fn too_large(path: &str, text: &str) -> Option<String> {
 
 fn no_caption(path: &str, text: &str) -> Option<String> {
     (!text.starts_with("//!")).then(|| format!("{path} does not say what it is for"))
+}
+
+fn missing_dialects(sources: &[(String, String)], page: &str) -> Vec<String> {
+    let files =
+        sources.iter().filter_map(|(path, _)| path.strip_prefix("crates/dialects/src/dialects/")?.strip_suffix(".rs"));
+    let missing = files.filter(|file| !page.contains(&format!("`{file}`")));
+    missing.map(|file| format!("{file} is not in docs/DIALECTS.md")).collect()
 }
 
 /// Every package of the house with what it uses, tests aside.
