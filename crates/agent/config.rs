@@ -3,19 +3,25 @@
 //! Each file is parsed by itself, so that an error names the file and the line, and merged afterwards.
 
 mod file;
+mod models;
 mod nearest;
 mod project;
 
 use agent_protocol::{Mode, Think};
+use agent_tools::Selection;
 use agent_tui::keymap::Binding;
+use agent_turn::{Family, Limits, ToolsMode};
 use anyhow::{Context, Result, anyhow};
 use file::File;
 use serde_json::{Map, Value};
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The built-in layer.
 const DEFAULT: &str = include_str!("../../config/default.toml");
+
+/// What is known of families of models.
+const MODELS: &str = include_str!("../../config/models.toml");
 
 /// Nobody writes longer settings.
 const LONGEST: u64 = 1 << 20;
@@ -32,8 +38,12 @@ pub(crate) struct Config {
     pub(crate) think: Option<Think>,
     pub(crate) mode: Mode,
     pub(crate) options: Map<String, Value>,
-    pub(crate) step_limit: u32,
-    pub(crate) repeat_limit: u32,
+    pub(crate) limits: Limits,
+    pub(crate) tools_mode: ToolsMode,
+    /// What the person and the project say of tools; each narrows what the one before leaves.
+    pub(crate) selections: Vec<Selection>,
+    /// The person's first, then the built-in ones.
+    pub(crate) families: Vec<Family>,
     pub(crate) mouse: bool,
     pub(crate) colour: bool,
     pub(crate) keys: Vec<Binding>,
@@ -57,25 +67,47 @@ pub(crate) fn load(sources: &Sources<'_>) -> Result<Config> {
     if let Some(layer) = read(&user)? {
         merged.cover_with(layer);
     }
-    let mut notices = Vec::new();
+    let families = families(sources.user_folder)?;
+    let (mut notices, mut selections) = (Vec::new(), vec![selection(&merged)]);
     let ours = sources.project.join(".agent/config.toml");
     if let Some(layer) = read(&ours)? {
         project::tighten(&mut merged, &layer, &mut notices);
+        selections.push(selection(&layer));
     }
     merged.cover_with(from_env(sources.env)?);
-    Ok(resolve(merged, notices, sources.env))
+    Ok(Config { selections, families, notices, ..resolve(merged, sources.env) })
 }
 
-fn read(path: &PathBuf) -> Result<Option<File>> {
-    let text = match std::fs::metadata(path).and_then(|file| {
+fn selection(layer: &File) -> Selection {
+    let list = |words: &Option<Vec<String>>| words.clone().unwrap_or_default();
+    Selection { core: list(&layer.tools.core), exclude: list(&layer.tools.exclude) }
+}
+
+fn families(user_folder: &Path) -> Result<Vec<Family>> {
+    let path = user_folder.join("models.toml");
+    let mut families = match text(&path)? {
+        Some(text) => models::parse(&text).map_err(|error| anyhow!("{}:{error}", path.display()))?,
+        None => Vec::new(),
+    };
+    families.extend(models::parse(MODELS).map_err(|error| anyhow!(error)).context("built-in config/models.toml")?);
+    Ok(families)
+}
+
+fn read(path: &Path) -> Result<Option<File>> {
+    let Some(text) = text(path)? else { return Ok(None) };
+    File::parse(&text).map(Some).map_err(|error| anyhow!("{}:{error}", path.display()))
+}
+
+/// The text of a file of settings, if there is one.
+fn text(path: &Path) -> Result<Option<String>> {
+    match std::fs::metadata(path).and_then(|file| {
         let plain = file.is_file() && file.len() <= LONGEST;
         if plain { std::fs::read_to_string(path) } else { Err(std::io::Error::other("no plain file of settings")) }
     }) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
-    };
-    File::parse(&text).map(Some).map_err(|error| anyhow!("{}:{error}", path.display()))
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
 }
 
 fn from_env(env: fn(&str) -> Option<String>) -> Result<File> {
@@ -87,7 +119,7 @@ fn from_env(env: fn(&str) -> Option<String>) -> Result<File> {
 }
 
 /// `OLLAMA_HOST` comes last of all hosts: it is the server's variable, not ours.
-fn resolve(file: File, notices: Vec<String>, env: fn(&str) -> Option<String>) -> Config {
+fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
     let keys = file.bindings();
     let no_colour = env("NO_COLOR").is_some_and(|value| !value.is_empty());
     Config {
@@ -98,12 +130,23 @@ fn resolve(file: File, notices: Vec<String>, env: fn(&str) -> Option<String>) ->
         think: file.think,
         mode: file.mode.expect(DEFAULTED),
         options: file.options,
-        step_limit: file.limits.steps.expect(DEFAULTED).get(),
-        repeat_limit: file.limits.repeats.expect(DEFAULTED).get(),
+        limits: Limits {
+            steps: file.limits.steps.expect(DEFAULTED).get(),
+            repeats: file.limits.repeats.expect(DEFAULTED).get(),
+            alternations: file.limits.alternations.expect(DEFAULTED).get(),
+            same_words: file.limits.same_words.expect(DEFAULTED).get(),
+        },
+        tools_mode: match file.tools.mode.expect(DEFAULTED) {
+            file::ToolsMode::Auto => ToolsMode::Auto,
+            file::ToolsMode::Native => ToolsMode::Native,
+            file::ToolsMode::Text => ToolsMode::Text,
+        },
+        selections: Vec::new(),
+        families: Vec::new(),
         mouse: file.screen.mouse.expect(DEFAULTED),
         colour: file.screen.colour != Some(file::Colour::Never) && !no_colour,
         keys,
-        notices,
+        notices: Vec::new(),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::config::Config;
 use crate::session::{Plan, Speaker};
 use agent_replay::{Server, demo};
 use agent_store::{History, Place};
+use agent_turn::ToolsMode;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -30,6 +31,8 @@ impl Demo {
             model: Some(demo::MODEL.to_owned()),
             num_ctx: None,
             options: serde_json::Map::new(),
+            tools_mode: ToolsMode::Auto,
+            selections: Vec::new(),
             notices: Vec::new(),
             ..config.clone()
         };

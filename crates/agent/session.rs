@@ -9,7 +9,7 @@ use agent_policy::{Policy, Setup};
 use agent_protocol::{Event, Op};
 use agent_store::{History, Place, Remembered};
 use agent_tools::Toolbox;
-use agent_turn::{Keep, Limits, Machine, Settings, ToolsMode};
+use agent_turn::{Keep, Machine, Settings};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -48,10 +48,12 @@ pub(crate) struct Session {
 }
 
 /// Opens the session on `runtime`.
-pub(crate) fn open(plan: Plan, runtime: &Handle) -> Result<Session> {
+pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let host = Host::parse(plan.config.host.as_deref().unwrap_or_default())
         .context("the address of the model server cannot be used; see --host")?;
-    let tools = Arc::new(Toolbox::new(plan.project.clone()));
+    let (tools, notices) = Toolbox::with(plan.project.clone(), &plan.config.selections);
+    plan.config.notices.extend(notices);
+    let tools = Arc::new(tools);
     let start_server = starter(&host, &plan.place);
     let parts = Parts {
         machine: machine(&plan, &host, &tools),
@@ -83,9 +85,9 @@ fn machine(plan: &Plan, host: &Host, tools: &Toolbox) -> Machine {
         history: if person { History::new(plan.place.clone()).load() } else { Vec::new() },
         keep: if person { Keep::Everything } else { Keep::Nothing },
         doubtful_folder: person && is_doubtful(&plan.project),
-        tools_mode: ToolsMode::Auto,
-        families: Vec::new(),
-        limits: Limits { steps: config.step_limit, repeats: config.repeat_limit, ..Limits::default() },
+        tools_mode: config.tools_mode,
+        families: config.families.clone(),
+        limits: config.limits,
         notices,
     };
     let policy = Policy::new(Setup {

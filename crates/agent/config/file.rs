@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroU64};
 use toml::Spanned;
+use toml::de::Error;
 
 /// One layer.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -21,6 +22,13 @@ pub(crate) struct File {
     pub(crate) mode: Option<Mode>,
     pub(crate) options: Map<String, Value>,
     pub(crate) limits: Limits,
+    pub(crate) tools: Tools,
+    /// Another spelling of `tools.core`.
+    #[serde(rename = "coreTools")]
+    pub(crate) core_tools: Option<Vec<String>>,
+    /// Another spelling of `tools.exclude`.
+    #[serde(rename = "excludeTools")]
+    pub(crate) exclude_tools: Option<Vec<String>>,
     pub(crate) screen: Screen,
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
 }
@@ -31,6 +39,26 @@ pub(crate) struct File {
 pub(crate) struct Limits {
     pub(crate) steps: Option<NonZeroU32>,
     pub(crate) repeats: Option<NonZeroU32>,
+    pub(crate) alternations: Option<NonZeroU32>,
+    pub(crate) same_words: Option<NonZeroU32>,
+}
+
+/// `[tools]`
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Tools {
+    pub(crate) mode: Option<ToolsMode>,
+    pub(crate) core: Option<Vec<String>>,
+    pub(crate) exclude: Option<Vec<String>>,
+}
+
+/// `tools.mode`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ToolsMode {
+    Auto,
+    Native,
+    Text,
 }
 
 /// `[screen]`
@@ -52,16 +80,13 @@ pub(crate) enum Colour {
 impl File {
     /// Reads one layer. The error begins with the line and names the nearest valid word.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let line = |at: usize| text[..text.floor_char_boundary(at)].matches('\n').count() + 1;
-        let file: File = toml::from_str(text).map_err(|error| {
-            let line = line(error.span().map_or(0, |span| span.start));
-            let key =
-                text.lines().nth(line - 1).and_then(|text| text.split_once('=')).map_or("", |(key, _)| key.trim());
-            format!("{line}: {}", explain(key, error.message()))
-        })?;
+        let mut file: File = toml::from_str(text).map_err(|error| located(text, &error))?;
         for (name, keys) in &file.keys {
-            keymap::parse(name, keys.get_ref()).map_err(|wrong| format!("{}: {wrong}", line(keys.span().start)))?;
+            let at = line(text, keys.span().start);
+            keymap::parse(name, keys.get_ref()).map_err(|wrong| format!("{at}: {wrong}"))?;
         }
+        join(&mut file.tools.core, file.core_tools.take());
+        join(&mut file.tools.exclude, file.exclude_tools.take());
         Ok(file)
     }
 
@@ -87,10 +112,34 @@ impl File {
         self.options.extend(above.options);
         cover(&mut self.limits.steps, above.limits.steps);
         cover(&mut self.limits.repeats, above.limits.repeats);
+        cover(&mut self.limits.alternations, above.limits.alternations);
+        cover(&mut self.limits.same_words, above.limits.same_words);
+        cover(&mut self.tools.mode, above.tools.mode);
+        cover(&mut self.tools.core, above.tools.core);
+        cover(&mut self.tools.exclude, above.tools.exclude);
         cover(&mut self.screen.mouse, above.screen.mouse);
         cover(&mut self.screen.colour, above.screen.colour);
         self.keys.extend(above.keys);
     }
+}
+
+/// Two spellings of one list in one file are one list.
+fn join(list: &mut Option<Vec<String>>, other: Option<Vec<String>>) {
+    if let Some(other) = other {
+        list.get_or_insert_default().extend(other);
+    }
+}
+
+/// The line at byte `at`, from 1.
+pub(super) fn line(text: &str, at: usize) -> usize {
+    text[..text.floor_char_boundary(at)].matches('\n').count() + 1
+}
+
+/// The line and what is wrong there.
+pub(super) fn located(text: &str, error: &Error) -> String {
+    let line = line(text, error.span().map_or(0, |span| span.start));
+    let key = text.lines().nth(line - 1).and_then(|text| text.split_once('=')).map_or("", |(key, _)| key.trim());
+    format!("{line}: {}", explain(key, error.message()))
 }
 
 /// What is wrong, in words for a person: the key where a value is of the wrong kind, the nearest valid word where one is

@@ -4,7 +4,8 @@ use super::file::File;
 use agent_protocol::Mode;
 use std::num::NonZeroU32;
 
-/// Takes from `layer` what is safer than `merged`, and says what was not taken.
+/// Takes from `layer` what is safer than `merged`, and says what was not taken. Which tools it leaves is asked beside
+/// the person's own choice, so that it can only narrow that.
 pub(crate) fn tighten(merged: &mut File, layer: &File, notices: &mut Vec<String>) {
     let mut refused = Vec::new();
     match layer.mode {
@@ -14,6 +15,8 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, notices: &mut Vec<String>
     }
     lower(&mut merged.limits.steps, layer.limits.steps, "limits.steps", &mut refused);
     lower(&mut merged.limits.repeats, layer.limits.repeats, "limits.repeats", &mut refused);
+    lower(&mut merged.limits.alternations, layer.limits.alternations, "limits.alternations", &mut refused);
+    lower(&mut merged.limits.same_words, layer.limits.same_words, "limits.same_words", &mut refused);
     let others = [
         ("host", layer.host.is_some()),
         ("model", layer.model.is_some()),
@@ -21,6 +24,7 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, notices: &mut Vec<String>
         ("keep_alive", layer.keep_alive.is_some()),
         ("think", layer.think.is_some()),
         ("options", !layer.options.is_empty()),
+        ("tools.mode", layer.tools.mode.is_some()),
         ("screen", layer.screen != super::file::Screen::default()),
         ("keys", !layer.keys.is_empty()),
     ];

@@ -1,6 +1,7 @@
 //! Layers over layers, and what is said about wrong ones.
 
 use super::*;
+use agent_dialects::Form;
 use std::fs;
 
 fn nothing(_: &str) -> Option<String> {
@@ -24,7 +25,8 @@ fn load_from(user: &str, project: &str, env: fn(&str) -> Option<String>) -> Resu
 #[test]
 fn the_built_in_file_is_the_whole_of_the_defaults() {
     let config = load_from("", "", nothing).unwrap();
-    assert_eq!((config.mode, config.step_limit, config.repeat_limit), (Mode::Safe, 100, 3));
+    assert_eq!((config.mode, config.limits, config.tools_mode), (Mode::Safe, Limits::default(), ToolsMode::Auto));
+    assert_eq!(config.selections[0], Selection::default());
     assert_eq!((config.keep_alive.as_deref(), config.host, config.mouse), (Some("30m"), None, true));
 }
 
@@ -67,11 +69,13 @@ fn a_wrong_value_names_its_line_and_what_is_valid() {
 
 #[test]
 fn a_project_can_only_make_things_safer_and_it_is_said_where_it_tries() {
-    let project = "mode = \"unsafe\"\nhost = \"evil:1\"\n[limits]\nsteps = 10\nrepeats = 99\n";
+    let project =
+        "mode = \"unsafe\"\nhost = \"evil:1\"\n[limits]\nsteps = 10\nrepeats = 99\n[tools]\nmode = \"text\"\n";
     let config = load_from("", project, nothing).unwrap();
-    assert_eq!((config.mode, config.host, config.step_limit, config.repeat_limit), (Mode::Safe, None, 10, 3));
+    assert_eq!((config.mode, config.host, config.tools_mode), (Mode::Safe, None, ToolsMode::Auto));
+    assert_eq!((config.limits.steps, config.limits.repeats), (10, 3));
     let notice = &config.notices[0];
-    assert!(notice.contains("mode = \"unsafe\", limits.repeats, host;"), "{notice}");
+    assert!(notice.contains("mode = \"unsafe\", limits.repeats, host, tools.mode;"), "{notice}");
     let config = load_from("mode = \"unsafe\"", "mode = \"safe\"", nothing).unwrap();
     assert_eq!((config.mode, config.notices.len()), (Mode::Safe, 0));
 }
@@ -101,5 +105,66 @@ fn the_built_in_file_lists_every_key_with_its_default() {
         let line = DEFAULT.lines().find(|line| line.starts_with(&format!("# {name} = ")));
         let line = line.unwrap_or_else(|| panic!("{name} is missing"));
         assert!(line.contains(&format!("\"{keys}\"")) && line.ends_with(words), "{line}");
+    }
+}
+
+#[test]
+fn tools_are_chosen_in_the_section_or_in_the_other_spelling() {
+    let section = "[tools]\nmode = \"text\"\ncore = [\"read_file\", \"edit\"]\nexclude = [\"bash\"]\n";
+    let config = load_from(section, "", nothing).unwrap();
+    let spelled = "coreTools = [\"read_file\", \"edit\"]\nexcludeTools = [\"bash\"]\n[tools]\nmode = \"text\"\n";
+    assert_eq!(load_from(spelled, "", nothing).unwrap(), config);
+    let chosen = Selection { core: vec!["read_file".into(), "edit".into()], exclude: vec!["bash".into()] };
+    assert_eq!((config.tools_mode, &config.selections[0]), (ToolsMode::Text, &chosen));
+    let error = load_from("[tools]\nmode = \"nativ\"\n", "", nothing).unwrap_err().to_string();
+    assert!(error.contains("config.toml:2: ") && error.ends_with("did you mean `native`?"), "{error}");
+}
+
+#[test]
+fn a_projects_choice_of_tools_can_only_narrow_the_persons() {
+    let project = "[tools]\ncore = [\"*\"]\nexclude = [\"grep\"]\n";
+    let config = load_from("coreTools = [\"read_file\", \"grep_search\"]", project, nothing).unwrap();
+    assert_eq!(config.notices, Vec::<String>::new());
+    let (tools, notices) = agent_tools::Toolbox::with("/p".into(), &config.selections);
+    let left: Vec<String> = tools.specs().into_iter().map(|spec| spec.name).collect();
+    assert_eq!((left, notices), (vec!["read_file".to_owned()], Vec::new()));
+}
+
+#[test]
+fn the_persons_families_come_before_the_built_in_ones() {
+    let folder = folders("", "");
+    let sources =
+        Sources { user_folder: &folder.path().join("user"), project: &folder.path().join("project"), env: nothing };
+    let form = |name: &str| {
+        let families = load(&sources).unwrap().families;
+        families.iter().find(|family| family.matches(name, None)).map(|family| family.form)
+    };
+    for (name, calls) in [
+        ("qwen3-coder:30b", Some(Form::QwenCoder)),
+        ("qwen2.5-coder:7b", Some(Form::Hermes)),
+        ("hf.co/someone/Hermes-3-Llama-3.1-8B-GGUF", Some(Form::Hermes)),
+        ("deepseek-r1:7b", Some(Form::FencedJson)),
+        ("llama3.2", Some(Form::Llama)),
+        ("gemma3:12b", Some(Form::Gemma)),
+        ("mistral-small", None),
+    ] {
+        assert_eq!(form(name), calls, "{name}");
+    }
+    fs::write(sources.user_folder.join("models.toml"), "[[family]]\nmatch = [\"qwen3\"]\ncalls = \"json\"\n").unwrap();
+    assert_eq!((form("qwen3-coder:30b"), form("gemma3")), (Some(Form::FencedJson), Some(Form::Gemma)));
+    fs::write(sources.user_folder.join("models.toml"), "[[familly]]\n").unwrap();
+    let error = load(&sources).unwrap_err().to_string();
+    assert!(error.contains("user/models.toml:1: ") && error.ends_with("did you mean `family`?"), "{error}");
+}
+
+#[test]
+fn the_built_in_files_name_every_form_and_every_limit() {
+    for form in Form::names() {
+        assert!(MODELS.contains(&format!("#                      {form:?} ")), "{form}");
+    }
+    for key in ["steps", "repeats", "alternations", "same_words", "core", "exclude"] {
+        let at = DEFAULT.lines().position(|line| line.starts_with(&format!("{key} = ")));
+        let before = at.and_then(|at| DEFAULT.lines().nth(at - 1)).unwrap_or_else(|| panic!("{key} is missing"));
+        assert!(before.starts_with("# "), "{key} is not explained");
     }
 }

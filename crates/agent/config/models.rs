@@ -1,0 +1,78 @@
+//! What is known of families of models: `models.toml`, the built-in one and the person's.
+
+use super::file::{line, located};
+use super::nearest::nearest;
+use agent_dialects::Form;
+use agent_turn::Family;
+use serde::Deserialize;
+use toml::Spanned;
+
+/// The whole file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Models {
+    #[serde(default)]
+    family: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    #[serde(rename = "match")]
+    matches: Spanned<Vec<String>>,
+    calls: Spanned<String>,
+    #[serde(default)]
+    starts_in_reasoning: bool,
+}
+
+/// Reads one file. The error begins with the line and names the nearest valid word.
+pub(super) fn parse(text: &str) -> Result<Vec<Family>, String> {
+    let models: Models = toml::from_str(text).map_err(|error| located(text, &error))?;
+    models.family.into_iter().map(|entry| family(text, entry)).collect()
+}
+
+fn family(text: &str, entry: Entry) -> Result<Family, String> {
+    let at = line(text, entry.matches.span().start);
+    let matches = entry.matches.into_inner();
+    if matches.is_empty() || matches.iter().any(|start| start.trim().is_empty()) {
+        return Err(format!("{at}: match: names at least one beginning of a model's name, and no empty one"));
+    }
+    let at = line(text, entry.calls.span().start);
+    let form =
+        Form::by_name(entry.calls.get_ref()).ok_or_else(|| format!("{at}: {}", no_form(entry.calls.get_ref())))?;
+    Ok(Family { matches, form, starts_in_reasoning: entry.starts_in_reasoning })
+}
+
+fn no_form(wrong: &str) -> String {
+    let names: Vec<&str> = Form::names().collect();
+    let near = nearest(wrong, &names).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    format!("calls: there is no form `{wrong}`, only {}{near}", names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(text: &str) -> String {
+        parse(text).map(|_| ()).unwrap_err()
+    }
+
+    #[test]
+    fn an_entry_says_what_a_family_was_taught() {
+        let family = "[[family]]\nmatch = [\"my-model\"]\ncalls = \"hermes\"\nstarts_in_reasoning = true\n";
+        let expected = Family { matches: vec!["my-model".into()], form: Form::Hermes, starts_in_reasoning: true };
+        assert_eq!(parse(family), Ok(vec![expected]));
+        assert_eq!(parse("# nothing yet\n"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_wrong_entry_names_its_line_and_the_nearest_word() {
+        let form = wrong("[[family]]\nmatch = [\"x\"]\ncalls = \"hermse\"\n");
+        assert!(form.starts_with("3: calls: there is no form `hermse`") && form.ends_with("mean `hermes`?"), "{form}");
+        let key = wrong("[[family]]\nmach = [\"x\"]\ncalls = \"hermes\"\n");
+        assert!(key.starts_with("2: unknown field `mach`") && key.ends_with("did you mean `match`?"), "{key}");
+        let nothing = wrong("[[family]]\nmatch = []\ncalls = \"hermes\"\n");
+        assert!(nothing.starts_with("2: match: names at least one"), "{nothing}");
+        assert!(wrong("[[family]]\nmatch = [\"x\"]\n").contains("missing field `calls`"));
+    }
+}
