@@ -3,6 +3,7 @@
 
 mod chat;
 mod headless;
+mod landing;
 mod manners;
 mod stage;
 mod terminal;
