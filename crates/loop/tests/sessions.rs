@@ -38,9 +38,30 @@ async fn an_approved_write_is_on_disk_and_a_refused_one_is_not() {
 }
 
 #[tokio::test]
+async fn a_call_in_another_agents_words_says_so_before_it_asks_and_is_carried_out() {
+    let write = calls("Write", json!({"filename": "new.txt", "contents": "text\n"}));
+    let mut session = open(Mode::Safe, vec![write, says("fine")]);
+    session.say("write it");
+    let understood = session
+        .until(|event| match event {
+            Event::Understood { name, notes, .. } => Some((name.clone(), notes.clone())),
+            Event::Asked { .. } => Some((String::new(), Vec::new())),
+            _ => None,
+        })
+        .await;
+    let notes =
+        ["`Write` was read as write_file", "`filename` was read as file_path", "`contents` was read as content"];
+    assert_eq!(understood, ("write_file".to_owned(), notes.map(String::from).to_vec()));
+    let question = session.asked().await;
+    session.op(Op::Reply { ask: question.id, answer: yes() });
+    assert_eq!(session.ended().await, TurnEndReason::Done);
+    assert_eq!(session.read("new.txt"), "text\n");
+}
+
+#[tokio::test]
 async fn a_file_that_changed_while_the_question_stood_is_not_written() {
     let edit = json!({"file_path": "a.txt", "old_string": "one", "new_string": "two"});
-    let mut session = open(Mode::Safe, vec![calls("edit_file", edit), says("I will read it again")]);
+    let mut session = open(Mode::Safe, vec![calls("edit_file", edit), says("it changed meanwhile")]);
     session.write("a.txt", "one\n");
     session.say("edit it");
     let question = session.asked().await;
