@@ -54,20 +54,17 @@ impl Machine {
 
     pub(crate) fn ask_about_brake(&mut self, brake: Brake) {
         let ask = self.next_ask();
-        let (subject, title, why) = match &brake {
-            Brake::Steps(steps) => (
-                Subject::Steps { steps: *steps },
-                "Go on?".to_owned(),
-                format!("the model has taken {steps} steps in this turn; yes lets it take as many again"),
-            ),
-            Brake::Repeat(name, times) => (
-                Subject::Repeat { name: name.clone(), times: *times },
-                "Go on?".to_owned(),
-                format!("the model called {name} {times} times with the same result; it may be going in circles"),
-            ),
+        let subject = match &brake {
+            Brake::Steps(steps) => Subject::Steps { steps: *steps },
+            Brake::Repeat(name, times) => Subject::Repeat { name: name.clone(), times: *times },
+            Brake::Stuck(how) => Subject::Stuck { how: *how },
+        };
+        let why = match &brake {
+            Brake::Steps(_) | Brake::Repeat(..) => brake.words(),
+            Brake::Stuck(_) => format!("{}; yes lets it try once more, a word with it may help", brake.words()),
         };
         self.state = State::Braked { ask, brake };
-        self.ask_plainly(ask, subject, title, why);
+        self.ask_plainly(ask, subject, "Go on?".to_owned(), why);
     }
 
     pub(crate) fn ask_about_folder(&mut self) {
@@ -162,7 +159,12 @@ impl Machine {
             Verdict::Yes { remember, word } => {
                 self.settle(ask, Settlement::Yes { remember, word: word.clone() });
                 self.queue_word(word);
+                self.turn.brakes.let_go();
                 self.steer();
+                if !self.history.awaits_reply() {
+                    // A request that ends in the model's own words would be taken for words to go on from.
+                    self.history.said("(go on)");
+                }
                 self.call_model();
             }
             Verdict::No { word } => {
@@ -171,6 +173,7 @@ impl Machine {
                 self.end_turn(match brake {
                     Brake::Steps(_) => TurnEndReason::StepLimit,
                     Brake::Repeat(..) => TurnEndReason::Repeating,
+                    Brake::Stuck(how) => TurnEndReason::Stuck { how: *how },
                 });
             }
         }

@@ -1,24 +1,44 @@
 //! Notices when a turn runs long or goes in circles. Decides nothing: it only counts.
+//!
+//! What is noticed here is told to the model once in a turn, in words; after that the person is asked. A turn that only
+//! runs long is not the model's fault: there the person is asked at once.
 
-use agent_protocol::{ModelCall, Outcome};
+use crate::Limits;
+use agent_protocol::{ModelCall, Outcome, Stuck};
 
 /// The counts of one turn.
 #[derive(Debug, Default)]
 pub(crate) struct Brakes {
     steps: u32,
-    last: Option<(ModelCall, String)>,
+    last: Option<Done>,
+    before_last: Option<Done>,
     repeats: u32,
+    /// Results in a row that equal the one before the last, and not the last.
+    alternating: u32,
     /// The longest run since the last look, and whose it was: another call in the same reply does not hide it.
     longest: (u32, String),
+    /// The same for two calls by turns.
+    longest_alternating: u32,
+    nudged: Vec<Option<Stuck>>,
 }
 
-/// Something to ask the person about before going on.
+/// A call with its result.
+#[derive(Debug, Clone, PartialEq)]
+struct Done {
+    name: String,
+    arguments: serde_json::Value,
+    told: String,
+}
+
+/// Something to stop at before going on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Brake {
     /// So many steps.
     Steps(u32),
     /// This tool, so many times with the same result.
     Repeat(String, u32),
+    /// The model does not get on, in one of the ways that have a name.
+    Stuck(Stuck),
 }
 
 impl Brakes {
@@ -29,26 +49,91 @@ impl Brakes {
 
     /// One more result.
     pub(crate) fn ran(&mut self, call: &ModelCall, outcome: &Outcome) {
-        let same = self.last.as_ref().is_some_and(|(last, told)| {
-            last.name == call.name && last.arguments == call.arguments && *told == outcome.told
-        });
+        let done = Done { name: call.name.clone(), arguments: call.arguments.clone(), told: outcome.told.clone() };
+        let same = self.last.as_ref() == Some(&done);
+        let by_turns = !same && self.before_last.as_ref() == Some(&done);
         self.repeats = if same { self.repeats + 1 } else { 1 };
+        self.alternating = if by_turns { self.alternating + 1 } else { 0 };
+        self.longest_alternating = self.longest_alternating.max(self.alternating);
         if self.repeats > self.longest.0 {
-            self.longest = (self.repeats, call.name.clone());
+            self.longest = (self.repeats, done.name.clone());
         }
-        if !same {
-            self.last = Some((call.clone(), outcome.told.clone()));
+        self.before_last = self.last.replace(done);
+    }
+
+    /// What to stop at, if anything.
+    pub(crate) fn pull(&mut self, limits: &Limits) -> Option<Brake> {
+        let (times, name) = std::mem::take(&mut self.longest);
+        // Two calls that made three pairs are four results that equal the one before the last.
+        let pairs = (std::mem::take(&mut self.longest_alternating) + 2) / 2;
+        if times >= limits.repeats {
+            return Some(Brake::Repeat(name, times));
+        }
+        if pairs >= limits.alternations.max(2) {
+            return Some(Brake::Stuck(Stuck::Alternating));
+        }
+        self.longest = (self.repeats, name);
+        (self.steps >= limits.steps).then(|| Brake::Steps(std::mem::take(&mut self.steps)))
+    }
+
+    /// May the model be told of this? Once in a turn for each kind. Its run goes on: the next of its kind counts.
+    pub(crate) fn may_tell(&mut self, brake: &Brake) -> bool {
+        let kind = match brake {
+            Brake::Steps(_) => return false,
+            Brake::Repeat(..) => None,
+            Brake::Stuck(how) => Some(*how),
+        };
+        let first = !self.nudged.contains(&kind);
+        if first {
+            self.nudged.push(kind);
+        }
+        first
+    }
+
+    /// The person let it go on: the counts of circles begin anew.
+    pub(crate) fn let_go(&mut self) {
+        (self.last, self.before_last, self.repeats, self.alternating) = (None, None, 0, 0);
+    }
+}
+
+impl Brake {
+    /// What the model is told.
+    pub(crate) fn words_for_model(&self) -> String {
+        match self {
+            Brake::Steps(steps) => format!("you have taken {steps} steps"),
+            Brake::Repeat(name, times) => format!(
+                "you called {name} {times} times with the same arguments, and the result is the same each time; use \
+                 what you have, do something else, or say what stands in your way"
+            ),
+            Brake::Stuck(how) => how_for_model(*how).to_owned(),
         }
     }
 
-    /// What to ask about, if anything; asking begins the count anew.
-    pub(crate) fn pull(&mut self, most_steps: u32, most_repeats: u32) -> Option<Brake> {
-        let (times, name) = std::mem::take(&mut self.longest);
-        if times >= most_repeats {
-            (self.repeats, self.last) = (0, None);
-            return Some(Brake::Repeat(name, times));
+    /// What the person is told.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Brake::Steps(steps) => {
+                format!("the model has taken {steps} steps in this turn; yes lets it take as many again")
+            }
+            Brake::Repeat(name, times) => {
+                format!("the model called {name} {times} times with the same result; it may be going in circles")
+            }
+            Brake::Stuck(how) => format!("the model {}", how.words()),
         }
-        self.longest = (self.repeats, name);
-        (self.steps >= most_steps).then(|| Brake::Steps(std::mem::take(&mut self.steps)))
+    }
+}
+
+fn how_for_model(how: Stuck) -> &'static str {
+    match how {
+        Stuck::Alternating => {
+            "you make the same two calls by turns, and their results stay the same; use what you have, do something \
+             else, or say what stands in your way"
+        }
+        Stuck::Babbling => "you repeated the same words and were stopped; go on with the task in a few words",
+        Stuck::Silent => "your last reply was empty; make the next call, or say what came out",
+        Stuck::Announcing => {
+            "you said what you would do, and made no call; make the call now, or, if nothing remains to be done, say so"
+        }
+        Stuck::Unreadable => "your call could not be read",
     }
 }

@@ -1,8 +1,8 @@
 //! The conversation as the model sees it.
 //!
-//! **Invariant.** It only grows (until it is cleared, and but for the tail of a reply that is asked for again), and it
-//! is well-formed whenever a request is made: one system
-//! message first, and a result for every call.
+//! **Invariant.** It only grows (until it is cleared, and but for the tail of a reply that is asked for again and for the
+//! system message, which is another when tools begin to go by text), and it is well-formed whenever a request is made:
+//! one system message first, and a result for every call.
 
 use agent_protocol::{Message, ModelCall, Role};
 
@@ -12,11 +12,13 @@ pub(crate) struct History {
     messages: Vec<Message>,
     /// The last message is what arrived of a reply that broke off.
     broken_tail: bool,
+    /// So many messages the model has seen; what is said after them may still be joined.
+    seen: usize,
 }
 
 impl History {
     pub(crate) fn new(system: &str) -> Self {
-        History { messages: vec![Message::text(Role::System, system)], broken_tail: false }
+        History { messages: vec![Message::text(Role::System, system)], broken_tail: false, seen: 0 }
     }
 
     pub(crate) fn messages(&self) -> &[Message] {
@@ -26,11 +28,41 @@ impl History {
     /// Forgets everything but the system message.
     pub(crate) fn clear(&mut self) {
         self.messages.truncate(1);
-        self.broken_tail = false;
+        (self.broken_tail, self.seen) = (false, 0);
     }
 
+    /// The standing instructions, where they became others.
+    pub(crate) fn set_system(&mut self, system: String) {
+        if let Some(first) = self.messages.first_mut() {
+            first.content = system;
+        }
+    }
+
+    /// A request with all messages so far goes out.
+    pub(crate) fn sent(&mut self) {
+        self.seen = self.messages.len();
+    }
+
+    /// What a person says, or is told in their place. Joined to what stands there unsent: many templates refuse two
+    /// messages in a row by the same side.
     pub(crate) fn said(&mut self, text: &str) {
-        self.push(Message::text(Role::User, text));
+        self.add_by_user(text, "\n\n");
+    }
+
+    /// The result of a call that was written as text, in the form that the model knows.
+    pub(crate) fn result_by_text(&mut self, result: &str) {
+        self.add_by_user(result, "\n");
+    }
+
+    fn add_by_user(&mut self, text: &str, between: &str) {
+        let unsent = self.messages.len() > self.seen;
+        match self.messages.last_mut() {
+            Some(last) if unsent && last.role == Role::User => {
+                last.content.push_str(between);
+                last.content.push_str(text);
+            }
+            _ => self.push(Message::text(Role::User, text)),
+        }
     }
 
     /// A complete reply, kept exactly as received.
@@ -56,6 +88,7 @@ impl History {
         if self.broken_tail {
             self.messages.pop();
             self.broken_tail = false;
+            self.seen = self.seen.min(self.messages.len());
         }
     }
 

@@ -1,7 +1,8 @@
 //! The server and the model: is it there, which one, how large is its window.
 
 use crate::machine::{Machine, State};
-use crate::{Effect, Memory};
+use crate::offer::Rate;
+use crate::{Effect, Memory, ToolsMode};
 use agent_context::choose_window;
 use agent_protocol::{Event, ModelCard, ModelsReason, NoticeLevel, PullState, ServerState, Trouble};
 
@@ -13,6 +14,8 @@ pub(crate) struct Link {
     wanted: Option<String>,
     card: Option<ModelCard>,
     window: u64,
+    /// What a character costs this model.
+    pub(crate) rate: Rate,
     /// The model turned out not to call tools, whatever its card says.
     no_tools: bool,
     /// The models were shown once; they are shown again when the person speaks without having chosen.
@@ -31,6 +34,7 @@ impl Link {
             wanted,
             card: None,
             window: 0,
+            rate: Rate::default(),
             no_tools: false,
             models_shown: false,
             looking_up: false,
@@ -56,6 +60,17 @@ impl Link {
         self.card.as_ref().map(|card| card.name.clone()).unwrap_or_default()
     }
 
+    /// The model's name, and the server's word for its family.
+    pub(crate) fn names(&self) -> Option<(&str, Option<&str>)> {
+        self.card.as_ref().map(|card| (card.name.as_str(), card.family.as_deref()))
+    }
+
+    /// Does the server tell this model's reasoning apart?
+    pub(crate) fn server_knows_thinking(&self) -> bool {
+        self.card.as_ref().is_some_and(|card| card.thinking == Some(true))
+    }
+
+    /// Has the model tool support of its own?
     pub(crate) fn calls_tools(&self) -> bool {
         !self.no_tools && self.card.as_ref().is_none_or(|card| card.tools != Some(false))
     }
@@ -145,7 +160,9 @@ impl Machine {
         self.notice_smaller_window();
         self.link.no_tools = false;
         self.link.card = Some(card.clone());
+        self.link.rate = Rate::default();
         self.emit(Event::ModelSet { card, window: self.link.window });
+        self.offer_tools();
         if !self.link.calls_tools() {
             self.notice_no_tools();
         }
@@ -222,10 +239,21 @@ impl Machine {
     }
 
     pub(crate) fn notice_no_tools(&mut self) {
-        let name = self.link.model_name();
-        let text =
-            format!("{name} cannot call tools: it can talk, but not read or change files; /model chooses another");
-        self.notice(NoticeLevel::Warning, text);
+        match self.settings.tools_mode {
+            ToolsMode::Auto => {
+                let text = "this model has no tool support of its own; its tools go by text";
+                self.notice(NoticeLevel::Info, text.into());
+            }
+            ToolsMode::Native => {
+                let name = self.link.model_name();
+                let text = format!(
+                    "{name} cannot call tools: it can talk, but not read or change files; /model chooses another"
+                );
+                self.notice(NoticeLevel::Warning, text);
+            }
+            // That is what was asked for.
+            ToolsMode::Text => {}
+        }
     }
 
     fn notice_trouble(&mut self, trouble: &Trouble) {

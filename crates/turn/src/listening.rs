@@ -1,55 +1,89 @@
 //! A reply is arriving.
 //!
-//! **Invariant.** No call is run from a reply that did not end with `done:true`.
+//! **Invariant.** No call is run from a reply that did not end with `done:true`, but for two whose end is known
+//! otherwise: a complete call after which the model began to make up its result, where we hang up; and a complete call
+//! that the server quotes in its error.
 
 use crate::Effect;
+use crate::brakes::Brake;
+use crate::heard::{Heard, Setup, Sign};
 use crate::machine::{Machine, State};
+use crate::offer::characters;
+use crate::plans::announces;
+use crate::rescue::{Asked, Mishap};
+use crate::schema;
 use agent_context::room_for_result;
+use agent_dialects::{Start, Tools};
 use agent_protocol::{
-    ChatRequest, Event, ModelCall, ModelEvent, ModelsReason, NoticeLevel, Origin, ReplyId, ToolCall, Trouble,
-    TurnEndReason, Usage,
+    ChatRequest, Event, ModelEvent, ModelsReason, NoticeLevel, ReplyId, Stuck, Think, Trouble, TurnEndReason, Usage,
 };
 
-/// What has arrived of the reply.
+/// The reply that is arriving.
 #[derive(Debug)]
 pub(crate) struct Listening {
     reply: ReplyId,
-    text: String,
-    thinking: String,
-    calls: Vec<ModelCall>,
-    /// Text came after a call: the model went on without having seen the result.
-    went_on: bool,
+    pub(crate) asked: Asked,
+    pub(crate) heard: Heard,
+    /// The size of the request.
+    characters: u64,
 }
 
-/// How often in one turn the model is told that its reply could not be used.
-const MOST_NUDGES: u32 = 2;
+/// How a reply ended that is as complete as it will be.
+#[derive(Debug, Clone, Copy, Default)]
+struct End {
+    /// The length limit ended it, or the end of the window.
+    length: bool,
+    /// So many tokens were written, where the server said so.
+    tokens: Option<u64>,
+}
 
 impl Machine {
     /// Asks the model for its next reply.
     pub(crate) fn call_model(&mut self) {
+        self.ask_model(Asked::Plainly);
+    }
+
+    /// Asks the model for its next reply in one of several ways.
+    pub(crate) fn ask_model(&mut self, asked: Asked) {
         let reply = self.next_reply();
-        let request = Box::new(self.request());
-        self.state = State::Listening(Listening {
-            reply,
-            text: String::new(),
-            thinking: String::new(),
-            calls: Vec::new(),
-            went_on: false,
-        });
+        let request = Box::new(self.request(asked));
+        self.history.sent();
+        let heard = self.ears(asked);
+        let listening = Listening { reply, asked, heard, characters: characters(&request) };
+        self.state = State::Listening(Box::new(listening));
         self.carry_out(Effect::CallModel { reply, request });
     }
 
-    fn request(&self) -> ChatRequest {
+    fn request(&self, asked: Asked) -> ChatRequest {
         let settings = &self.settings;
         ChatRequest {
             model: self.link.model_name(),
             messages: self.history.messages().to_vec(),
-            tools: if self.link.calls_tools() { settings.tools.clone() } else { Vec::new() },
+            tools: self.sent_tools(),
             num_ctx: self.link.window(),
             options: settings.options.clone(),
             keep_alive: settings.keep_alive.clone(),
-            format: None,
+            format: match asked {
+                Asked::Plainly | Asked::Told => None,
+                Asked::Constrained => Some(schema::of_calls(&settings.tools)),
+            },
             think: settings.think,
+        }
+    }
+
+    fn ears(&self, asked: Asked) -> Heard {
+        let same_words = self.settings.limits.same_words;
+        let opened = self.family().is_some_and(|family| family.starts_in_reasoning);
+        // A server that knows of the reasoning takes it out by itself, and so does a model that was told not to think.
+        let inside = opened && !self.link.server_knows_thinking() && self.settings.think != Some(Think::Off);
+        let setup = Setup {
+            tools: Tools::new(&self.settings.tools),
+            family: self.link.names().and_then(|(_, family)| family).map(str::to_owned),
+            start: if inside { Start::Reasoning } else { Start::Answer },
+        };
+        match asked {
+            Asked::Plainly | Asked::Told => Heard::new(setup, same_words),
+            Asked::Constrained => Heard::kept_to_schema(setup, same_words),
         }
     }
 
@@ -58,69 +92,141 @@ impl Machine {
         if listening.reply != reply {
             return;
         }
-        match event {
-            ModelEvent::Waiting { phase } => self.emit(Event::Waiting { phase }),
-            ModelEvent::Thinking { text } => {
-                listening.thinking.push_str(&text);
-                self.emit(Event::Thinking { text });
+        let (heard, mut out) = (&mut listening.heard, Vec::new());
+        let sign = match event {
+            ModelEvent::Waiting { phase } => {
+                out.push(Event::Waiting { phase });
+                Sign::GoOn
             }
-            ModelEvent::Text { .. } if !listening.calls.is_empty() => listening.went_on = true,
-            ModelEvent::Text { text } => {
-                listening.text.push_str(&text);
-                self.emit(Event::Text { text });
+            ModelEvent::Thinking { text } => heard.thinking(text, &mut out),
+            ModelEvent::Text { text } => heard.text(&text, &mut out),
+            ModelEvent::Calls { calls } => {
+                heard.calls(calls, &mut out);
+                Sign::GoOn
             }
-            ModelEvent::Calls { calls } => listening.calls.extend(calls),
-            ModelEvent::Done { reason, usage } => self.reply_done(reason.as_deref(), usage),
-            ModelEvent::Broken { trouble } => self.reply_broken(trouble),
+            ModelEvent::Done { reason, usage } => return self.reply_done(reason.as_deref(), usage),
+            ModelEvent::Broken { trouble } => return self.reply_broken(trouble),
+        };
+        self.emit_all(out);
+        match sign {
+            Sign::GoOn => {}
+            Sign::Invented => self.cut_short(),
+            Sign::Looping => {
+                self.carry_out(Effect::HangUp);
+                self.looped();
+            }
         }
     }
 
     fn reply_done(&mut self, reason: Option<&str>, usage: Usage) {
-        let State::Listening(listening) = std::mem::replace(&mut self.state, State::Idle) else { return };
+        let Some(mut listening) = self.stop_listening() else { return };
+        let mut out = Vec::new();
+        listening.heard.finish(&mut out);
+        self.emit_all(out);
         self.turn.usage = sum(self.turn.usage, usage);
         self.emit(Event::Replied { usage });
         if let Some(prompt) = usage.prompt_tokens {
             let used = prompt + usage.reply_tokens.unwrap_or(0);
             self.emit(Event::Window { used, of: self.link.window() });
+            self.measure_costs(listening.characters, prompt);
         }
-        let Listening { text, thinking, calls, went_on, .. } = listening;
-        if text.trim().is_empty() && calls.is_empty() {
-            self.empty_reply(usage);
-            return;
-        }
-        self.history.replied(text, thinking, calls.clone());
-        if !calls.is_empty() {
-            self.turn.brakes.stepped();
-            if went_on {
-                let text = "what the model wrote after its call was left out: it had not seen the result yet";
-                self.notice(NoticeLevel::Info, text.into());
-            }
-            self.work_on(calls);
-            return;
-        }
-        if self.queue.is_empty() {
-            let cut = reason == Some("length");
-            self.end_turn(if cut { TurnEndReason::Length } else { TurnEndReason::Done });
+        self.conclude(listening, End { length: reason == Some("length"), tokens: usage.reply_tokens });
+    }
+
+    /// The model makes up the result of its own call: everything after this is made up, so nobody need listen to it.
+    fn cut_short(&mut self) {
+        let Some(listening) = self.stop_listening() else { return };
+        self.carry_out(Effect::HangUp);
+        self.emit(Event::Replied { usage: Usage::default() });
+        self.conclude(listening, End::default());
+    }
+
+    /// The reply is as complete as it will be: its calls are carried out, or it is the answer, or it cannot be used.
+    fn conclude(&mut self, mut listening: Listening, end: End) {
+        let aside = listening.heard.set_aside();
+        self.emit_all(aside);
+        let (heard, asked) = (listening.heard, listening.asked);
+        if heard.has_calls() {
+            self.act_on(heard, asked, end.length);
+        } else if let Some(lost) = heard.lost.first() {
+            let mishap = Mishap::lost(lost, &self.settings.tools, end.length);
+            self.keep_words(heard);
+            self.rescue(&mishap);
+        } else if heard.text.trim().is_empty() {
+            self.empty_reply(&heard, end);
         } else {
-            self.steer();
-            self.call_model();
+            self.answered(heard, end);
         }
     }
 
-    fn reply_broken(&mut self, trouble: Trouble) {
-        let State::Listening(listening) = std::mem::replace(&mut self.state, State::Idle) else { return };
-        if matches!(trouble, Trouble::NoTools { .. }) && self.link.calls_tools() {
-            self.link.set_no_tools();
-            self.notice_no_tools();
+    fn answered(&mut self, heard: Heard, end: End) {
+        self.turn.rescue.done();
+        let tools: Vec<&str> = self.settings.tools.iter().map(|spec| spec.name.as_str()).collect();
+        let announces = !end.length && self.offers_tools() && announces(&heard.text, &tools);
+        self.history.replied(heard.text, heard.thinking, Vec::new());
+        self.turn.after_result = false;
+        if !self.queue.is_empty() {
+            self.steer();
             self.call_model();
-            return;
+        } else if announces {
+            self.brake(Brake::Stuck(Stuck::Announcing));
+        } else {
+            self.end_turn(if end.length { TurnEndReason::Length } else { TurnEndReason::Done });
         }
-        if let Trouble::BadCall { message } = &trouble
-            && self.nudge(&format!("your last call could not be read: {message}"))
-        {
-            return;
+    }
+
+    /// Nothing arrived. Where tokens were written, the server threw away what it could not read.
+    fn empty_reply(&mut self, heard: &Heard, end: End) {
+        let only_thought = !heard.thinking.trim().is_empty();
+        let wrote = end.tokens.is_some_and(|tokens| tokens > 1);
+        if end.length {
+            self.end_turn(TurnEndReason::Length);
+        } else if wrote && !only_thought {
+            self.rescue(&Mishap::vanished());
+        } else if self.turn.after_result || only_thought {
+            self.brake(Brake::Stuck(Stuck::Silent));
+        } else {
+            let text = "the model answered with nothing; /retry asks it again, /model chooses another";
+            self.notice(NoticeLevel::Warning, text.into());
+            self.end_turn(TurnEndReason::Done);
         }
-        self.history.replied_in_part(listening.text, listening.thinking);
+    }
+
+    /// The model says the same again and again: the loop is left out, and it is told.
+    fn looped(&mut self) {
+        let Some(mut listening) = self.stop_listening() else { return };
+        self.finish_broken(&mut listening.heard);
+        let text = listening.heard.text_before_echo().to_owned();
+        if !text.is_empty() {
+            self.history.replied(text, String::new(), Vec::new());
+        }
+        self.brake(Brake::Stuck(Stuck::Babbling));
+    }
+
+    fn reply_broken(&mut self, trouble: Trouble) {
+        let Some(mut listening) = self.stop_listening() else { return };
+        match trouble {
+            Trouble::NoTools { .. } if self.link.calls_tools() => {
+                self.link.set_no_tools();
+                self.notice_no_tools();
+                self.offer_tools();
+                self.call_model();
+            }
+            Trouble::BadCall { message } => self.bad_call(listening, &message),
+            // A server that stops loops by itself ends the reply without a word.
+            Trouble::NotDone if listening.heard.was_looping() => {
+                self.state = State::Listening(Box::new(listening));
+                self.looped();
+            }
+            trouble => {
+                self.finish_broken(&mut listening.heard);
+                self.history.replied_in_part(listening.heard.text, listening.heard.thinking);
+                self.end_broken(trouble);
+            }
+        }
+    }
+
+    fn end_broken(&mut self, trouble: Trouble) {
         let trouble = match trouble {
             Trouble::TooLong { prompt_tokens, window: None } => {
                 Trouble::TooLong { prompt_tokens, window: Some(self.link.window()) }
@@ -138,46 +244,53 @@ impl Machine {
         }
     }
 
-    /// Tokens were written and nothing arrived: the model wrote something that the server threw away. It is told and
-    /// asked again.
-    fn empty_reply(&mut self, usage: Usage) {
-        let lost = usage.reply_tokens.is_some_and(|tokens| tokens > 1);
-        if lost && self.nudge("your last reply arrived empty: what you wrote could not be read as text or as a call") {
+    /// The server could not read the call. Perhaps we can: it often quotes what the model wrote.
+    fn bad_call(&mut self, mut listening: Listening, message: &str) {
+        self.finish_broken(&mut listening.heard);
+        // Calls that came before were not run either, and one of two would be half of what the model meant.
+        let alone = listening.heard.sent.is_empty();
+        let quoted = if alone { crate::raw::quoted_calls(message, &self.settings.tools) } else { Vec::new() };
+        if quoted.is_empty() {
+            self.keep_words(listening.heard);
+            self.rescue(&Mishap::refused_by_server(message, &self.settings.tools));
             return;
         }
-        let text = "the model answered with nothing; /retry asks it again, /model chooses another";
-        self.notice(NoticeLevel::Warning, text.into());
-        self.end_turn(TurnEndReason::Done);
+        let text = "the server could not read the model's call; it was read from what the server quotes of it";
+        self.notice(NoticeLevel::Info, text.into());
+        self.act_on_quoted(listening.heard, quoted);
     }
 
-    /// Tells the model what was wrong with its reply and asks again, a few times in a turn. False when that is used up.
-    fn nudge(&mut self, why: &str) -> bool {
-        if self.turn.nudges == MOST_NUDGES {
-            return false;
+    /// A reply broke off: text that was held back is shown after all, and calls are set aside, for they never run.
+    fn finish_broken(&mut self, heard: &mut Heard) {
+        let mut out = Vec::new();
+        heard.finish(&mut out);
+        heard.give_up_calls();
+        out.extend(heard.set_aside());
+        self.emit_all(out);
+    }
+
+    /// What the person has read of a reply that cannot be used stays part of the conversation.
+    fn keep_words(&mut self, heard: Heard) {
+        if !heard.text.trim().is_empty() {
+            self.history.replied(heard.text, heard.thinking, Vec::new());
         }
-        self.turn.nudges += 1;
-        self.notice(NoticeLevel::Info, format!("the model is asked again: {why}"));
-        self.history.said(&format!("({why}; answer again, with one plain call or with text)"));
-        self.call_model();
-        true
     }
 
     /// The person stopped the reply: what arrived stays, calls in it do not run.
     pub(crate) fn hang_up(&mut self, listening: Listening) {
         self.carry_out(Effect::HangUp);
-        self.history.replied_in_part(listening.text, listening.thinking);
+        self.history.replied_in_part(listening.heard.text, listening.heard.thinking);
         self.end_turn(TurnEndReason::Interrupted);
     }
 
-    fn work_on(&mut self, calls: Vec<ModelCall>) {
-        let calls: Vec<ToolCall> = calls
-            .into_iter()
-            .map(|call| ToolCall { id: self.next_call_id(), call, origin: Origin::default() })
-            .collect();
-        for call in &calls {
-            self.emit(Event::Proposed { call: call.clone() });
+    fn stop_listening(&mut self) -> Option<Listening> {
+        match std::mem::replace(&mut self.state, State::Idle) {
+            State::Listening(listening) => Some(*listening),
+            other => {
+                self.state = other;
+                None
+            }
         }
-        self.begin_work(calls);
     }
 
     /// Bytes one result may take.

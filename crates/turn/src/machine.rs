@@ -6,8 +6,10 @@ use crate::history::History;
 use crate::link::Link;
 use crate::listening::Listening;
 use crate::queue::Queue;
+use crate::rescue::Rescue;
 use crate::working::Working;
 use crate::{Effect, Input, Keep, Memory, Settings};
+use agent_dialects::Form;
 use agent_policy::Policy;
 use agent_protocol::{AskId, CallId, Event, NoticeLevel, Op, ReplyId, TurnEndReason, TurnId, Usage};
 
@@ -34,7 +36,7 @@ pub(crate) enum State {
     /// No turn.
     Idle,
     /// A reply is arriving.
-    Listening(Listening),
+    Listening(Box<Listening>),
     /// Calls are being carried out.
     Working(Box<Working>),
     /// The person is asked whether to go on.
@@ -47,13 +49,27 @@ pub(crate) struct Turn {
     pub(crate) id: TurnId,
     pub(crate) usage: Usage,
     pub(crate) brakes: Brakes,
-    /// How often the model was told that its reply could not be used.
-    pub(crate) nudges: u32,
+    /// What was tried since the last reply that could be used.
+    pub(crate) rescue: Rescue,
+    /// The model has a result before it that it has not answered.
+    pub(crate) after_result: bool,
+    /// The form in which the results of the calls under way go back; `None`: as messages of their own.
+    pub(crate) results: Option<Form>,
+    /// Something to tell the model with the results.
+    pub(crate) remark: Option<String>,
 }
 
 impl Turn {
     fn new(id: TurnId) -> Self {
-        Turn { id, usage: Usage::default(), brakes: Brakes::default(), nudges: 0 }
+        Turn {
+            id,
+            usage: Usage::default(),
+            brakes: Brakes::default(),
+            rescue: Rescue::default(),
+            after_result: false,
+            results: None,
+            remark: None,
+        }
     }
 }
 
@@ -189,7 +205,7 @@ impl Machine {
     fn interrupt(&mut self) {
         match std::mem::replace(&mut self.state, State::Idle) {
             State::Idle => {}
-            State::Listening(listening) => self.hang_up(listening),
+            State::Listening(listening) => self.hang_up(*listening),
             State::Working(working) => self.stop_working(*working),
             State::Braked { ask, .. } => {
                 self.settle_withdrawn(ask);
@@ -250,6 +266,10 @@ impl Machine {
 
     pub(crate) fn emit(&mut self, event: Event) {
         self.out.push(Effect::Emit(event));
+    }
+
+    pub(crate) fn emit_all(&mut self, events: Vec<Event>) {
+        self.out.extend(events.into_iter().map(Effect::Emit));
     }
 
     pub(crate) fn carry_out(&mut self, effect: Effect) {

@@ -178,8 +178,11 @@ impl Machine {
 
     /// All calls have their results: what is queued goes out, and the model is asked again.
     fn next_step(&mut self) {
-        match self.turn.brakes.pull(self.settings.limits.steps, self.settings.limits.repeats) {
-            Some(brake) => self.ask_about_brake(brake),
+        if let Some(remark) = self.turn.remark.take() {
+            self.history.said(&remark);
+        }
+        match self.turn.brakes.pull(&self.settings.limits) {
+            Some(brake) => self.brake(brake),
             None => {
                 self.steer();
                 self.call_model();
@@ -220,7 +223,11 @@ impl Machine {
     }
 
     fn tell(&mut self, call: &ToolCall, outcome: Outcome) {
-        self.history.result(&call.call, &outcome.told);
+        match self.turn.results {
+            Some(form) => self.history.result_by_text(&form.result(&outcome.told)),
+            None => self.history.result(&call.call, &outcome.told),
+        }
+        self.turn.after_result = true;
         self.emit(Event::Finished { call: call.id, outcome });
     }
 }

@@ -1,8 +1,10 @@
 //! A hand-cranked machine: what a test feeds it, and what came out, as lines of text.
+#![allow(dead_code, reason = "each file of tests is a crate of its own and uses its part of this")]
 
+use agent_dialects::Form;
 use agent_policy::{Facts, PathKind, Permit, Policy, Query, Setup, queries};
 use agent_protocol::*;
-use agent_turn::{Effect, Input, Keep, Limits, Machine, Planned, Reached, Settings, ToolsMode};
+use agent_turn::{Effect, Family, Input, Keep, Limits, Machine, Planned, Reached, Settings, ToolsMode};
 use serde_json::json;
 use std::collections::HashMap;
 
@@ -25,12 +27,7 @@ pub(crate) fn settings() -> Settings {
         project: ROOT.into(),
         host: "http://127.0.0.1:11434".into(),
         system: "system".into(),
-        tools: vec![ToolSpec {
-            name: "read_file".into(),
-            description: "reads".into(),
-            parameters: json!({"type": "object", "properties": {}}),
-            aliases: Vec::new(),
-        }],
+        tools: vec![tool("read_file", &["path"]), tool("write_file", &["path", "content"])],
         model: Some("m".into()),
         num_ctx: None,
         options: serde_json::Map::new(),
@@ -43,6 +40,17 @@ pub(crate) fn settings() -> Settings {
         limits: Limits::default(),
         keep: Keep::Everything,
         notices: Vec::new(),
+    }
+}
+
+fn tool(name: &str, required: &[&str]) -> ToolSpec {
+    let properties: serde_json::Map<String, serde_json::Value> =
+        required.iter().map(|name| ((*name).to_owned(), json!({"type": "string"}))).collect();
+    ToolSpec {
+        name: name.into(),
+        description: "does it".into(),
+        parameters: json!({"type": "object", "properties": properties, "required": required}),
+        aliases: Vec::new(),
     }
 }
 
@@ -73,6 +81,12 @@ impl Play {
         play.lines.clear();
         play.events.clear();
         play
+    }
+
+    /// A session whose tools go by text, in the form of Hermes.
+    pub(crate) fn by_text(mode: Mode) -> Self {
+        let hermes = Family { matches: vec!["m".into()], form: Form::Hermes, starts_in_reasoning: false };
+        Play::ready_with(Settings { tools_mode: ToolsMode::Text, families: vec![hermes], ..settings() }, mode)
     }
 
     pub(crate) fn feed(&mut self, input: Input) {
@@ -110,6 +124,27 @@ impl Play {
     pub(crate) fn done(&mut self) {
         let usage = Usage { prompt_tokens: Some(100), reply_tokens: Some(10), ..Usage::default() };
         self.model(ModelEvent::Done { reason: Some("stop".into()), usage });
+    }
+
+    /// A complete reply of text.
+    pub(crate) fn writes(&mut self, text: &str) {
+        self.text(text);
+        self.done();
+    }
+
+    /// A complete reply without anything, of so many tokens.
+    pub(crate) fn empty(&mut self, tokens: u64) {
+        let usage = Usage { reply_tokens: Some(tokens), ..Usage::default() };
+        self.model(ModelEvent::Done { reason: Some("stop".into()), usage });
+    }
+
+    pub(crate) fn broken(&mut self, trouble: Trouble) {
+        self.model(ModelEvent::Broken { trouble });
+    }
+
+    /// The server could not read a call.
+    pub(crate) fn bad_call(&mut self, message: &str) {
+        self.broken(Trouble::BadCall { message: message.into() });
     }
 
     /// The model calls these tools and ends its reply.
@@ -172,6 +207,75 @@ impl Play {
         request.messages.iter().map(message_line).collect()
     }
 
+    pub(crate) fn proposed(&self) -> Vec<ToolCall> {
+        let calls = self.events.iter().filter_map(|event| match event {
+            Event::Proposed { call } => Some(call.clone()),
+            _ => None,
+        });
+        calls.collect()
+    }
+
+    pub(crate) fn set_aside(&self) -> Vec<(SetAside, String)> {
+        let aside = self.events.iter().filter_map(|event| match event {
+            Event::SetAside { text, why } => Some((*why, text.clone())),
+            _ => None,
+        });
+        aside.collect()
+    }
+
+    /// By which ways the tools were offered, one after the other.
+    pub(crate) fn offered(&self) -> Vec<ToolsBy> {
+        let offered = self.events.iter().filter_map(|event| match event {
+            Event::Offered { by, .. } => Some(*by),
+            _ => None,
+        });
+        offered.collect()
+    }
+
+    /// What the person reads as the model's answer.
+    pub(crate) fn shown(&self) -> String {
+        let text = self.events.iter().filter_map(|event| match event {
+            Event::Text { text } => Some(text.as_str()),
+            _ => None,
+        });
+        text.collect()
+    }
+
+    pub(crate) fn notices(&self) -> Vec<String> {
+        let texts = self.events.iter().filter_map(|event| match event {
+            Event::Notice { text, .. } => Some(text.clone()),
+            _ => None,
+        });
+        texts.collect()
+    }
+
+    /// The last message of the last request.
+    pub(crate) fn last_said(&self) -> String {
+        let request = self.requests.last().expect("a request was made");
+        request.messages.last().expect("a request has messages").content.clone()
+    }
+
+    /// What the open question is about, if one is open.
+    pub(crate) fn subject(&self) -> Option<Subject> {
+        let mut open = None;
+        for event in &self.events {
+            match event {
+                Event::Asked { question } => open = Some(question.subject.clone()),
+                Event::Settled { .. } => open = None,
+                _ => {}
+            }
+        }
+        open
+    }
+
+    /// Each request's conversation begins with that of the one before.
+    pub(crate) fn assert_prompt_only_grows(&self) {
+        for pair in self.requests.windows(2) {
+            let (before, after) = (&pair[0].messages, &pair[1].messages);
+            assert_eq!(before[..], after[..before.len().min(after.len())]);
+        }
+    }
+
     pub(crate) fn has(&self, start: &str) -> bool {
         self.lines.iter().any(|line| line.starts_with(start))
     }
@@ -187,6 +291,11 @@ pub(crate) fn no(word: &str) -> Answer {
 
 pub(crate) fn card(tools: Option<bool>) -> ModelCard {
     ModelCard { name: "m".into(), context_length: Some(8_192), tools, ..ModelCard::default() }
+}
+
+/// A call as Hermes writes it.
+pub(crate) fn hermes(name: &str, path: &str) -> String {
+    format!("<tool_call>\n{{\"name\": \"{name}\", \"arguments\": {{\"path\": \"{path}\"}}}}\n</tool_call>")
 }
 
 pub(crate) fn model_call(name: &str) -> ModelCall {

@@ -1,0 +1,319 @@
+//! What has arrived of one reply, read as it arrives.
+//!
+//! Decides nothing but what is what: text, reasoning, calls, and what is none of these. `listening` acts on it.
+
+use crate::loops::Loops;
+use crate::schema::{self, Kept};
+use agent_dialects::{Fault, Found, Lost, Piece, Splitter, Start, Tools};
+use agent_protocol::{Event, ModelCall, Phase, SetAside};
+
+/// So often a server that stops loops by itself has heard a word, at least.
+const SERVERS_PATIENCE: usize = 15;
+
+/// One reply.
+#[derive(Debug)]
+pub(crate) struct Heard {
+    reader: Reader,
+    loops: Loops,
+    thought_loops: Loops,
+    /// What the model wrote besides what the server took for reasoning or calls, byte for byte.
+    written: String,
+    /// The answer: what stands before the first call.
+    pub(crate) text: String,
+    /// The reasoning, wherever it stood.
+    pub(crate) thinking: String,
+    /// What of it the server had told apart already.
+    servers_thinking: String,
+    /// Calls that the server sent.
+    pub(crate) sent: Vec<ModelCall>,
+    /// The call of a reply that was kept to a schema.
+    pub(crate) kept: Option<ModelCall>,
+    /// Calls found in the text.
+    pub(crate) found: Vec<Found>,
+    /// Calls in the text that cannot be carried out.
+    pub(crate) lost: Vec<Lost>,
+    after: String,
+    invented: String,
+    writing_call: bool,
+}
+
+/// What reads the text.
+#[derive(Debug)]
+enum Reader {
+    /// Nothing has arrived yet.
+    Fresh(Setup),
+    Reading(Box<Splitter>),
+    /// The reply is kept to a schema, and means nothing before it is complete.
+    Holding(Setup),
+    Over,
+}
+
+/// What a splitter is made of.
+#[derive(Debug, Clone)]
+pub(crate) struct Setup {
+    pub(crate) tools: Tools,
+    pub(crate) family: Option<String>,
+    /// Where the text begins, if the server tells no reasoning apart.
+    pub(crate) start: Start,
+}
+
+impl Setup {
+    fn splitter(&self, start: Start) -> Splitter {
+        Splitter::new(self.tools.clone(), start, self.family.as_deref())
+    }
+}
+
+/// What to do about a piece that arrived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sign {
+    GoOn,
+    /// The model makes up the result of its own, complete call: nothing after this counts.
+    Invented,
+    /// The model says the same again and again.
+    Looping,
+}
+
+impl Heard {
+    pub(crate) fn new(setup: Setup, same_words: u32) -> Self {
+        Heard {
+            reader: Reader::Fresh(setup),
+            loops: Loops::new(same_words),
+            thought_loops: Loops::new(same_words),
+            written: String::new(),
+            text: String::new(),
+            thinking: String::new(),
+            servers_thinking: String::new(),
+            sent: Vec::new(),
+            kept: None,
+            found: Vec::new(),
+            lost: Vec::new(),
+            after: String::new(),
+            invented: String::new(),
+            writing_call: false,
+        }
+    }
+
+    /// A reply that is kept to a schema.
+    pub(crate) fn kept_to_schema(setup: Setup, same_words: u32) -> Self {
+        Heard { reader: Reader::Holding(setup.clone()), ..Heard::new(setup, same_words) }
+    }
+
+    /// A piece of what the server takes for the answer.
+    pub(crate) fn text(&mut self, text: &str, out: &mut Vec<Event>) -> Sign {
+        self.written.push_str(text);
+        if self.sent.is_empty() {
+            let pieces = self.split(text);
+            self.take(pieces, out);
+            self.tell_of_call(out);
+        } else {
+            self.after.push_str(text);
+        }
+        if !self.invented.is_empty() && !self.found.is_empty() {
+            return Sign::Invented;
+        }
+        if self.loops.hear(text) { Sign::Looping } else { Sign::GoOn }
+    }
+
+    /// A piece of what the server takes for reasoning.
+    pub(crate) fn thinking(&mut self, text: String, out: &mut Vec<Event>) -> Sign {
+        self.thinking.push_str(&text);
+        self.servers_thinking.push_str(&text);
+        let looping = self.thought_loops.hear(&text);
+        out.push(Event::Thinking { text });
+        if looping { Sign::Looping } else { Sign::GoOn }
+    }
+
+    /// Calls that the server sends: what was held back before them is decided, and text after them is none of the answer.
+    pub(crate) fn calls(&mut self, calls: Vec<ModelCall>, out: &mut Vec<Event>) {
+        let held = self.close();
+        self.take(held, out);
+        self.sent.extend(calls);
+    }
+
+    /// The reply is complete, or broke off: what is held back is decided.
+    pub(crate) fn finish(&mut self, out: &mut Vec<Event>) {
+        let pieces = match std::mem::replace(&mut self.reader, Reader::Over) {
+            Reader::Holding(setup) => self.read_kept(&setup, out),
+            Reader::Fresh(setup) => {
+                self.look_in_thinking(&setup);
+                Vec::new()
+            }
+            reader => {
+                self.reader = reader;
+                self.close()
+            }
+        };
+        self.take(pieces, out);
+    }
+
+    pub(crate) fn has_calls(&self) -> bool {
+        !self.sent.is_empty() || self.kept.is_some() || !self.found.is_empty()
+    }
+
+    /// The reasoning that is no part of what was written.
+    pub(crate) fn servers_thinking(&self) -> &str {
+        &self.servers_thinking
+    }
+
+    /// What was written and is no part of the answer, to be shown as such; comes once, at the end.
+    pub(crate) fn set_aside(&mut self) -> Vec<Event> {
+        let mut aside: Vec<(String, SetAside)> = Vec::new();
+        // Calls that the server had read as well say nothing new; others beside them are not run, for nobody could
+        // tell whether they were meant as well.
+        if !self.sent.is_empty() {
+            let other = self.found.drain(..).filter(|found| !self.sent.iter().any(|call| is_same(call, found)));
+            aside.extend(other.map(|found| (found.raw, SetAside::AfterCall)));
+        }
+        aside.extend(self.lost.iter().map(|lost| (lost.raw.clone(), why(lost.why))));
+        aside.push((self.after.clone(), SetAside::AfterCall));
+        aside.push((self.invented.clone(), SetAside::Invented));
+        aside.dedup();
+        aside.retain(|(text, _)| !text.trim().is_empty());
+        aside.into_iter().map(|(text, why)| Event::SetAside { text: text.trim().to_owned(), why }).collect()
+    }
+
+    /// Calls in a reply that broke off: they are not run.
+    pub(crate) fn give_up_calls(&mut self) {
+        let given_up = self.found.drain(..);
+        self.lost.extend(given_up.map(|found| Lost {
+            why: Fault::CutOff,
+            name: Some(found.name),
+            dialect: found.dialect,
+            raw: found.raw,
+        }));
+    }
+
+    /// What the model wrote, up to the end of its last call: as it goes back to a model whose tools go by text.
+    pub(crate) fn written(&self) -> String {
+        let more_followed = !self.lost.is_empty() || !self.invented.is_empty() || !self.after.trim().is_empty();
+        let mut end = 0;
+        for found in &self.found {
+            end += self.written[end..].find(&found.raw).map_or(0, |at| at + found.raw.len());
+        }
+        match (self.found.is_empty(), end, more_followed) {
+            // The calls stood in what the server took for reasoning.
+            (false, 0, _) => self.found.iter().map(|found| found.raw.as_str()).collect::<Vec<_>>().join("\n"),
+            (false, _, true) => self.written[..end].to_owned(),
+            _ => self.written.clone(),
+        }
+    }
+
+    /// The answer without the words that the model only repeated.
+    pub(crate) fn text_before_echo(&self) -> &str {
+        let echo = self.text.chars().rev().take(self.loops.echo()).map(char::len_utf8).sum::<usize>();
+        self.text[..self.text.len() - echo].trim_end()
+    }
+
+    /// Is the end of what arrived a loop, as a server sees it that stops them by itself?
+    pub(crate) fn was_looping(&self) -> bool {
+        self.loops.is_looping(SERVERS_PATIENCE) || self.thought_loops.is_looping(SERVERS_PATIENCE)
+    }
+
+    fn split(&mut self, text: &str) -> Vec<Piece> {
+        match &mut self.reader {
+            Reader::Reading(splitter) => splitter.push(text),
+            Reader::Fresh(setup) => {
+                let start = if self.servers_thinking.is_empty() { setup.start } else { Start::Answer };
+                let mut splitter = setup.splitter(start);
+                let pieces = splitter.push(text);
+                self.reader = Reader::Reading(Box::new(splitter));
+                pieces
+            }
+            Reader::Holding(_) | Reader::Over => Vec::new(),
+        }
+    }
+
+    fn close(&mut self) -> Vec<Piece> {
+        match &mut self.reader {
+            Reader::Reading(splitter) => splitter.finish(),
+            Reader::Fresh(_) | Reader::Holding(_) | Reader::Over => Vec::new(),
+        }
+    }
+
+    fn take(&mut self, pieces: Vec<Piece>, out: &mut Vec<Event>) {
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) if self.found.is_empty() && self.lost.is_empty() => {
+                    self.text.push_str(&text);
+                    out.push(Event::Text { text });
+                }
+                Piece::Text(text) => self.after.push_str(&text),
+                Piece::Thinking(text) => {
+                    self.thinking.push_str(&text);
+                    out.push(Event::Thinking { text });
+                }
+                Piece::Call(found) => self.found.push(found),
+                Piece::Lost(lost) => self.lost.push(lost),
+                Piece::Invented(text) => self.invented.push_str(&text),
+            }
+        }
+    }
+
+    /// Says once that a call is being written, each time that one begins.
+    fn tell_of_call(&mut self, out: &mut Vec<Event>) {
+        let writing = match &self.reader {
+            Reader::Reading(splitter) => splitter.holds_a_call(),
+            Reader::Holding(_) => true,
+            Reader::Fresh(_) | Reader::Over => false,
+        };
+        if writing && !self.writing_call {
+            out.push(Event::Waiting { phase: Phase::WritingCall });
+        }
+        self.writing_call = writing;
+    }
+
+    /// Reads a reply that should have been kept to a schema; where it was not, it is read like any other.
+    fn read_kept(&mut self, setup: &Setup, out: &mut Vec<Event>) -> Vec<Piece> {
+        match schema::read(&self.written) {
+            Some(Kept::Call(call)) => {
+                self.kept = Some(call);
+                Vec::new()
+            }
+            Some(Kept::Answer(text)) => {
+                self.text.push_str(&text);
+                out.push(Event::Text { text });
+                Vec::new()
+            }
+            None => {
+                let mut splitter = setup.splitter(Start::Answer);
+                let mut pieces = splitter.push(&self.written);
+                pieces.extend(splitter.finish());
+                pieces
+            }
+        }
+    }
+
+    /// A reply of reasoning alone that ends in marked calls means them: models forget to close their reasoning.
+    fn look_in_thinking(&mut self, setup: &Setup) {
+        if !self.sent.is_empty() {
+            return;
+        }
+        let mut splitter = setup.splitter(Start::Answer);
+        let mut pieces = splitter.push(&self.servers_thinking);
+        pieces.extend(splitter.finish());
+        for piece in pieces.into_iter().rev() {
+            match piece {
+                Piece::Call(found) if is_marked(&found) => self.found.insert(0, found),
+                Piece::Text(text) if text.trim().is_empty() => {}
+                Piece::Text(_) | Piece::Thinking(_) | Piece::Call(_) | Piece::Lost(_) | Piece::Invented(_) => return,
+            }
+        }
+    }
+}
+
+/// Was the call written with a mark that nothing else begins with? Reasoning is full of JSON that is none.
+fn is_marked(found: &Found) -> bool {
+    let raw = found.raw.trim_start();
+    raw.starts_with('<') || raw.starts_with("[TOOL_CALLS]") || raw.starts_with("]<]")
+}
+
+fn is_same(call: &ModelCall, found: &Found) -> bool {
+    call.name == found.name && call.arguments.as_object() == Some(&found.arguments)
+}
+
+fn why(fault: Fault) -> SetAside {
+    match fault {
+        Fault::CutOff => SetAside::CutOff,
+        Fault::Unreadable => SetAside::Unreadable,
+    }
+}

@@ -1,0 +1,119 @@
+//! The call inside the words of a server that could not read it.
+//!
+//! Nothing is guessed: arguments without a name are a call only where they fit exactly one tool.
+
+use agent_dialects::{Found, Tools, salvage};
+use agent_protocol::ToolSpec;
+use serde_json::{Map, Value};
+
+/// What stands around the raw text in servers' errors; the end may be missing.
+///
+/// Source: `model/parsers` and `harmony` of Ollama; see also `ollama::trouble` in the backend.
+const QUOTES: [(&str, &str); 2] = [("raw='", "', err="), ("raw=\"", "\", err=")];
+
+/// The calls that an error quotes, complete ones only.
+pub(crate) fn quoted_calls(error: &str, specs: &[ToolSpec]) -> Vec<Found> {
+    let Some(raw) = quoted(error) else { return Vec::new() };
+    let offered = Tools::new(specs);
+    let found = salvage(raw, &offered);
+    if !found.is_empty() {
+        return found;
+    }
+    bare_arguments(raw, specs, &offered).into_iter().collect()
+}
+
+/// The raw text in an error.
+pub(crate) fn quoted(error: &str) -> Option<&str> {
+    QUOTES.iter().find_map(|(open, close)| {
+        let (_, rest) = error.split_once(open)?;
+        // The raw text may hold quotes of its own: the last closing one is the server's.
+        let end = rest.rfind(close).unwrap_or_else(|| rest.len() - usize::from(rest.ends_with(&close[..1])));
+        Some(rest[..end].trim()).filter(|raw| !raw.is_empty())
+    })
+}
+
+/// Arguments without a name, where exactly one tool takes them.
+fn bare_arguments(raw: &str, specs: &[ToolSpec], offered: &Tools) -> Option<Found> {
+    if !raw.starts_with('{') {
+        return None;
+    }
+    let mut fits = specs.iter().filter_map(|spec| {
+        let call = format!("{{\"name\": {}, \"arguments\": {raw}}}", Value::from(spec.name.as_str()));
+        let found = salvage(&call, offered).into_iter().next()?;
+        let fits = found.name == spec.name && takes(spec, &found.arguments);
+        fits.then(|| Found { raw: raw.to_owned(), ..found })
+    });
+    let found = fits.next()?;
+    fits.next().is_none().then_some(found)
+}
+
+/// Does the tool know all of these arguments, and are all there that it needs?
+fn takes(spec: &ToolSpec, arguments: &Map<String, Value>) -> bool {
+    let known = spec.parameters.get("properties").and_then(Value::as_object);
+    let all_known = arguments.keys().all(|key| known.is_some_and(|known| known.contains_key(key)));
+    let mut required = spec.parameters.get("required").and_then(Value::as_array).into_iter().flatten();
+    !arguments.is_empty()
+        && all_known
+        && required.all(|name| name.as_str().is_some_and(|name| arguments.contains_key(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn spec(name: &str, required: &[&str], optional: &[&str]) -> ToolSpec {
+        let properties: Map<String, Value> =
+            required.iter().chain(optional).map(|name| ((*name).to_owned(), json!({"type": "string"}))).collect();
+        let parameters = json!({"type": "object", "properties": properties, "required": required});
+        ToolSpec { name: name.into(), description: String::new(), parameters, aliases: Vec::new() }
+    }
+
+    fn specs() -> [ToolSpec; 3] {
+        [
+            spec("run_command", &["command"], &["timeout"]),
+            spec("read_file", &["file_path"], &["offset"]),
+            spec("write_file", &["file_path", "content"], &[]),
+        ]
+    }
+
+    fn read(error: &str) -> Vec<(String, Value)> {
+        let found = quoted_calls(error, &specs()).into_iter();
+        found.map(|found| (found.name, Value::Object(found.arguments))).collect()
+    }
+
+    #[test]
+    fn the_raw_text_is_what_stands_between_the_servers_quotes() {
+        let error = "error parsing tool call: raw='{\"command\":\"echo 'a', err=1\"}', err=invalid character";
+        assert_eq!(quoted(error), Some("{\"command\":\"echo 'a', err=1\"}"));
+        assert_eq!(quoted("tool 'nope' not found"), None);
+        assert_eq!(quoted("error parsing tool call: raw='', err=unexpected end of JSON input"), None);
+        assert_eq!(quoted("raw='cut at the end'"), Some("cut at the end"));
+    }
+
+    #[test]
+    fn a_named_call_in_an_error_is_found() {
+        let error = r#"error parsing tool call: raw='{"name":"read_file","arguments":{"file_path":"a"}}', err=x"#;
+        assert_eq!(read(error), [("read_file".to_owned(), json!({"file_path": "a"}))]);
+    }
+
+    #[test]
+    fn arguments_alone_are_a_call_where_one_tool_takes_them() {
+        let error = |raw: &str| format!("error parsing tool call: raw='{raw}', err=invalid character ']' after value");
+        assert_eq!(read(&error(r#"{"command":"ls"}"#)), [("run_command".to_owned(), json!({"command": "ls"}))]);
+        let write = r#"{"file_path":"a","content":"x"}"#;
+        assert_eq!(read(&error(write)), [("write_file".to_owned(), json!({"file_path": "a", "content": "x"}))]);
+        assert_eq!(read(&error(r#"{"path":"a"}"#)), [], "no tool takes it");
+        assert_eq!(read(&error("{}")), [], "it says nothing");
+        assert_eq!(read(&error("ls -R")), [], "it is no call");
+        let two = [spec("one", &["x"], &[]), spec("two", &["x"], &[])];
+        assert!(quoted_calls(&error(r#"{"x":"1"}"#), &two).is_empty(), "two tools take it");
+    }
+
+    #[test]
+    fn arguments_that_are_cut_off_are_no_call() {
+        for raw in [r#"{"command":"rm -rf /tmp/x"#, r#"{"command":"rm""#, r#"{"command":"rm -rf "#] {
+            assert_eq!(read(&format!("error parsing tool call: raw='{raw}', err=unexpected end")), [], "{raw}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! A JSON schema that holds a reply to one call of the offered tools, or to a plain answer; and its reading.
+
+use agent_protocol::{ModelCall, ToolSpec};
+use serde_json::{Value, json};
+
+/// The name under which the model answers in text.
+pub(crate) const ANSWER: &str = "answer_in_text";
+
+/// What a reply that was kept to the schema says.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Kept {
+    Call(ModelCall),
+    Answer(String),
+}
+
+/// The schema for calls of these tools.
+pub(crate) fn of_calls(specs: &[ToolSpec]) -> Value {
+    let text = json!({"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]});
+    let calls = specs.iter().map(|spec| (spec.name.as_str(), spec.parameters.clone()));
+    let all: Vec<Value> = calls.chain([(ANSWER, text)]).map(|(name, arguments)| of_call(name, arguments)).collect();
+    json!({"anyOf": all})
+}
+
+fn of_call(name: &str, arguments: Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": {"name": {"type": "string", "enum": [name]}, "arguments": arguments},
+        "required": ["name", "arguments"],
+    })
+}
+
+/// Reads a reply that was kept to it; `None`: the server let the model write something else.
+pub(crate) fn read(reply: &str) -> Option<Kept> {
+    let Ok(Value::Object(mut object)) = serde_json::from_str::<Value>(reply.trim()) else { return None };
+    let name = object.get("name")?.as_str()?.to_owned();
+    let arguments = object.remove("arguments").filter(Value::is_object)?;
+    if name == ANSWER {
+        return arguments.get("text")?.as_str().map(|text| Kept::Answer(text.to_owned()));
+    }
+    Some(Kept::Call(ModelCall { server_id: None, index: None, name, arguments }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_tool_is_one_way_and_text_the_last() {
+        let parameters = json!({"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]});
+        let spec = ToolSpec { name: "read_file".into(), description: "reads".into(), parameters, aliases: Vec::new() };
+        let schema = of_calls(&[spec]);
+        let names: Vec<&Value> =
+            schema["anyOf"].as_array().into_iter().flatten().map(|way| &way["properties"]["name"]["enum"][0]).collect();
+        assert_eq!(names, ["read_file", ANSWER]);
+        assert_eq!(schema["anyOf"][0]["properties"]["arguments"]["required"], json!(["path"]));
+    }
+
+    #[test]
+    fn a_reply_that_keeps_to_it_is_read_and_no_other() {
+        let call = read(r#" {"name": "read_file", "arguments": {"path": "a"}} "#);
+        let expected =
+            ModelCall { server_id: None, index: None, name: "read_file".into(), arguments: json!({"path": "a"}) };
+        assert_eq!(call, Some(Kept::Call(expected)));
+        let answer = read(r#"{"name": "answer_in_text", "arguments": {"text": "done"}}"#);
+        assert_eq!(answer, Some(Kept::Answer("done".into())));
+        for other in ["done", r#"{"name": "x"}"#, r#"{"name": "x", "arguments": "y"}"#, r#"{"name": "x", "argu"#] {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
+}

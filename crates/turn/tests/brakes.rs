@@ -1,0 +1,229 @@
+//! Turns that run long, go in circles or stand still: told to the model once, then asked about.
+
+mod play;
+
+use agent_protocol::*;
+use agent_turn::{Limits, Settings};
+use play::*;
+
+fn limited(limits: Limits) -> Play {
+    Play::ready_with(Settings { limits, ..settings() }, Mode::Safe)
+}
+
+#[test]
+fn the_same_call_with_the_same_result_is_told_to_the_model_and_then_asked() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    for call in 1..=3 {
+        play.calls(&["one"]);
+        play.reads(call, "same");
+    }
+    assert_eq!((play.requests.len(), play.subject()), (4, None));
+    assert!(play.last_said().starts_with("(you called one 3 times"), "{}", play.last_said());
+    play.calls(&["one"]);
+    play.reads(4, "same");
+    assert_eq!(play.subject(), Some(Subject::Repeat { name: "one".into(), times: 4 }));
+    play.answer(no(""));
+    assert_eq!(play.ended(), Some(TurnEndReason::Repeating));
+}
+
+#[test]
+fn a_yes_lets_a_circle_go_on_and_the_next_one_asks_at_once() {
+    let mut play = limited(Limits { repeats: 2, ..Limits::default() });
+    play.say("look");
+    for call in 1..=3 {
+        play.calls(&["one"]);
+        play.reads(call, "same");
+    }
+    play.answer(yes());
+    play.calls(&["one"]);
+    play.reads(4, "same");
+    assert_eq!(play.subject(), None, "the count began anew");
+    play.calls(&["one"]);
+    play.reads(5, "same");
+    assert!(play.subject().is_some(), "and the model was told already");
+}
+
+#[test]
+fn different_results_are_no_circle() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    for call in 1..=5 {
+        play.calls(&["one"]);
+        play.reads(call, &format!("result {call}"));
+    }
+    assert_eq!((play.subject(), play.notices().len()), (None, 0));
+}
+
+#[test]
+fn a_circle_within_one_reply_is_seen_past_another_call() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.calls(&["one", "one", "one", "two"]);
+    for call in 1..=3 {
+        play.reads(call, "same");
+    }
+    play.reads(4, "other");
+    assert!(play.last_said().contains("you called one 3 times"), "{}", play.last_said());
+}
+
+#[test]
+fn two_calls_by_turns_are_a_circle_after_three_pairs() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    for pair in 0..3 {
+        assert_eq!(play.notices().len(), 0, "pair {pair}");
+        play.calls(&["one"]);
+        play.reads(2 * pair + 1, "first");
+        play.calls(&["two"]);
+        play.reads(2 * pair + 2, "second");
+    }
+    assert!(play.last_said().contains("the same two calls by turns"), "{}", play.last_said());
+    play.calls(&["one"]);
+    play.reads(7, "first");
+    assert_eq!(play.subject(), Some(Subject::Stuck { how: Stuck::Alternating }));
+    play.answer(no(""));
+    assert_eq!(play.ended(), Some(TurnEndReason::Stuck { how: Stuck::Alternating }));
+}
+
+#[test]
+fn two_calls_by_turns_with_news_are_no_circle() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("fix it");
+    for round in 0..6 {
+        play.calls(&["edit"]);
+        play.reads(2 * round + 1, "edited");
+        play.calls(&["test"]);
+        play.reads(2 * round + 2, &format!("{round} tests failed"));
+    }
+    assert_eq!((play.subject(), play.notices().len()), (None, 0));
+}
+
+#[test]
+fn a_reply_of_the_same_words_is_hung_up_on_and_sent_back_without_them() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.text("I see. ");
+    for _ in 0..60 {
+        play.text("and then again ");
+    }
+    assert!(play.has("hang up"));
+    assert_eq!(play.requests.len(), 2);
+    let reply = &play.requests[1].messages[2];
+    assert!(reply.content.starts_with("I see.") && reply.content.len() < 40, "{}", reply.content);
+    assert!(play.last_said().contains("repeated the same words"), "{}", play.last_said());
+    for _ in 0..60 {
+        play.text("and then again ");
+    }
+    assert_eq!(play.subject(), Some(Subject::Stuck { how: Stuck::Babbling }));
+    play.answer(yes());
+    assert_eq!(play.last_said(), "(go on)", "a request does not end in the model's own words");
+}
+
+#[test]
+fn reasoning_that_goes_round_is_a_loop_too() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.model(ModelEvent::Thinking { text: "Wait, no. ".repeat(60) });
+    assert!(play.has("hang up") && play.requests.len() == 2);
+}
+
+#[test]
+fn a_loop_that_the_server_stopped_by_itself_is_known_for_one() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.text(&"again and again ".repeat(31));
+    play.broken(Trouble::NotDone);
+    assert!(play.last_said().contains("repeated the same words"), "{}", play.last_said());
+}
+
+#[test]
+fn nothing_after_a_result_is_told_and_then_asked() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    play.calls(&["one"]);
+    play.reads(1, "text");
+    play.empty(1);
+    assert!(play.last_said().contains("your last reply was empty"), "{}", play.last_said());
+    play.empty(1);
+    assert_eq!(play.subject(), Some(Subject::Stuck { how: Stuck::Silent }));
+}
+
+#[test]
+fn nothing_at_all_ends_the_turn_with_a_word() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("hi");
+    play.empty(1);
+    assert_eq!(play.ended(), Some(TurnEndReason::Done));
+    assert!(play.notices()[0].contains("answered with nothing"));
+}
+
+#[test]
+fn reasoning_without_an_answer_is_told_to_the_model() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("hi");
+    play.model(ModelEvent::Thinking { text: "What could I say?".into() });
+    play.empty(12);
+    assert_eq!(play.requests.len(), 2);
+}
+
+#[test]
+fn a_plan_without_a_call_is_told_and_then_asked() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("fix the bug");
+    play.writes("I will now read the file.");
+    assert!(play.last_said().contains("made no call"), "{}", play.last_said());
+    play.writes("Let me read the file:");
+    assert_eq!(play.subject(), Some(Subject::Stuck { how: Stuck::Announcing }));
+    play.answer(no(""));
+    assert_eq!(play.ended(), Some(TurnEndReason::Stuck { how: Stuck::Announcing }));
+}
+
+#[test]
+fn a_plan_that_is_followed_by_its_call_is_no_matter() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("fix the bug");
+    play.text("Let me read the file:");
+    play.calls(&["one"]);
+    play.reads(1, "text");
+    play.writes("It is fixed.");
+    assert_eq!((play.ended(), play.notices().len()), (Some(TurnEndReason::Done), 0));
+}
+
+#[test]
+fn without_tools_a_plan_is_an_answer() {
+    let mut play = Play::ready_with(Settings { tools: Vec::new(), ..settings() }, Mode::Safe);
+    play.say("hi");
+    play.writes("I will now read the file.");
+    assert_eq!(play.ended(), Some(TurnEndReason::Done));
+}
+
+#[test]
+fn the_step_limit_asks_at_once_and_yes_lifts_it_for_as_many_again() {
+    let mut play = limited(Limits { steps: 2, ..Limits::default() });
+    play.say("look");
+    for call in 1..=2 {
+        play.calls(&["one"]);
+        play.reads(call, &format!("result {call}"));
+    }
+    play.answer(yes());
+    assert_eq!(play.requests.len(), 3);
+    for call in 3..=4 {
+        play.calls(&["one"]);
+        play.reads(call, &format!("result {call}"));
+    }
+    play.answer(no(""));
+    assert_eq!(play.ended(), Some(TurnEndReason::StepLimit));
+}
+
+#[test]
+fn the_same_in_another_turn_is_told_again() {
+    let mut play = Play::ready(Mode::Safe);
+    for _ in 0..2 {
+        play.say("fix the bug");
+        play.writes("I will now read the file.");
+        assert_eq!(play.subject(), None);
+        play.writes("There is nothing to fix.");
+    }
+    assert_eq!(play.notices().len(), 2);
+}

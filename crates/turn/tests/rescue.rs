@@ -1,0 +1,188 @@
+//! Replies that cannot be used, and the ways to the call nevertheless.
+
+mod play;
+
+use agent_protocol::*;
+use play::*;
+use serde_json::json;
+
+const HARMONY: &str = "error parsing tool call: raw='{\"name\":\"read_file\",\"arguments\":{\"path\":\"a\"}}', err=bad";
+
+#[test]
+fn a_call_that_a_servers_error_quotes_is_carried_out() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    play.text("I look.");
+    play.bad_call(HARMONY);
+    let call = &play.proposed()[0];
+    assert_eq!((call.origin.way, &call.call.arguments), (Way::ServerError, &json!({"path": "a"})));
+    assert_eq!(call.origin.raw, "{\"name\":\"read_file\",\"arguments\":{\"path\":\"a\"}}");
+    assert!(play.notices()[0].contains("what the server quotes"), "{:?}", play.notices());
+    play.reads(1, "text of a");
+    let conversation = play.conversation();
+    assert_eq!(conversation[2..], ["assistant: i look. calls read_file", "tool: text of a"]);
+}
+
+#[test]
+fn arguments_alone_in_an_error_name_the_tool_that_takes_them() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("write");
+    play.bad_call("error parsing tool call: raw='{\"path\":\"a\",\"content\":\"x\"}', err=invalid character");
+    assert_eq!(play.proposed()[0].name(), "write_file");
+}
+
+#[test]
+fn by_text_a_quoted_call_goes_back_as_text() {
+    let mut play = Play::by_text(Mode::Safe);
+    play.say("look");
+    play.bad_call(HARMONY);
+    play.reads(1, "text of a");
+    let messages = &play.requests[1].messages;
+    assert_eq!(messages[2].content, "{\"name\":\"read_file\",\"arguments\":{\"path\":\"a\"}}");
+    assert_eq!(messages[3].role, Role::User);
+}
+
+#[test]
+fn an_error_that_quotes_nothing_usable_is_told_to_the_model() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("list");
+    play.bad_call("error parsing tool call: raw='ls -R', err=invalid character 'l'");
+    assert!(play.proposed().is_empty());
+    assert!(play.last_said().contains("raw='ls -R'") && play.last_said().contains("one JSON object"));
+    play.calls(&["read_file"]);
+    assert_eq!(play.proposed()[0].origin, Origin { way: Way::Retry, ..Origin::default() });
+}
+
+#[test]
+fn a_name_the_server_refused_brings_the_list_of_tools() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.bad_call("tool 'launch' not found");
+    assert!(play.last_said().contains("the tools are read_file, write_file"), "{}", play.last_said());
+}
+
+#[test]
+fn what_was_told_leads_to_a_call_by_text_that_says_both() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.empty(25);
+    play.writes(&hermes("read_file", "a"));
+    let origin = &play.proposed()[0].origin;
+    assert_eq!((origin.way, origin.dialect.as_deref()), (Way::Retry, Some("hermes")));
+}
+
+#[test]
+fn a_reply_the_server_threw_away_is_asked_for_again() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.empty(10);
+    assert_eq!(play.requests.len(), 2, "tokens were written and nothing arrived");
+    play.writes("here");
+    assert_eq!(play.ended(), Some(TurnEndReason::Done));
+}
+
+#[test]
+fn a_call_that_is_cut_off_is_not_run_and_the_model_is_told_what_is_missing() {
+    let mut play = Play::ready(Mode::Unsafe);
+    play.say("write");
+    play.writes("I write.\n<tool_call>\n{\"name\": \"write_file\", \"arguments\": {\"path\": \"a");
+    assert!(!play.has("reach"));
+    assert_eq!(play.set_aside()[0].0, SetAside::CutOff);
+    let said = play.last_said();
+    assert!(said.contains("write_file was cut off") && said.contains("content is missing"), "{said}");
+    assert_eq!(play.conversation()[2].trim_end(), "assistant: i write.", "the fragment is not sent back");
+}
+
+#[test]
+fn a_call_cut_off_after_complete_ones_is_told_with_their_results() {
+    let mut play = Play::by_text(Mode::Safe);
+    play.say("go");
+    let first = hermes("read_file", "a");
+    play.writes(&format!("{first}\n<tool_call>\n{{\"name\": \"write_file\", \"arguments\": {{\"path\": \"b"));
+    assert_eq!(play.proposed().len(), 1);
+    play.reads(1, "text of a");
+    let said = play.last_said();
+    assert!(said.starts_with("<tool_response>\ntext of a") && said.contains("write_file was cut off"), "{said}");
+    assert_eq!(play.requests[1].messages[2].content, first);
+}
+
+#[test]
+fn each_way_is_tried_once_and_then_the_person_is_asked() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.bad_call("failed to parse JSON: unexpected end");
+    assert!(play.requests[1].format.is_none());
+    play.bad_call("failed to parse JSON: unexpected end");
+    let kept = play.requests[2].format.as_ref().expect("the reply is kept to a schema");
+    assert_eq!(kept["anyOf"].as_array().map(Vec::len), Some(3), "two tools, and text");
+    assert_eq!(play.requests[2].tools, play.requests[0].tools, "other tools would be another prompt");
+    play.bad_call("failed to parse JSON: unexpected end");
+    assert_eq!(play.requests.len(), 3);
+    assert_eq!(play.subject(), Some(Subject::Stuck { how: Stuck::Unreadable }));
+    assert_eq!(play.notices().len(), 3, "never silently: {:?}", play.notices());
+    play.answer(yes());
+    assert_eq!((play.requests.len(), play.requests[3].format.clone()), (4, None), "one more plain try");
+    play.bad_call("failed to parse JSON: unexpected end");
+    play.answer(no(""));
+    assert_eq!(play.ended(), Some(TurnEndReason::Stuck { how: Stuck::Unreadable }));
+    play.assert_prompt_only_grows();
+}
+
+#[test]
+fn a_reply_kept_to_the_schema_is_a_call_and_nothing_of_it_is_shown_as_text() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.empty(9);
+    play.empty(9);
+    play.text("{\"name\": \"read_file\", ");
+    play.text("\"arguments\": {\"path\": \"a\"}}");
+    assert!(play.has(r#"emit waiting {"phase":{"phase":"writing_call"}}"#), "{:?}", play.lines);
+    play.done();
+    let call = &play.proposed()[0];
+    assert_eq!((call.name(), call.origin.way), ("read_file", Way::Constrained));
+    assert_eq!(play.shown(), "");
+    play.reads(1, "text of a");
+    assert!(play.requests[3].format.is_none(), "the next request is like any other");
+}
+
+#[test]
+fn a_reply_kept_to_the_schema_may_be_an_answer() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.empty(9);
+    play.empty(9);
+    play.writes("{\"name\": \"answer_in_text\", \"arguments\": {\"text\": \"All is well.\"}}");
+    assert_eq!((play.shown().as_str(), play.ended()), ("All is well.", Some(TurnEndReason::Done)));
+}
+
+#[test]
+fn a_server_that_knows_no_schemas_is_read_like_any_other() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.empty(9);
+    play.empty(9);
+    play.writes(&hermes("read_file", "a"));
+    assert_eq!(play.proposed()[0].origin.way, Way::Constrained);
+}
+
+#[test]
+fn a_reply_that_can_be_used_begins_the_ladder_anew() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    for call in 1..=3 {
+        play.empty(9);
+        play.calls(&["read_file"]);
+        play.reads(call, &format!("result {call}"));
+    }
+    assert!(play.requests.iter().all(|request| request.format.is_none()));
+    assert_eq!(play.subject(), None);
+}
+
+#[test]
+fn a_reply_that_broke_off_or_was_interrupted_is_no_mishap() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.text("<tool_call>\n{\"name\": \"read");
+    play.op(Op::Interrupt);
+    assert_eq!((play.requests.len(), play.ended()), (1, Some(TurnEndReason::Interrupted)));
+}
