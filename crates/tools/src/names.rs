@@ -8,6 +8,8 @@ use strsim::damerau_levenshtein;
 
 /// Shorter names are not mended: too many are one letter apart.
 const SHORTEST: usize = 5;
+/// Longer ones are like nothing, and would take long to compare.
+const LONGEST: usize = 64;
 
 /// Prefixes that say nothing of whose tool is meant. Behind any other, only a tool's own name counts: `search` of some
 /// server is not ours.
@@ -116,7 +118,7 @@ fn last_part(name: &str) -> Option<&str> {
 
 /// The only tool with a name one slip away. Where two are as near, none is meant.
 fn mended(forms: &[&Form], name: &str) -> Option<usize> {
-    if INSTEAD.iter().any(|(other, _)| *other == name) {
+    if name.len() > LONGEST || INSTEAD.iter().any(|(other, _)| *other == name) {
         return None;
     }
     let slips = |known: &str| damerau_levenshtein(known, name);
@@ -133,6 +135,9 @@ fn mended(forms: &[&Form], name: &str) -> Option<usize> {
 fn near(forms: &[&Form], name: &str) -> Option<usize> {
     if let Some((_, instead)) = INSTEAD.iter().find(|(other, _)| *other == name) {
         return forms.iter().position(|form| form.tool == *instead);
+    }
+    if name.len() > LONGEST {
+        return None;
     }
     let far = |form: &Form| names(form).map(|known| damerau_levenshtein(&known, name)).min().unwrap_or(usize::MAX);
     let best = forms.iter().enumerate().map(|(at, form)| (far(form), at)).min()?;

@@ -11,6 +11,8 @@ use strsim::damerau_levenshtein;
 const WRAPPERS: [&str; 7] = ["arguments", "parameters", "input", "args", "params", "kwargs", "tool_input"];
 /// Shorter names are not mended: too many are one letter apart.
 const SHORTEST: usize = 5;
+/// Longer ones are like nothing, and would take long to compare.
+const LONGEST: usize = 64;
 /// Characters of a model's own words that are quoted.
 const QUOTED: usize = 40;
 /// So many arguments that nobody asked for are named.
@@ -238,6 +240,9 @@ fn fits(parameter: &Parameter, value: &Value) -> bool {
 
 /// The only parameter of which a name is one slip of the pen away.
 fn nearly(form: &'static Form, key: &str) -> Option<&'static Parameter> {
+    if key.len() > LONGEST {
+        return None;
+    }
     let near = |name: &str| name.len() >= SHORTEST && damerau_levenshtein(name, key) == 1;
     let mut found = form
         .parameters
