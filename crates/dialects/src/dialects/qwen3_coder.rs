@@ -41,10 +41,16 @@ fn read(page: &Page<'_>) -> Reading {
     }
 }
 
-/// A missing wrapper is worth a word; its closing mark is a tail.
+/// A missing wrapper is worth a word; its closing mark is a tail. Whether it comes has to be waited for, as the word
+/// belongs to the call.
 fn wrapped(page: &Page<'_>, at: usize, mut calls: Vec<Call>, len: usize) -> Reading {
-    if at == 0 && page.before != Before::Call && page.text[len..].trim_start().starts_with("</tool_call>") {
-        calls.iter_mut().for_each(|call| note(&mut call.repairs, Repair::MissingStart));
+    if at == 0 && page.before != Before::Call {
+        let rest = &page.text[len..];
+        match ahead(&rest[blank(rest)..], &["</tool_call>"]) {
+            Ahead::Yes(_) => calls.iter_mut().for_each(|call| note(&mut call.repairs, Repair::MissingStart)),
+            Ahead::Maybe if !page.over => return Reading::Open,
+            Ahead::Maybe | Ahead::No => {}
+        }
     }
     Reading::Calls { calls, len }
 }
