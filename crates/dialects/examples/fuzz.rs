@@ -1,0 +1,223 @@
+//! Mangles the house's cases, feeds them whole and in pieces, and stops where a reading depends on the cut or panics.
+//!
+//! `cargo run --release -p agent-dialects --example fuzz -- SECONDS [SEED]`. What fails is printed and can be tried again
+//! with the seed that is printed beside it.
+#![expect(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "a program around the crate may print and look at the clock"
+)]
+
+#[path = "../tests/reader/case.rs"]
+mod case;
+#[path = "../tests/reader/cuts.rs"]
+mod cuts;
+#[path = "../tests/reader/reading.rs"]
+mod reading;
+
+use agent_dialects::{Piece, Start, Tools};
+use case::Case;
+use cuts::Chance;
+use serde_json::{Map, Value};
+use std::time::{Duration, Instant};
+
+/// Longer cases are left to the tests and the benchmark.
+const LONGEST: usize = 4000;
+
+/// What is thrown into texts.
+const MARKERS: &[&str] = &[
+    "<tool_call>",
+    "</tool_call>",
+    "<tool_calls>",
+    "</tool_calls>",
+    "<function=read_file>",
+    "</function>",
+    "<parameter=path>",
+    "</parameter>",
+    "<invoke name=\"read_file\">",
+    "</invoke>",
+    "<parameter name=\"path\">",
+    "[TOOL_CALLS]",
+    "[ARGS]",
+    "[/TOOL_CALLS]",
+    "<think>",
+    "</think>",
+    "<|channel|>",
+    "<|message|>",
+    "<|call|>",
+    "<|end|>",
+    "to=functions.read_file",
+    "<|tool_call_begin|>",
+    "<|tool_call_end|>",
+    "<｜tool▁call▁begin｜>",
+    "<｜tool▁sep｜>",
+    "<｜tool▁call▁end｜>",
+    "<｜DSML｜invoke name=\"glob_files\">",
+    "<arg_key>",
+    "</arg_key>",
+    "<arg_value>",
+    "</arg_value>",
+    "<tool_response>",
+    "Observation:",
+    "Output:",
+    "Action: read_file\n",
+    "Action Input:",
+    "TOOL_USE: list_dir ",
+    "## Function Call\n",
+    "read_file",
+    "list_dir(",
+    "functions.",
+    ".call(",
+    "{\"name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}",
+    "{\"name\": ",
+    "\"arguments\": {",
+    "{",
+    "}",
+    "[",
+    "]",
+    "(",
+    ")",
+    "\"",
+    "'",
+    "\\",
+    "\\\"",
+    ",",
+    ":",
+    ";",
+    "```",
+    "```json\n",
+    "~~~",
+    "`",
+    "``",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "    ",
+    "\t",
+    "> ",
+    ">>>",
+    "#",
+    "@",
+    "<",
+    "</",
+    "<|",
+    "é",
+    "🙂",
+    "“",
+    "\u{feff}",
+    "\u{a0}",
+    "\0",
+];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let seconds = arguments.next().ok_or("say for how many seconds")?.parse()?;
+    let seed = arguments.next().map_or(Ok(0), |seed| seed.parse::<u64>())?;
+    let toolsets: Map<String, Value> = serde_json::from_str(include_str!("../tests/cases/toolsets.json"))?;
+    let cases = include_str!("../tests/cases/dialects-own.jsonl").lines().map(serde_json::from_str);
+    let mut cases: Vec<Case> = cases.collect::<Result<_, _>>()?;
+    cases.retain(|case| case.input.len() <= LONGEST);
+    let (began, span) = (Instant::now(), Duration::from_secs(seconds));
+    let (mut tried, mut bytes) = (0_u64, 0);
+    while began.elapsed() < span {
+        let mut chance = Chance::of(&format!("{seed}/{tried}"));
+        let case = &cases[chance.below(cases.len())];
+        let text = mangled(&cases, &case.input, &mut chance);
+        let start = if chance.below(8) == 0 { Start::Reasoning } else { case.start() };
+        let tools = if chance.below(8) == 0 { Tools::any() } else { case.tools(&toolsets) };
+        check(&text, &tools, start, &mut chance).map_err(|why| format!("input {tried} of seed {seed}: {why}"))?;
+        tried += 1;
+        bytes += text.len();
+    }
+    println!("{tried} inputs, {bytes} bytes, {seconds} s, seed {seed}: every cut reads the same, and nothing panics");
+    Ok(())
+}
+
+/// Reads a text whole and in pieces.
+fn check(text: &str, tools: &Tools, start: Start, chance: &mut Chance) -> Result<(), String> {
+    let whole = reading::read(tools, start, [text]);
+    let differs = |way: &[&str], cut: Vec<Piece>| format!("{text:?}\nwhole: {whole:#?}\nas {way:?}: {cut:#?}");
+    let mut ways = vec![cuts::characters(text).collect::<Vec<_>>()];
+    ways.extend([3, 40].map(|most| cuts::random(text, most, chance)));
+    let border = text.floor_char_boundary(chance.below(text.len() + 1));
+    ways.push(vec![&text[..border], &text[border..]]);
+    for way in ways {
+        let cut = reading::read(tools, start, way.iter().copied());
+        if cut != whole {
+            return Err(differs(&way, cut));
+        }
+    }
+    adds_nothing(text, &whole).map_err(|why| format!("{why} in {text:?}: {whole:#?}"))
+}
+
+/// Whatever is passed on stands in the text, and in this order.
+fn adds_nothing(text: &str, whole: &[Piece]) -> Result<(), &'static str> {
+    let mut rest = text;
+    let mut last_raw = "";
+    for piece in whole {
+        let said = match piece {
+            Piece::Text(said) | Piece::Thinking(said) | Piece::Invented(said) => said,
+            // Calls of one block share what was written.
+            Piece::Call(call) if call.raw == last_raw => continue,
+            Piece::Call(call) => &call.raw,
+            Piece::Lost(lost) => &lost.raw,
+        };
+        if let Piece::Call(call) = piece {
+            last_raw = &call.raw;
+        }
+        match text_after(rest, said, matches!(piece, Piece::Text(_) | Piece::Thinking(_))) {
+            Some(after) => rest = after,
+            None => return Err("something that was never written"),
+        }
+    }
+    Ok(())
+}
+
+/// What follows `said` in `text`. Marks may have been left out of running text.
+fn text_after<'a>(text: &'a str, said: &str, with_gaps: bool) -> Option<&'a str> {
+    if !with_gaps {
+        return text.find(said).map(|at| &text[at + said.len()..]);
+    }
+    let mut rest = text;
+    for c in said.chars() {
+        rest = &rest[rest.find(c)? + c.len_utf8()..];
+    }
+    Some(rest)
+}
+
+/// One case, changed a few times.
+fn mangled(cases: &[Case], input: &str, chance: &mut Chance) -> String {
+    let mut text = input.to_owned();
+    for _ in 0..chance.below(5) {
+        let (from, to) = span(&text, chance);
+        match chance.below(8) {
+            0 => text.truncate(from),
+            1 => text.replace_range(from..to, ""),
+            2 => {
+                let copy = text[from..to].to_owned();
+                text.insert_str(to, &copy);
+            }
+            3 => {
+                let other = &cases[chance.below(cases.len())].input;
+                let (start, _) = span(other, chance);
+                text.replace_range(from.., &other[start..]);
+            }
+            4 => {
+                let bytes: Vec<u8> =
+                    (0..chance.below(12)).map(|_| u8::try_from(chance.below(256)).unwrap_or(0)).collect();
+                text.insert_str(from, &String::from_utf8_lossy(&bytes));
+            }
+            5 => text.push_str(&cases[chance.below(cases.len())].input),
+            _ => text.insert_str(from, MARKERS[chance.below(MARKERS.len())]),
+        }
+        text.truncate(text.floor_char_boundary(2 * LONGEST));
+    }
+    text
+}
+
+/// Two places in a text, in order; mostly near each other.
+fn span(text: &str, chance: &mut Chance) -> (usize, usize) {
+    let from = text.floor_char_boundary(chance.below(text.len() + 1));
+    let most = if chance.below(4) == 0 { text.len() + 1 } else { 24 };
+    (from, text.ceil_char_boundary((from + chance.below(most)).min(text.len())))
+}
