@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::error::Error;
 use std::io;
 
-/// So much of the server's words is kept.
+/// So much of the server's words is kept, but for those about a call: they quote the whole of it.
 const WORDS_LIMIT: usize = 600;
 
 /// So much of an unreadable line is kept.
@@ -25,8 +25,8 @@ const OVERFLOWS: [&str; 5] = [
 
 /// Texts of the server's parsers for a call that the model got wrong.
 ///
-/// Source: captures of a real server, and `model/parsers` of Ollama.
-const BAD_CALLS: [&str; 9] = [
+/// Source: captures of a real server, `model/parsers` of Ollama, and the last one from llama.cpp.
+const BAD_CALLS: [&str; 10] = [
     "invalid tool call arguments",
     "error parsing tool call",
     "failed to parse JSON",
@@ -36,6 +36,7 @@ const BAD_CALLS: [&str; 9] = [
     "incomplete GLM tool call",
     "is not declared",
     "undeclared Glimmer function",
+    "model produced output that does not match the expected",
 ];
 
 /// An answer with an error status.
@@ -57,7 +58,7 @@ pub(super) fn of_line(error: &Value, model: &str) -> Trouble {
     match told.known(model) {
         Some(trouble) => trouble,
         None if told.message.is_empty() => Trouble::MidReply { message: "it did not say why".to_owned() },
-        None => Trouble::MidReply { message: told.message },
+        None => Trouble::MidReply { message: told.words() },
     }
 }
 
@@ -92,6 +93,7 @@ pub(super) fn is_connection_refused(error: &reqwest::Error) -> bool {
 
 /// What a server said about an error.
 struct Told {
+    /// The whole of it; an answer has a limit of its own.
     message: String,
     prompt_tokens: Option<u64>,
     window: Option<u64>,
@@ -132,7 +134,7 @@ impl Told {
     }
 
     fn plain(text: &str) -> Told {
-        Told { message: text.trim().chars().take(WORDS_LIMIT).collect(), prompt_tokens: None, window: None }
+        Told { message: text.trim().to_owned(), prompt_tokens: None, window: None }
     }
 
     /// Trouble that is known by its words, whatever the status.
@@ -152,9 +154,14 @@ impl Told {
         unknown_tool || missing || BAD_CALLS.iter().any(|text| self.message.contains(text))
     }
 
+    /// Its words, as many as a person reads.
+    fn words(&self) -> String {
+        self.message.chars().take(WORDS_LIMIT).collect()
+    }
+
     fn message_or(self, status: u16) -> String {
         if !self.message.is_empty() {
-            return self.message;
+            return self.words();
         }
         let reason = reqwest::StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
         reason.unwrap_or("no reason given").to_lowercase()
@@ -260,6 +267,12 @@ mod tests {
         assert_eq!(of(json!({"message": "boom"})), Trouble::MidReply { message: "boom".to_owned() });
         assert_eq!(of(json!("x does not support tools")), Trouble::NoTools { model: "tiny".to_owned() });
         assert_eq!(of(Value::Null), Trouble::MidReply { message: "it did not say why".to_owned() });
+    }
+
+    #[test]
+    fn an_error_about_a_call_keeps_all_that_it_quotes() {
+        let words = format!("error parsing tool call: raw='{{\"content\":\"{}\"}}', err=x", "é".repeat(5000));
+        assert_eq!(of_line(&json!(words), "tiny"), Trouble::BadCall { message: words });
     }
 
     #[test]
