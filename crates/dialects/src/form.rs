@@ -3,9 +3,11 @@
 //! Only forms of plain characters: special tokens are deleted by servers before a client sees them. What a model
 //! writes in any of them is read by the splitter, like everything else.
 
+mod call;
 mod signature;
 
 use agent_protocol::ToolSpec;
+use serde_json::{Map, Value};
 use signature::{as_json, as_lines, as_python, as_tags};
 
 /// A form.
@@ -61,6 +63,11 @@ impl Form {
             Form::Gemma => as_python(spec),
             Form::FencedJson => as_lines(spec),
         }
+    }
+
+    /// A call, as a model would write it.
+    pub fn call(self, name: &str, arguments: &Map<String, Value>) -> String {
+        call::call(self, name, arguments)
     }
 
     /// The result of one call, as it stands in the message that follows it.

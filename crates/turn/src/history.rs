@@ -1,9 +1,10 @@
 //! The conversation as the model sees it.
 //!
-//! **Invariant.** It only grows (until it is cleared, and but for the tail of a reply that is asked for again and for the
-//! system message, which is another when tools begin to go by text), and it is well-formed whenever a request is made:
-//! one system message first, and a result for every call.
+//! **Invariant.** It only grows, and it is well-formed whenever a request is made: one system message first, and a result
+//! for every call. Three things change what stands there: clearing it, asking again for a reply that broke off (its tail
+//! goes), and another way for the tools to go (the system message, and calls made before).
 
+use agent_dialects::Form;
 use agent_protocol::{Message, ModelCall, Role};
 
 /// All messages of the session.
@@ -36,6 +37,27 @@ impl History {
         if let Some(first) = self.messages.first_mut() {
             first.content = system;
         }
+    }
+
+    /// From here on tools go by text: calls and results that are messages of their own would not be shown to the model.
+    pub(crate) fn turn_into_text(&mut self, form: Form) {
+        if self.messages.iter().all(|message| message.calls.is_empty() && message.role != Role::Tool) {
+            return;
+        }
+        for mut message in std::mem::take(&mut self.messages) {
+            for call in std::mem::take(&mut message.calls) {
+                let arguments = call.arguments.as_object().cloned().unwrap_or_default();
+                message.content.push_str(if message.content.is_empty() { "" } else { "\n" });
+                message.content.push_str(&form.call(&call.name, &arguments));
+            }
+            match message.role {
+                Role::Tool => self.add_by_user(&form.result(&message.content), "\n"),
+                Role::User => self.add_by_user(&message.content, "\n\n"),
+                Role::System | Role::Assistant => self.messages.push(message),
+            }
+            self.seen = 0;
+        }
+        self.seen = self.messages.len();
     }
 
     /// A request with all messages so far goes out.

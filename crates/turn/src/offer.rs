@@ -93,6 +93,9 @@ impl Machine {
             system.push_str(&self.form().describe(&self.settings.tools));
         }
         self.history.set_system(system);
+        if by == ToolsBy::Text {
+            self.history.turn_into_text(self.form());
+        }
         self.tell_costs();
     }
 

@@ -13,8 +13,11 @@ const QUOTES: [(&str, &str); 2] = [("raw='", "', err="), ("raw=\"", "\", err=")]
 
 /// The calls that an error quotes, complete ones only.
 pub(crate) fn quoted_calls(error: &str, specs: &[ToolSpec]) -> Vec<Found> {
-    let Some(raw) = quoted(error) else { return Vec::new() };
     let offered = Tools::new(specs);
+    let Some(raw) = quoted(error) else {
+        // Some servers quote without saying so; then only a call with a mark is one.
+        return salvage(error, &offered);
+    };
     let found = salvage(raw, &offered);
     if !found.is_empty() {
         return found;
@@ -95,6 +98,9 @@ mod tests {
     fn a_named_call_in_an_error_is_found() {
         let error = r#"error parsing tool call: raw='{"name":"read_file","arguments":{"file_path":"a"}}', err=x"#;
         assert_eq!(read(error), [("read_file".to_owned(), json!({"file_path": "a"}))]);
+        let marked = r#"unexpected text <tool_call>{"name":"read_file","arguments":{"file_path":"a"}}</tool_call>"#;
+        assert_eq!(read(marked), [("read_file".to_owned(), json!({"file_path": "a"}))]);
+        assert_eq!(read("tool 'read_file' not found"), []);
     }
 
     #[test]

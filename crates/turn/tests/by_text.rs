@@ -284,3 +284,22 @@ fn a_call_carried_out_under_another_name_says_so_before_it_asks() {
     let place = |start: &str| play.lines.iter().position(|line| line.starts_with(start));
     assert!(place("emit understood").is_some(), "{:?}", play.lines);
 }
+
+#[test]
+fn what_was_called_before_is_text_too_for_a_model_without_tools() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    play.text("I look.");
+    play.calls(&["one", "two"]);
+    play.reads(1, "first");
+    play.reads(2, "second");
+    play.writes("Seen.");
+    play.op(Op::SetModel { name: "other".into() });
+    play.feed(Input::Described { name: "other".into(), result: Ok(card(Some(false))) });
+    play.say("again");
+    let messages = &play.requests.last().expect("a request was made").messages;
+    let roles: Vec<Role> = messages.iter().map(|message| message.role).collect();
+    assert_eq!(roles, [Role::System, Role::User, Role::Assistant, Role::User, Role::Assistant, Role::User]);
+    assert!(messages[2].calls.is_empty() && messages[2].content.starts_with("I look.\n```json"), "{messages:?}");
+    assert!(messages[3].content.contains("first") && messages[3].content.contains("second"), "{messages:?}");
+}

@@ -1,5 +1,6 @@
 //! One tool in the ways in which models were taught to read it.
 
+use super::call::plain;
 use agent_protocol::ToolSpec;
 use serde_json::{Map, Value, json};
 
@@ -83,11 +84,6 @@ fn ordered(spec: &ToolSpec) -> Vec<(&str, &Value, bool)> {
 
 fn description(schema: &Value) -> Option<&str> {
     schema.get("description").and_then(Value::as_str).map(str::trim).filter(|words| !words.is_empty())
-}
-
-/// A text without its quotes, anything else as JSON.
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn python_type(schema: &Value) -> &'static str {

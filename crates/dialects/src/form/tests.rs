@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Piece, Splitter, Start, Tools};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 fn spec() -> ToolSpec {
     ToolSpec {
@@ -71,44 +71,49 @@ fn a_result_with_fences_in_it_stays_in_its_own() {
     assert_eq!(Form::Hermes.result("x"), "<tool_response>\nx\n</tool_response>");
 }
 
-/// The example that stands in each description, filled in.
-fn example(form: Form) -> &'static str {
-    match form {
-        Form::Hermes => "<tool_call>\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"a.rs\"}}\n</tool_call>",
-        Form::QwenCoder => {
-            "<tool_call>\n<function=read_file>\n<parameter=path>\na.rs\n</parameter>\n</function>\n</tool_call>"
-        }
-        Form::Llama => "<function=read_file>{\"path\": \"a.rs\"}</function>",
-        Form::Gemma => "```tool_code\nread_file(path=\"a.rs\")\n```",
-        Form::FencedJson => "```json\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"a.rs\"}}\n```",
+fn arguments() -> Map<String, Value> {
+    let arguments = json!({"path": "a \"b\"\n\tc\\d.rs", "limit": 7, "raw": false});
+    arguments.as_object().expect("an object").clone()
+}
+
+fn read(text: &str) -> Vec<Piece> {
+    let mut splitter = Splitter::new(Tools::new(&[spec()]), Start::Answer, None);
+    let mut pieces = splitter.push(text);
+    pieces.extend(splitter.finish());
+    pieces
+}
+
+#[test]
+fn what_a_form_asks_for_is_read_as_the_call_it_means() {
+    for (name, form) in FORMS {
+        let pieces = read(&format!("I look.\n\n{}", form.call("read_file", &arguments())));
+        let calls: Vec<(&str, &Map<String, Value>)> = pieces
+            .iter()
+            .filter_map(|piece| match piece {
+                Piece::Call(found) => Some((found.name.as_str(), &found.arguments)),
+                Piece::Text(_) | Piece::Thinking(_) | Piece::Lost(_) | Piece::Invented(_) => None,
+            })
+            .collect();
+        assert_eq!(calls, [("read_file", &arguments())], "{name}: {pieces:?}");
     }
 }
 
 #[test]
-fn what_a_form_asks_for_is_read_as_a_call() {
+fn a_description_shows_a_call_as_it_is_written() {
+    let example = json!({"an_argument": "its value"});
+    let example = example.as_object().expect("an object");
     for (name, form) in FORMS {
-        let text = format!("I look.\n\n{}", example(form));
-        let mut splitter = Splitter::new(Tools::new(&[spec()]), Start::Answer, None);
-        let mut pieces = splitter.push(&text);
-        pieces.extend(splitter.finish());
-        let calls: Vec<(&str, Value)> = pieces
-            .iter()
-            .filter_map(|piece| match piece {
-                Piece::Call(found) => Some((found.name.as_str(), Value::Object(found.arguments.clone()))),
-                Piece::Text(_) | Piece::Thinking(_) | Piece::Lost(_) | Piece::Invented(_) => None,
-            })
-            .collect();
-        assert_eq!(calls, [("read_file", json!({"path": "a.rs"}))], "{name}: {pieces:?}");
+        let shown = form.call("the_tool", example);
+        // People write a space where JSON needs none, and words where a name would be.
+        let plain = |text: &str| text.replace([' ', '_'], "");
+        assert!(plain(&form.describe(&[])).contains(&plain(&shown)), "{name}: {shown}");
     }
 }
 
 #[test]
 fn a_result_that_a_model_writes_itself_is_known_for_what_it_is() {
     for (name, form) in FORMS {
-        let text = format!("{}\n{}", example(form), form.result("fn main() {}"));
-        let mut splitter = Splitter::new(Tools::new(&[spec()]), Start::Answer, None);
-        let mut pieces = splitter.push(&text);
-        pieces.extend(splitter.finish());
+        let pieces = read(&format!("{}\n{}", form.call("read_file", &arguments()), form.result("fn main() {}")));
         let invented = pieces.iter().any(|piece| matches!(piece, Piece::Invented(text) if text.contains("fn main")));
         let calls = pieces.iter().filter(|piece| matches!(piece, Piece::Call(_))).count();
         assert!(invented && calls == 1, "{name}: {pieces:?}");
