@@ -1,7 +1,8 @@
-//! Mangles the house's cases, feeds them whole and in pieces, and stops where a reading depends on the cut or panics.
+//! Mangles the house's cases, feeds them whole and in pieces, and stops where a reading depends on the cut, panics, or
+//! holds what was never written.
 //!
-//! `cargo run --release -p agent-dialects --example fuzz -- SECONDS [SEED]`. What fails is printed and can be tried again
-//! with the seed that is printed beside it.
+//! `cargo run --release -p agent-dialects --example fuzz -- SECONDS [SEED]`. What fails is made as
+//! short as it can be and printed.
 #![expect(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -125,29 +126,63 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let text = mangled(&cases, &case.input, &mut chance);
         let start = if chance.below(8) == 0 { Start::Reasoning } else { case.start() };
         let tools = if chance.below(8) == 0 { Tools::any() } else { case.tools(&toolsets) };
-        check(&text, &tools, start, &mut chance).map_err(|why| format!("input {tried} of seed {seed}: {why}"))?;
         tried += 1;
         bytes += text.len();
+        if fault(&text, &tools, start).is_some() {
+            let text = shrunk(text, &tools, start);
+            let why = fault(&text, &tools, start).unwrap_or_default();
+            println!(
+                "input {tried} of seed {seed}, beginning in {start:?}, any tool: {}\n{text:?}\n{why}",
+                tools.is_any()
+            );
+            return Err("found a fault".into());
+        }
     }
     println!("{tried} inputs, {bytes} bytes, {seconds} s, seed {seed}: every cut reads the same, and nothing panics");
     Ok(())
 }
 
+/// What is wrong with the reading of a text, if anything is.
+fn fault(text: &str, tools: &Tools, start: Start) -> Option<String> {
+    let checked = std::panic::catch_unwind(|| check(text, tools, start));
+    checked.unwrap_or_else(|_| Err("panic".to_owned())).err()
+}
+
 /// Reads a text whole and in pieces.
-fn check(text: &str, tools: &Tools, start: Start, chance: &mut Chance) -> Result<(), String> {
+fn check(text: &str, tools: &Tools, start: Start) -> Result<(), String> {
     let whole = reading::read(tools, start, [text]);
-    let differs = |way: &[&str], cut: Vec<Piece>| format!("{text:?}\nwhole: {whole:#?}\nas {way:?}: {cut:#?}");
+    let mut chance = Chance::of(text);
     let mut ways = vec![cuts::characters(text).collect::<Vec<_>>()];
-    ways.extend([3, 40].map(|most| cuts::random(text, most, chance)));
-    let border = text.floor_char_boundary(chance.below(text.len() + 1));
-    ways.push(vec![&text[..border], &text[border..]]);
+    ways.extend([3, 40].map(|most| cuts::random(text, most, &mut chance)));
+    let borders = text.char_indices().map(|(at, _)| at);
+    let every = if text.len() < 80 { 1 } else { 1 + text.len() / 8 };
+    ways.extend(borders.skip(chance.below(every)).step_by(every).map(|at| vec![&text[..at], &text[at..]]));
     for way in ways {
         let cut = reading::read(tools, start, way.iter().copied());
         if cut != whole {
-            return Err(differs(&way, cut));
+            return Err(format!("as {way:?}\n  is {cut:?}\nwhole {whole:?}"));
         }
     }
-    adds_nothing(text, &whole).map_err(|why| format!("{why} in {text:?}: {whole:#?}"))
+    adds_nothing(text, &whole).map_err(|why| format!("{why}: {whole:?}"))
+}
+
+/// The text with all left out that the fault does not need.
+fn shrunk(mut text: String, tools: &Tools, start: Start) -> String {
+    let mut len = text.len() / 2;
+    while len > 0 {
+        let mut at = 0;
+        while at < text.len() {
+            let (from, to) = (text.floor_char_boundary(at), text.ceil_char_boundary((at + len).min(text.len())));
+            let less = [&text[..from], &text[to..]].concat();
+            if less.len() < text.len() && fault(&less, tools, start).is_some() {
+                text = less;
+            } else {
+                at = to.max(at + 1);
+            }
+        }
+        len /= 2;
+    }
+    text
 }
 
 /// Whatever is passed on stands in the text, and in this order.

@@ -12,26 +12,28 @@ mod cuts;
 mod reading;
 #[path = "../tests/reader/said.rs"]
 mod said;
+#[path = "../tests/reader/way.rs"]
+mod way;
 
 use case::Case;
-use cuts::Chance;
 use said::Said;
 use serde_json::{Map, Value, json};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
+use way::Ways;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("name a file of cases")?;
     let toolsets = toolsets(Path::new(&path))?;
     for line in BufReader::new(std::fs::File::open(&path)?).lines() {
-        let case: Case = serde_json::from_str(&line?)?;
+        let line = line?;
+        let (case, ways): (Case, Ways) = (serde_json::from_str(&line)?, serde_json::from_str(&line)?);
         let tools = case.tools(&toolsets);
-        let read = |way: &[&str]| reading::read(&tools, case.start(), case.pieces(way.iter().copied()));
-        let whole = read(&[&case.input]);
-        let cut = ways(&case).iter().any(|way| read(way) != whole);
+        let whole = ways.read(&case, &tools, &[&case.input]);
+        let cut = ways.all(&case).iter().any(|way| ways.read(&case, &tools, way) != whole);
         let Said { content, reasoning, calls } = Said::of(whole);
         let error = cut.then_some("cut");
-        let line = json!({"id": case.id, "content": content, "reasoning": reasoning, "calls": calls, "error": error});
+        let line = json!({"id": ways.id, "content": content, "reasoning": reasoning, "calls": calls, "error": error});
         println!("{line}");
     }
     Ok(())
@@ -44,13 +46,4 @@ fn toolsets(cases: &Path) -> Result<Map<String, Value>, Box<dyn std::error::Erro
         Ok(text) => Ok(serde_json::from_str(&text)?),
         Err(_) => Ok(Map::new()),
     }
-}
-
-/// The ways in which a case is cut, besides not at all.
-fn ways(case: &Case) -> Vec<Vec<&str>> {
-    let mut ways = vec![cuts::characters(&case.input).collect()];
-    ways.extend(case.chunks.as_ref().map(|chunks| chunks.iter().map(String::as_str).collect::<Vec<_>>()));
-    let mut chance = Chance::of(&case.id);
-    ways.extend([3, 12, 60].map(|most| cuts::random(&case.input, most, &mut chance)));
-    ways
 }

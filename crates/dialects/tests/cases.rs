@@ -11,13 +11,16 @@ mod judge;
 mod reading;
 #[path = "reader/said.rs"]
 mod said;
+#[path = "reader/way.rs"]
+mod way;
 
-use agent_dialects::Piece;
+use agent_dialects::{Piece, Tools};
 use case::Case;
 use cuts::Chance;
 use judge::{Claim, Verdict};
 use said::Said;
 use serde_json::{Map, Value, json};
+use way::Ways;
 
 const CASES: &str = include_str!("cases/dialects-own.jsonl");
 const TOOLSETS: &str = include_str!("cases/toolsets.json");
@@ -25,23 +28,39 @@ const TOOLSETS: &str = include_str!("cases/toolsets.json");
 /// Texts up to this size are cut at every character.
 const CUT_EVERYWHERE: usize = 3000;
 
-fn cases() -> Vec<(Case, Claim)> {
-    let case = |line| (serde_json::from_str(line).unwrap(), serde_json::from_str(line).unwrap());
-    CASES.lines().map(case).collect()
+/// A case with the tools it is offered.
+struct Own {
+    case: Case,
+    ways: Ways,
+    claim: Claim,
+    tools: Tools,
 }
 
-fn reader(case: &Case) -> impl Fn(&[&str]) -> Vec<Piece> {
+impl Own {
+    fn read(&self, way: &[&str]) -> Vec<Piece> {
+        self.ways.read(&self.case, &self.tools, way)
+    }
+
+    fn whole(&self) -> Vec<Piece> {
+        self.read(&[&self.case.input])
+    }
+}
+
+fn cases() -> Vec<Own> {
     let toolsets: Map<String, Value> = serde_json::from_str(TOOLSETS).unwrap();
-    let tools = case.tools(&toolsets);
-    move |way| reading::read(&tools, case.start(), case.pieces(way.iter().copied()))
+    let own = |line| {
+        let case: Case = serde_json::from_str(line).unwrap();
+        let tools = case.tools(&toolsets);
+        Own { case, ways: serde_json::from_str(line).unwrap(), claim: serde_json::from_str(line).unwrap(), tools }
+    };
+    CASES.lines().map(own).collect()
 }
 
 fn wrong(class: &str, is_right: impl Fn(Verdict) -> bool) -> Vec<String> {
-    let of_class: Vec<_> = cases().into_iter().filter(|(_, claim)| claim.class == class).collect();
+    let of_class: Vec<_> = cases().into_iter().filter(|own| own.claim.class == class).collect();
     assert!(!of_class.is_empty(), "no case of class {class}");
-    let said = |case: &Case| Said::of(reader(case)(&[&case.input]));
-    let wrong = of_class.into_iter().filter(|(case, claim)| !is_right(claim.judge(&said(case))));
-    wrong.map(|(case, _)| case.id).collect()
+    let wrong = of_class.into_iter().filter(|own| !is_right(own.claim.judge(&Said::of(own.whole()))));
+    wrong.map(|own| own.ways.id).collect()
 }
 
 #[test]
@@ -71,28 +90,25 @@ fn choices_of_the_house_are_kept() {
 
 #[test]
 fn a_wrong_reading_is_noticed() {
-    let (case, claim) = cases().into_iter().find(|(_, claim)| claim.class == "call").unwrap();
-    let right = Said::of(reader(&case)(&[&case.input]));
-    assert!(claim.judge(&right).all);
-    let without_call = Said { calls: Vec::new(), ..Said::of(reader(&case)(&[&case.input])) };
-    assert!(!claim.judge(&without_call).calls);
-    let mut other_argument = Said::of(reader(&case)(&[&case.input]));
+    let own = cases().into_iter().find(|own| own.claim.class == "call").unwrap();
+    assert!(own.claim.judge(&Said::of(own.whole())).all);
+    let without_call = Said { calls: Vec::new(), ..Said::of(own.whole()) };
+    assert!(!own.claim.judge(&without_call).calls);
+    let mut other_argument = Said::of(own.whole());
     other_argument.calls[0]["arguments"]["path"] = json!(["elsewhere"]);
-    assert!(!claim.judge(&other_argument).calls);
+    assert!(!own.claim.judge(&other_argument).calls);
 }
 
 #[test]
 fn a_text_reads_the_same_character_by_character_and_in_any_pieces() {
-    for (case, _) in cases() {
-        let read = reader(&case);
-        let whole = read(&[&case.input]);
-        assert_eq!(read(&cuts::characters(&case.input).collect::<Vec<_>>()), whole, "{}", case.id);
-        let mut chance = Chance::of(&case.id);
-        for most in [2, 5, 17, 60, 400] {
-            assert_eq!(read(&cuts::random(&case.input, most, &mut chance)), whole, "{} up to {most}", case.id);
+    for own in cases() {
+        let (whole, input, id) = (own.whole(), &own.case.input, &own.ways.id);
+        for way in own.ways.all(&own.case) {
+            assert_eq!(own.read(&way), whole, "{id} in {} pieces", way.len());
         }
-        if let Some(chunks) = &case.chunks {
-            assert_eq!(read(&chunks.iter().map(String::as_str).collect::<Vec<_>>()), whole, "{}", case.id);
+        let mut chance = Chance::of(id);
+        for most in [2, 5, 17, 60, 400] {
+            assert_eq!(own.read(&cuts::random(input, most, &mut chance)), whole, "{id} up to {most}");
         }
     }
 }
@@ -100,12 +116,11 @@ fn a_text_reads_the_same_character_by_character_and_in_any_pieces() {
 #[test]
 fn a_text_reads_the_same_wherever_it_is_cut_in_two() {
     let mut tried = 0;
-    for (case, _) in cases().into_iter().filter(|(case, _)| case.input.len() <= CUT_EVERYWHERE) {
-        let read = reader(&case);
-        let whole = read(&[&case.input]);
-        for (at, _) in case.input.char_indices().skip(1) {
-            let (first, second) = case.input.split_at(at);
-            assert_eq!(read(&[first, second]), whole, "{} cut at {at}: {first:?} | {second:?}", case.id);
+    for own in cases().into_iter().filter(|own| own.case.input.len() <= CUT_EVERYWHERE) {
+        let (whole, input) = (own.whole(), &own.case.input);
+        for (at, _) in input.char_indices().skip(1) {
+            let (first, second) = input.split_at(at);
+            assert_eq!(own.read(&[first, second]), whole, "{} cut: {first:?} | {second:?}", own.ways.id);
             tried += 1;
         }
     }

@@ -18,14 +18,16 @@ mod judge;
 mod reading;
 #[path = "reader/said.rs"]
 mod said;
+#[path = "reader/way.rs"]
+mod way;
 
 use case::Case;
-use cuts::Chance;
 use judge::{Claim, Verdict};
 use said::Said;
 use serde::Deserialize;
 use serde_json::Map;
 use std::path::Path;
+use way::Ways;
 
 #[derive(Deserialize)]
 struct Kind {
@@ -91,14 +93,10 @@ fn peers_cases_are_read_as_the_task_demands(file: &Path) {
 fn judged(line: &str) -> Judged {
     let case: Case = serde_json::from_str(line).unwrap();
     let claim: Claim = serde_json::from_str(line).unwrap();
+    let ways: Ways = serde_json::from_str(line).unwrap();
     let tools = case.tools(&Map::new());
-    let read = |way: &[&str]| reading::read(&tools, case.start(), case.pieces(way.iter().copied()));
-    let whole = read(&[&case.input]);
-    let mut chance = Chance::of(&case.id);
-    let mut ways = vec![cuts::characters(&case.input).collect::<Vec<_>>()];
-    ways.extend([3, 12, 60].map(|most| cuts::random(&case.input, most, &mut chance)));
-    ways.extend(case.chunks.as_ref().map(|chunks| chunks.iter().map(String::as_str).collect::<Vec<_>>()));
-    let cut = ways.iter().any(|way| read(way) != whole);
+    let whole = ways.read(&case, &tools, &[&case.input]);
+    let cut = ways.all(&case).iter().any(|way| ways.read(&case, &tools, way) != whole);
     let kind = serde_json::from_str(line).unwrap();
-    Judged { id: case.id.clone(), kind, verdict: claim.judge(&Said::of(whole)), claim, cut }
+    Judged { id: ways.id, kind, verdict: claim.judge(&Said::of(whole)), claim, cut }
 }

@@ -8,12 +8,7 @@ use serde_json::{Map, Value};
 /// What reading one needs of a case.
 #[derive(Deserialize)]
 pub(crate) struct Case {
-    pub(crate) id: String,
     pub(crate) input: String,
-    #[serde(default)]
-    pub(crate) prefill: Option<String>,
-    #[serde(default)]
-    pub(crate) chunks: Option<Vec<String>>,
     #[serde(default)]
     starts_in_reasoning: bool,
     #[serde(default)]
@@ -32,11 +27,6 @@ impl Case {
     /// In what it begins.
     pub(crate) fn start(&self) -> Start {
         if self.starts_in_reasoning { Start::Reasoning } else { Start::Answer }
-    }
-
-    /// What stood in the prompt already counts as a piece of its own.
-    pub(crate) fn pieces<'a>(&'a self, input: impl IntoIterator<Item = &'a str>) -> impl Iterator<Item = &'a str> {
-        self.prefill.as_deref().into_iter().chain(input)
     }
 }
 
