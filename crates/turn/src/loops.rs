@@ -1,4 +1,5 @@
-//! Notices when a reply says the same few words again and again. Linear: a fixed amount of work for each character.
+//! Notices when a reply says the same few words again and again. Linear: it looks every so many characters, and never at
+//! more of them than the longest loop takes.
 
 /// The longest unit that is looked for inside a line, in characters.
 const LONGEST_UNIT: usize = 64;
@@ -6,15 +7,16 @@ const LONGEST_UNIT: usize = 64;
 /// A unit of one or two characters must come this many times more often: rulers and rows of zeros are honest text.
 const SHORT_UNIT: usize = 10;
 
+/// So often is looked, in characters: between two looks a loop can only grow.
+const LOOK_EVERY: usize = 64;
+
 /// What one stream of text has said last.
 #[derive(Debug)]
 pub(crate) struct Loops {
     most: usize,
-    /// The last characters; the character number `n` stands at `n % LONGEST_UNIT`.
-    ring: [char; LONGEST_UNIT],
+    /// The last characters, as many as the longest loop takes that is looked for.
+    tail: Vec<char>,
     heard: usize,
-    /// By the length of a unit, less one: how many characters in a row equal the one a unit before.
-    runs: [usize; LONGEST_UNIT],
     line: String,
     last_line: String,
     same_lines: usize,
@@ -25,9 +27,8 @@ impl Loops {
     pub(crate) fn new(most: u32) -> Self {
         Loops {
             most: usize::try_from(most).unwrap_or(usize::MAX).max(2),
-            ring: ['\0'; LONGEST_UNIT],
+            tail: Vec::new(),
             heard: 0,
-            runs: [0; LONGEST_UNIT],
             line: String::new(),
             last_line: String::new(),
             same_lines: 0,
@@ -37,32 +38,44 @@ impl Loops {
     /// More of the text. True when its end is a loop.
     pub(crate) fn hear(&mut self, text: &str) -> bool {
         text.chars().any(|c| {
-            let unit = self.hear_unit(c);
-            self.hear_line(c) || unit
+            let line = self.hear_line(c);
+            self.tail.push(c);
+            self.heard += 1;
+            self.heard.is_multiple_of(LOOK_EVERY) && self.look() || line
         })
     }
 
     /// How many characters at the end of the text only say again what stands before them.
     pub(crate) fn echo(&self) -> usize {
-        self.runs.iter().copied().max().unwrap_or(0)
+        (1..=LONGEST_UNIT).map(|unit| self.run(unit, usize::MAX)).max().unwrap_or(0)
     }
 
     /// Is the end of the text a loop already when it is enough to come `most` times?
     pub(crate) fn is_looping(&self, most: usize) -> bool {
-        (1..=LONGEST_UNIT).any(|unit| self.runs[unit - 1] + unit >= enough(unit, most))
+        (1..=LONGEST_UNIT).any(|unit| {
+            let enough = enough(unit, most);
+            self.run(unit, enough) + unit >= enough
+        })
     }
 
-    fn hear_unit(&mut self, c: char) -> bool {
-        let mut looping = false;
-        for unit in 1..=LONGEST_UNIT.min(self.heard) {
-            let same = self.ring[(self.heard - unit) % LONGEST_UNIT] == c;
-            let run = &mut self.runs[unit - 1];
-            *run = if same { *run + 1 } else { 0 };
-            looping |= same && *run + unit >= enough(unit, self.most);
+    fn look(&mut self) -> bool {
+        let longest = enough(LONGEST_UNIT, self.most);
+        if self.tail.len() > longest.saturating_mul(2) {
+            self.tail.drain(..self.tail.len() - longest);
         }
-        self.ring[self.heard % LONGEST_UNIT] = c;
-        self.heard += 1;
-        looping
+        self.is_looping(self.most)
+    }
+
+    /// How many characters at the end equal the one a unit before; counts to `limit`.
+    fn run(&self, unit: usize, limit: usize) -> usize {
+        let earlier = &self.tail[..self.tail.len().saturating_sub(unit)];
+        self.tail
+            .iter()
+            .rev()
+            .zip(earlier.iter().rev())
+            .take(limit)
+            .take_while(|(later, earlier)| later == earlier)
+            .count()
     }
 
     /// Lines too long to be a unit.
@@ -100,9 +113,10 @@ mod tests {
     #[test]
     fn a_short_unit_is_noticed_when_it_has_come_so_often() {
         let unit = "I will try again. ";
-        assert_eq!(noticed(&unit.repeat(40), 40), Some(unit.len() * 40 - 1));
+        let at = noticed(&unit.repeat(100), 40).expect("a loop");
+        assert!((unit.len() * 40 - 1..unit.len() * 40 + LOOK_EVERY).contains(&at), "{at}");
         assert_eq!(noticed(&unit.repeat(39), 40), None);
-        assert_eq!(noticed(&format!("It works. {}", "漢字です".repeat(100)), 40), Some(10 + 399));
+        assert!(noticed(&format!("It works. {}", "漢字です".repeat(200)), 40).is_some());
     }
 
     #[test]
@@ -125,9 +139,10 @@ mod tests {
     #[test]
     fn the_same_loop_is_noticed_wherever_the_text_is_cut() {
         let text = format!("so {}", "la la ".repeat(200));
-        let mut whole = Loops::new(40);
+        let (mut whole, mut pieces) = (Loops::new(40), Loops::new(40));
         assert!(whole.hear(&text));
-        assert!(noticed(&text, 40).is_some());
+        assert!(text.as_bytes().chunks(7).any(|piece| pieces.hear(&String::from_utf8_lossy(piece))));
+        assert_eq!(whole.heard, pieces.heard);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Nothing is guessed: arguments without a name are a call only where they fit exactly one tool.
 
-use agent_dialects::{Found, Tools, salvage};
+use agent_dialects::{Found, Repair, Tools, salvage};
 use agent_protocol::ToolSpec;
 use serde_json::{Map, Value};
 
@@ -11,6 +11,9 @@ use serde_json::{Map, Value};
 /// Source: `model/parsers` and `harmony` of Ollama; see also `ollama::trouble` in the backend.
 const QUOTES: [(&str, &str); 2] = [("raw='", "', err="), ("raw=\"", "\", err=")];
 
+/// So many closing brackets too many are left out.
+const MOST_CLOSERS: usize = 3;
+
 /// The calls that an error quotes, complete ones only.
 pub(crate) fn quoted_calls(error: &str, specs: &[ToolSpec]) -> Vec<Found> {
     let offered = Tools::new(specs);
@@ -18,11 +21,29 @@ pub(crate) fn quoted_calls(error: &str, specs: &[ToolSpec]) -> Vec<Found> {
         // Some servers quote without saying so; then only a call with a mark is one.
         return salvage(error, &offered);
     };
-    let found = salvage(raw, &offered);
+    let found = read(raw, specs, &offered);
     if !found.is_empty() {
         return found;
     }
-    bare_arguments(raw, specs, &offered).into_iter().collect()
+    // Models close one bracket too many; the server stumbles over just that.
+    let shorter = (1..=MOST_CLOSERS).map_while(|extra| without_closers(raw, extra));
+    let mended = shorter.map(|shorter| read(shorter, specs, &offered)).find(|found| !found.is_empty());
+    let mut found = mended.unwrap_or_default();
+    for found in &mut found {
+        raw.clone_into(&mut found.raw);
+        found.repairs.push(Repair::ExtraCloser);
+    }
+    found
+}
+
+fn read(raw: &str, specs: &[ToolSpec], offered: &Tools) -> Vec<Found> {
+    let found = salvage(raw, offered);
+    if found.is_empty() { bare_arguments(raw, specs, offered).into_iter().collect() } else { found }
+}
+
+/// The text without so many closing brackets at its end; `None`: it does not end in so many.
+fn without_closers(raw: &str, extra: usize) -> Option<&str> {
+    (0..extra).try_fold(raw, |raw, _| raw.strip_suffix([']', '}']).map(str::trim_end))
 }
 
 /// The raw text in an error.
@@ -80,7 +101,7 @@ mod tests {
         ]
     }
 
-    fn read(error: &str) -> Vec<(String, Value)> {
+    fn calls(error: &str) -> Vec<(String, Value)> {
         let found = quoted_calls(error, &specs()).into_iter();
         found.map(|found| (found.name, Value::Object(found.arguments))).collect()
     }
@@ -97,29 +118,44 @@ mod tests {
     #[test]
     fn a_named_call_in_an_error_is_found() {
         let error = r#"error parsing tool call: raw='{"name":"read_file","arguments":{"file_path":"a"}}', err=x"#;
-        assert_eq!(read(error), [("read_file".to_owned(), json!({"file_path": "a"}))]);
+        assert_eq!(calls(error), [("read_file".to_owned(), json!({"file_path": "a"}))]);
         let marked = r#"unexpected text <tool_call>{"name":"read_file","arguments":{"file_path":"a"}}</tool_call>"#;
-        assert_eq!(read(marked), [("read_file".to_owned(), json!({"file_path": "a"}))]);
-        assert_eq!(read("tool 'read_file' not found"), []);
+        assert_eq!(calls(marked), [("read_file".to_owned(), json!({"file_path": "a"}))]);
+        assert_eq!(calls("tool 'read_file' not found"), []);
     }
 
     #[test]
     fn arguments_alone_are_a_call_where_one_tool_takes_them() {
         let error = |raw: &str| format!("error parsing tool call: raw='{raw}', err=invalid character ']' after value");
-        assert_eq!(read(&error(r#"{"command":"ls"}"#)), [("run_command".to_owned(), json!({"command": "ls"}))]);
+        assert_eq!(calls(&error(r#"{"command":"ls"}"#)), [("run_command".to_owned(), json!({"command": "ls"}))]);
         let write = r#"{"file_path":"a","content":"x"}"#;
-        assert_eq!(read(&error(write)), [("write_file".to_owned(), json!({"file_path": "a", "content": "x"}))]);
-        assert_eq!(read(&error(r#"{"path":"a"}"#)), [], "no tool takes it");
-        assert_eq!(read(&error("{}")), [], "it says nothing");
-        assert_eq!(read(&error("ls -R")), [], "it is no call");
+        assert_eq!(calls(&error(write)), [("write_file".to_owned(), json!({"file_path": "a", "content": "x"}))]);
+        assert_eq!(calls(&error(r#"{"path":"a"}"#)), [], "no tool takes it");
+        assert_eq!(calls(&error("{}")), [], "it says nothing");
+        assert_eq!(calls(&error("ls -R")), [], "it is no call");
         let two = [spec("one", &["x"], &[]), spec("two", &["x"], &[])];
         assert!(quoted_calls(&error(r#"{"x":"1"}"#), &two).is_empty(), "two tools take it");
     }
 
     #[test]
+    fn a_bracket_too_many_is_left_out_and_said() {
+        for raw in [
+            r#"{"name":"run_command","arguments":{"command":"ls"}}]"#,
+            r#"{"command":"ls"}}"#,
+            r#"{"command":"ls"} ] }"#,
+        ] {
+            let error =
+                format!("error parsing tool call: raw='{raw}', err=invalid character ']' after top-level value");
+            let found = quoted_calls(&error, &specs());
+            assert_eq!(found.len(), 1, "{raw}");
+            assert_eq!((found[0].raw.as_str(), &found[0].repairs[..]), (raw, &[Repair::ExtraCloser][..]));
+        }
+    }
+
+    #[test]
     fn arguments_that_are_cut_off_are_no_call() {
         for raw in [r#"{"command":"rm -rf /tmp/x"#, r#"{"command":"rm""#, r#"{"command":"rm -rf "#] {
-            assert_eq!(read(&format!("error parsing tool call: raw='{raw}', err=unexpected end")), [], "{raw}");
+            assert_eq!(calls(&format!("error parsing tool call: raw='{raw}', err=unexpected end")), [], "{raw}");
         }
     }
 }
