@@ -1,10 +1,13 @@
 //! Parameters as elements: `<parameter=path>…</parameter>`, `<parameter name="path">…</parameter>` and their kin.
 
+mod value;
+
 use crate::args::closer;
 use crate::lenient::typed;
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, plain_name};
 use crate::{Repair, Tools};
 use serde_json::{Map, Value};
+use value::End;
 
 /// The marks of one dialect.
 #[derive(Debug, Clone, Copy)]
@@ -15,6 +18,8 @@ pub(crate) struct Marks<'a> {
     pub(crate) key: Key,
     /// After the value.
     pub(crate) close: &'a [&'a str],
+    /// The beginning of a call, which may stand in a value, too.
+    pub(crate) call: &'a [&'a str],
     /// The end of the call.
     pub(crate) end: &'a [&'a str],
     /// What ends a call that was not closed: marks around it, and those of the next.
@@ -39,6 +44,8 @@ pub(crate) enum Key {
 pub(crate) enum Trim {
     /// One line break at each end: the layout's.
     BothBreaks,
+    /// One line break at each end, where there is one at the beginning.
+    Pair,
     /// One line break at the beginning.
     FirstBreak,
     /// Nothing.
@@ -133,6 +140,7 @@ pub(crate) struct Parameters {
 /// Reads the parameters of `tool` from `at` on, to the end of the call.
 pub(crate) fn parameters(text: &str, at: usize, marks: &Marks<'_>, tool: &str, tools: &Tools, over: bool) -> Read {
     let mut found = Parameters { arguments: Map::new(), end: at, repairs: Vec::new() };
+    let next = |rest, len, given: &_| parameter(rest, len, marks, &is_next(given, tool, tools), over);
     loop {
         found.end += blank(&text[found.end..]);
         let rest = &text[found.end..];
@@ -145,7 +153,7 @@ pub(crate) fn parameters(text: &str, at: usize, marks: &Marks<'_>, tool: &str, t
             Ahead::No => {}
         }
         match ahead(rest, marks.open) {
-            Ahead::Yes(len) => match parameter(rest, len, marks, over) {
+            Ahead::Yes(len) => match next(rest, len, &found.arguments) {
                 Part::Value { key, value, typed_as, len, closed } => {
                     let schema = tools.schema(tool, key);
                     let value = match typed_as {
@@ -190,29 +198,49 @@ enum Part<'a> {
     Other,
 }
 
+/// May a parameter of this name come next? One that the tool has, and that was not given yet.
+fn is_next(given: &Map<String, Value>, tool: &str, tools: &Tools) -> impl Fn(&str) -> bool {
+    move |key| {
+        let own = tools.schema(tool, key).is_some() || tools.parameters(tool).next().is_none();
+        own && !given.contains_key(key)
+    }
+}
+
 /// One parameter; `text` begins with its opening mark of `open` bytes.
-fn parameter<'a>(text: &'a str, open: usize, marks: &Marks<'_>, over: bool) -> Part<'a> {
+fn parameter<'a>(
+    text: &'a str,
+    open: usize,
+    marks: &Marks<'_>,
+    is_next: &dyn Fn(&str) -> bool,
+    over: bool,
+) -> Part<'a> {
     let Some(end) = tag_end(text, open) else {
         return if text.len() > open + 512 { Part::Other } else { Part::Open };
     };
     let tag = &text[open..end];
-    let (key, typed_as) = match marks.key {
-        Key::Plain => (tag.trim().trim_matches(['"', '\'']), Typed::BySchema),
-        Key::Attribute => match attribute(tag, "name") {
-            Some(key) => (key, string_attribute(tag)),
-            None => return Part::Other,
-        },
+    let Some(key) = key(tag, marks.key) else { return Part::Other };
+    let typed_as = match marks.key {
+        Key::Plain => Typed::BySchema,
+        Key::Attribute => string_attribute(tag),
     };
-    if !is_name(key) {
-        return Part::Other;
-    }
     let from = end + 1;
-    match value_end(&text[from..], marks, over) {
-        Some((value, len, closed)) => {
-            Part::Value { key, value: trim(&text[from..from + value], marks.trim), typed_as, len: from + len, closed }
+    let is_next = |next: &str| next != key && is_next(next);
+    match value::end(&text[from..], marks, &is_next, over) {
+        Some(End { value, len, closed }) => {
+            let value = trim(&text[from..from + value], if closed { marks.trim } else { Trim::BothBreaks });
+            Part::Value { key, value, typed_as, len: from + len, closed }
         }
         None => Part::Open,
     }
+}
+
+/// The parameter's name in its tag, which is given without its opening mark.
+fn key(tag: &str, key: Key) -> Option<&str> {
+    let key = match key {
+        Key::Plain => tag.trim().trim_matches(['"', '\'']),
+        Key::Attribute => attribute(tag, "name")?,
+    };
+    is_name(key).then_some(key)
 }
 
 fn string_attribute(tag: &str) -> Typed {
@@ -265,83 +293,14 @@ pub(crate) fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     }
 }
 
-/// Where a value ends: its bytes, the bytes to the end of its closing mark, and whether it had one.
-///
-/// A closing mark counts only where the markup goes on after it; within a file's text it does not.
-fn value_end(text: &str, marks: &Marks<'_>, over: bool) -> Option<(usize, usize, bool)> {
-    if marks.tokens {
-        let next =
-            [marks.close, marks.open, marks.end, marks.beyond].into_iter().filter_map(|marks| first(text, marks)).min();
-        let closed = first(text, marks.close);
-        return next.map(|(at, len)| if Some((at, len)) == closed { (at, at + len, true) } else { (at, at, false) });
-    }
-    let mut from = 0;
-    loop {
-        let (close, len) = first(&text[from..], marks.close).map(|(at, len)| (from + at, len)).unzip();
-        let before = close.unwrap_or(text.len());
-        if let Some(end) = unclosed(&text[..before], text, from, marks, over) {
-            return end;
-        }
-        let (Some(close), Some(len)) = (close, len) else { return None };
-        let after = close + len;
-        let rest = &text[after + blank(&text[after..])..];
-        if rest.is_empty() {
-            return over.then_some((close, after, true));
-        }
-        let goes_on = [ahead(rest, marks.end), ahead(rest, marks.open), ahead(rest, marks.beyond)];
-        if goes_on.iter().any(|next| matches!(next, Ahead::Yes(_))) {
-            return Some((close, after, true));
-        }
-        if goes_on.contains(&Ahead::Maybe) {
-            return None;
-        }
-        from = after;
-    }
-}
-
-/// A value that is not closed ends before the end of its call, where that stands on a line of its own and what follows
-/// it shows that it means it. `Some(None)`: more has to be seen.
-#[expect(clippy::option_option, reason = "not found, found, and not decided yet")]
-fn unclosed(
-    within: &str,
-    text: &str,
-    from: usize,
-    marks: &Marks<'_>,
-    over: bool,
-) -> Option<Option<(usize, usize, bool)>> {
-    let mut from = from;
-    loop {
-        let (at, len) = first(&within[from..], marks.end)?;
-        let at = from + at;
-        let line = text[..at].trim_end_matches([' ', '\t', '\r']);
-        if line.is_empty() || line.ends_with('\n') {
-            let rest = &text[at + len + blank(&text[at + len..])..];
-            if rest.is_empty() {
-                return Some(over.then_some((at, at, false)));
-            }
-            match ahead(rest, marks.beyond) {
-                Ahead::Yes(_) => return Some(Some((at, at, false))),
-                Ahead::Maybe => return Some(None),
-                Ahead::No => {}
-            }
-        }
-        from = at + len;
-    }
-}
-
-fn first(text: &str, marks: &[&str]) -> Option<(usize, usize)> {
-    marks.iter().filter_map(|mark| Some((text.find(mark)?, mark.len()))).min()
-}
-
 fn trim(value: &str, trim: Trim) -> &str {
-    let lead = |value: &'_ str| value.strip_prefix("\r\n").or_else(|| value.strip_prefix('\n')).map(str::len);
-    let start = match trim {
-        Trim::BothBreaks | Trim::FirstBreak => lead(value).map_or(0, |len| value.len() - len),
-        Trim::Nothing => 0,
-    };
-    let value = &value[start..];
-    match trim {
-        Trim::BothBreaks => value.strip_suffix("\r\n").or_else(|| value.strip_suffix('\n')).unwrap_or(value),
-        Trim::FirstBreak | Trim::Nothing => value,
+    let lead = value.strip_prefix("\r\n").or_else(|| value.strip_prefix('\n'));
+    let trail =
+        |value: &str| value.strip_suffix("\r\n").or_else(|| value.strip_suffix('\n')).map_or(value.len(), str::len);
+    match (trim, lead) {
+        (Trim::Nothing, _) | (Trim::Pair | Trim::FirstBreak, None) => value,
+        (Trim::BothBreaks, None) => &value[..trail(value)],
+        (Trim::FirstBreak, Some(inner)) => inner,
+        (Trim::BothBreaks | Trim::Pair, Some(inner)) => &inner[..trail(inner)],
     }
 }

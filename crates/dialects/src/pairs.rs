@@ -111,11 +111,17 @@ fn pair<'a>(text: &'a str, marks: &Pairs) -> Pair<'a> {
         Ahead::Maybe => return Pair::Open,
         Ahead::No => return Pair::No,
     }
-    let mut from = at;
+    let (mut from, mut inner) = (at, 0);
     loop {
         let Some(end) = text[from..].find(marks.value.1) else { return Pair::Open };
         let end = from + end;
         let after = end + marks.value.1.len();
+        // A value may hold such pairs itself, say of a file about them: then their marks come in twos.
+        inner += text[from..end].matches(marks.value.0).count();
+        if inner > 0 {
+            (from, inner) = (after, inner - 1);
+            continue;
+        }
         let next = &text[after + blank(&text[after..])..];
         match ahead(next, &[marks.key.0, marks.close]) {
             Ahead::Yes(_) => return Pair::Is { key, value: &text[at..end], len: after },

@@ -32,6 +32,7 @@ const FULL: Marks<'_> = Marks {
     open: &["<｜DSML｜parameter ", "<｜DSML｜ parameter "],
     key: Key::Attribute,
     close: &["</｜DSML｜parameter>", "</｜DSML｜ parameter>"],
+    call: &[],
     end: &["</｜DSML｜invoke>", "</｜DSML｜ invoke>"],
     beyond: &[
         "</｜DSML｜function_calls>",
@@ -49,6 +50,7 @@ const ASCII: Marks<'_> = Marks {
     open: &["<|DSML|parameter ", "<|DSML| parameter "],
     key: Key::Attribute,
     close: &["</|DSML|parameter>", "</|DSML| parameter>"],
+    call: &[],
     end: &["</|DSML|invoke>", "</|DSML| invoke>"],
     beyond: &["</|DSML|function_calls>", "</|DSML|tool_calls>", "</|DSML| calls>", "<|DSML|invoke", "<|DSML| invoke"],
     trim: Trim::Nothing,

@@ -19,6 +19,7 @@ const MARKS: Marks<'_> = Marks {
     open: &["<parameter "],
     key: Key::Attribute,
     close: &["</parameter>"],
+    call: INVOKE,
     end: &["</invoke>"],
     beyond: &["</tool_calls>", "</function_calls>", "</minimax:tool_call>", "</tool_call>", "<invoke "],
     trim: Trim::FirstBreak,

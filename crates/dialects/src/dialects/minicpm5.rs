@@ -16,8 +16,9 @@ pub(super) static DIALECT: Dialect = Dialect {
 
 const MARKS: Marks<'_> = Marks {
     open: &["<param name=", "<paramname=", "<paramĠname="],
-    key: Key::Attribute,
+    key: Key::Plain,
     close: &["</param>"],
+    call: &["<function=", "<function name=", "<functionĠname="],
     end: &["</function>"],
     beyond: &["<function name=", "<functionĠname="],
     trim: Trim::FirstBreak,
@@ -25,9 +26,7 @@ const MARKS: Marks<'_> = Marks {
 };
 
 fn read(page: &Page<'_>) -> Reading {
-    let marks = Marks { open: &["<param ", "<param"], ..MARKS };
-    let reading = invoke(page, "<function", &marks);
-    match reading {
+    match invoke(page, "<function", &MARKS) {
         Reading::Calls { calls, len } => Reading::Calls { calls: calls.into_iter().map(without_cdata).collect(), len },
         other => other,
     }

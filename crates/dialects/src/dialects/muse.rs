@@ -17,6 +17,7 @@ const MARKS: Marks<'_> = Marks {
     open: &["<atem:parameter "],
     key: Key::Attribute,
     close: &["</atem:parameter>"],
+    call: &["<atem:invoke "],
     end: &["</atem:invoke>"],
     beyond: &["</atem:function_calls>", "<atem:invoke"],
     trim: Trim::FirstBreak,

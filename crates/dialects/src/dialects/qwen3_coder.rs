@@ -19,6 +19,7 @@ const MARKS: Marks<'_> = Marks {
     open: &["<parameter="],
     key: Key::Plain,
     close: &["</parameter>"],
+    call: &["<function=", "<function name="],
     end: &["</function>"],
     beyond: &["</tool_call>", "<tool_call>", "<function=", "</seed:tool_call>", "<seed:tool_call>"],
     trim: Trim::BothBreaks,
@@ -71,7 +72,9 @@ fn function(page: &Page<'_>, start: usize) -> Reading {
     {
         return reading;
     }
-    match parameters(page.text, at, &MARKS, name, page.tools, page.over) {
+    // Seed-OSS lays its values out without line breaks of their own.
+    let trim = if page.text.starts_with("<seed:") { Trim::Pair } else { MARKS.trim };
+    match parameters(page.text, at, &Marks { trim, ..MARKS }, name, page.tools, page.over) {
         Read::Done(read) => {
             let call = Call { name: name.to_owned(), arguments: read.arguments, repairs: read.repairs };
             Reading::Calls { calls: vec![call], len: read.end }

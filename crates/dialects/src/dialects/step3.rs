@@ -17,6 +17,7 @@ const MARKS: Marks<'_> = Marks {
     open: &["<steptml:parameter "],
     key: Key::Attribute,
     close: &["</steptml:parameter>"],
+    call: &["<steptml:invoke "],
     end: &["</steptml:invoke>"],
     beyond: &["<｜tool_call_end｜>", "<|tool_call_end|>", "<steptml:invoke"],
     trim: Trim::FirstBreak,
