@@ -277,8 +277,9 @@ impl Machine {
     }
 
     /// The person stopped the reply: what arrived stays, calls in it do not run.
-    pub(crate) fn hang_up(&mut self, listening: Listening) {
+    pub(crate) fn hang_up(&mut self, mut listening: Listening) {
         self.carry_out(Effect::HangUp);
+        self.finish_broken(&mut listening.heard);
         self.history.replied_in_part(listening.heard.text, listening.heard.thinking);
         self.end_turn(TurnEndReason::Interrupted);
     }

@@ -186,3 +186,25 @@ fn a_reply_that_broke_off_or_was_interrupted_is_no_mishap() {
     play.op(Op::Interrupt);
     assert_eq!((play.requests.len(), play.ended()), (1, Some(TurnEndReason::Interrupted)));
 }
+
+#[test]
+fn an_interruption_shows_what_was_held_back_and_sets_a_half_call_aside() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    play.text("Done with {\"name\": 1}, now\n{\"name\": \"read_file\", \"arguments\": {\"pa");
+    play.op(Op::Interrupt);
+    let shown: String = play
+        .events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Text { text } => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert!(shown.ends_with("{\"name\": \"read_file\", \"arguments\": {\"pa"), "{shown}");
+    play.say("again");
+    play.text("I look.\n<tool_call>{\"name\": \"read_file\"");
+    play.op(Op::Interrupt);
+    let aside = play.events.iter().any(|event| matches!(event, Event::SetAside { why: SetAside::CutOff, .. }));
+    assert!(aside && play.proposed().is_empty(), "{:?}", play.lines);
+}
