@@ -4,6 +4,7 @@ use crate::Repair;
 use crate::lenient::{self, json, json_closed};
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, note};
 use crate::shapes::arguments;
+use serde_json::Value;
 
 /// So many closing marks are tried one by one before they are tried ever more seldom, so that time stays linear.
 const TRIES: usize = 16;
@@ -26,43 +27,91 @@ pub(crate) fn object(page: &Page<'_>, at: usize, name: &str, closers: &[&str]) -
         _ => return None,
     }
     Some(match value(rest, closers) {
-        lenient::Reading::Open => Reading::Open,
-        lenient::Reading::No => unreadable(page, at, name, closers),
-        lenient::Reading::Value { value, len, repairs } => match arguments(value, name, page.tools) {
+        Valued::Open => Reading::Open,
+        Valued::No => Reading::No,
+        Valued::Broken(len) => Reading::Broken { name: Some(name.to_owned()), len: at + len },
+        Valued::Is { value, len, repairs } => match arguments(value, name, page.tools) {
             Some(mut call) => {
                 repairs.into_iter().for_each(|repair| note(&mut call.repairs, repair));
                 end(page, at + len, call, closers, fenced)
             }
-            None => unreadable(page, at, name, closers),
+            None => unreadable(page, at + len, name, closers),
         },
     })
 }
 
+/// A value that a closing mark may end.
+pub(crate) enum Valued {
+    /// It is there, and so many bytes long.
+    Is { value: Value, len: usize, repairs: Vec<Repair> },
+    /// It may go on.
+    Open,
+    /// It makes no sense, and is closed after so many bytes.
+    Broken(usize),
+    /// It is none, and nothing closes it.
+    No,
+}
+
 /// A value that ends by itself, or by a closing mark where a bracket is missing.
-pub(crate) fn value(rest: &str, closers: &[&str]) -> lenient::Reading {
+///
+/// Closing marks are gone through in order, and each is judged by the text up to it alone: what is said of a text is
+/// said of every longer one, too.
+pub(crate) fn value(rest: &str, closers: &[&str]) -> Valued {
     let reading = json(rest);
-    if matches!(reading, lenient::Reading::Value { .. }) {
-        return reading;
+    let end = match reading {
+        lenient::Reading::Value { len, .. } => len,
+        lenient::Reading::Open | lenient::Reading::No => rest.len(),
+    };
+    for mark in marks(&rest[..end], closers) {
+        if let lenient::Reading::Value { value, len, repairs } = json_closed(&rest[..mark.at]) {
+            return Valued::Is { value, len, repairs };
+        }
+        if reading == lenient::Reading::No && json(&rest[..mark.end]) == lenient::Reading::No {
+            return Valued::Broken(mark.end);
+        }
     }
+    match reading {
+        lenient::Reading::Value { value, len, repairs } => Valued::Is { value, len, repairs },
+        lenient::Reading::Open => Valued::Open,
+        lenient::Reading::No if closers.is_empty() => Valued::No,
+        lenient::Reading::No => Valued::Open,
+    }
+}
+
+/// Where a closing mark stands.
+struct Mark {
+    at: usize,
+    end: usize,
+}
+
+/// The closing marks in `text`: at first each, then ever fewer, so that trying them all takes linear time.
+fn marks(text: &str, closers: &[&str]) -> impl Iterator<Item = Mark> {
     let (mut from, mut tries, mut next) = (0, 0, 0);
-    while let Some((end, _)) = closer(&rest[from..], closers) {
-        let end = from + end;
-        tries += 1;
-        if tries <= TRIES || end >= next {
-            next = end * 2;
-            let closed = json_closed(&rest[..end]);
-            if matches!(closed, lenient::Reading::Value { .. }) {
-                return closed;
+    std::iter::from_fn(move || {
+        loop {
+            let (at, len) = closer(&text[from..], closers)?;
+            let at = from + at;
+            from = at + len;
+            tries += 1;
+            if tries <= TRIES || at >= next {
+                next = at * 2;
+                return Some(Mark { at, end: at + len });
             }
         }
-        from = end + 1;
-    }
-    reading
+    })
 }
 
 /// The first of `closers` in `text`: where, and how long.
 pub(crate) fn closer(text: &str, closers: &[&str]) -> Option<(usize, usize)> {
-    closers.iter().filter_map(|mark| Some((text.find(mark)?, mark.len()))).min()
+    let (bytes, mut from) = (text.as_bytes(), 0);
+    let begins = |byte: &u8| closers.iter().any(|mark| mark.as_bytes()[0] == *byte);
+    loop {
+        from += bytes[from..].iter().position(begins)?;
+        if let Some(mark) = closers.iter().find(|mark| bytes[from..].starts_with(mark.as_bytes())) {
+            return Some((from, mark.len()));
+        }
+        from += 1;
+    }
 }
 
 fn unreadable(page: &Page<'_>, at: usize, name: &str, closers: &[&str]) -> Reading {
@@ -87,10 +136,10 @@ fn end(page: &Page<'_>, at: usize, mut call: Call, closers: &[&str], mut fenced:
         if rest.is_empty() {
             return if page.over { done(call, kept) } else { Reading::Open };
         }
-        if fenced && "```".starts_with(&rest[..rest.len().min(3)]) {
-            if rest.len() < 3 {
-                return page.open_or(done(call, kept));
-            }
+        if fenced && "```".starts_with(rest) && rest.len() < 3 {
+            return page.open_or(done(call, kept));
+        }
+        if fenced && rest.starts_with("```") {
             to += 3;
             kept = to;
             fenced = false;

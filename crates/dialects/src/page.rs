@@ -136,13 +136,24 @@ pub(crate) fn plain_name<'a>(name: &'a str, tools: &Tools) -> &'a str {
     if tools.is_any() || tools.knows(bare) { bare } else { name }
 }
 
+/// What some dialects put before a name.
+const ORNAMENTS: [&str; 5] = ["functions.", "functions:", "function.", "tools.", "tool."];
+
+/// Could a text that begins with `word` begin with the name of a tool, ornaments included?
+pub(crate) fn may_name(word: &str, tools: &Tools) -> bool {
+    let word = word.to_lowercase();
+    let begins = |word: &str| {
+        let goes_on = |name: &str| word.strip_prefix(name).is_some_and(|more| more.starts_with([':', '.', '/']));
+        tools.names().any(|name| name.to_lowercase().starts_with(word) || goes_on(&name.to_lowercase()))
+    };
+    let ornament = |mark: &&str| mark.starts_with(&word) || word.strip_prefix(*mark).is_some_and(begins);
+    tools.is_any() || begins(&word) || ORNAMENTS.iter().any(ornament)
+}
+
 /// The name without `functions.` and `:0`, whether it is offered or not.
 pub(crate) fn undecorated(name: &str) -> &str {
     let name = name.trim();
-    let name = ["functions.", "functions:", "function.", "tools.", "tool."]
-        .iter()
-        .find_map(|prefix| name.strip_prefix(prefix))
-        .unwrap_or(name);
+    let name = ORNAMENTS.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
     match name.rsplit_once(':') {
         Some((bare, index)) if !bare.is_empty() && !index.is_empty() && index.bytes().all(|b| b.is_ascii_digit()) => {
             bare

@@ -1,7 +1,7 @@
 //! Calls written like code: `read_file(path="a.rs")`, alone or in a list.
 
 use crate::lenient::{self, python_arguments};
-use crate::page::{Call, Page, Reading, blank, is_name, is_unfinished, name_len, plain_name};
+use crate::page::{Call, Page, Reading, blank, is_name, is_unfinished, may_name, name_len, plain_name};
 use crate::shapes::Faith;
 use serde_json::Value;
 
@@ -20,8 +20,7 @@ pub(crate) fn one(text: &str, page: &Page<'_>, faith: Faith) -> One {
     let known =
         |name: &str| is_name(name) && (faith == Faith::Marked || page.tools.knows(plain_name(name, page.tools)));
     if is_unfinished(text) {
-        let may_become =
-            faith == Faith::Marked || page.tools.is_any() || page.tools.names().any(|all| all.starts_with(name));
+        let may_become = faith == Faith::Marked || may_name(text, page.tools);
         return if page.over || !may_become { One::No } else { One::Open };
     }
     if !after.starts_with('(') || !known(name) {

@@ -1,8 +1,7 @@
 //! JSON between marks: `<tool_call>{…}</tool_call>` and all that is built like it.
 
 use crate::Repair;
-use crate::args::{closer, value};
-use crate::lenient;
+use crate::args::{Valued, closer, value};
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, note};
 use crate::shapes::{Faith, calls};
 
@@ -84,18 +83,19 @@ impl Block<'_> {
 
     fn value(&mut self) -> Option<Reading> {
         match value(self.rest(), self.ends.closers) {
-            lenient::Reading::Value { value, len, repairs } => self.took(value, len, &repairs),
-            lenient::Reading::Open => Some(Reading::Open),
-            lenient::Reading::No => Some(self.unreadable()),
+            Valued::Is { value, len, repairs } => self.took(value, len, &repairs),
+            Valued::Open => Some(Reading::Open),
+            Valued::Broken(len) => Some(Reading::Broken { name: None, len: self.at + len }),
+            Valued::No => Some(Reading::No),
         }
     }
 
     fn took(&mut self, value: serde_json::Value, len: usize, repairs: &[Repair]) -> Option<Reading> {
+        self.at += len;
         match calls(value, Faith::Marked, self.page.tools) {
             Some(calls) => {
                 self.calls.extend(calls);
                 repairs.iter().for_each(|repair| note(&mut self.repairs, *repair));
-                self.at += len;
                 self.seen = true;
                 self.ends.closers.is_empty().then(|| self.finished())
             }
@@ -103,13 +103,12 @@ impl Block<'_> {
         }
     }
 
-    /// No JSON. Where the block is closed that is a call nobody can read, else it is no call.
+    /// JSON that is no call. Where the block is closed that is a call nobody can read, else it is no call.
     fn unreadable(&self) -> Reading {
-        let rest = self.rest();
-        match closer(rest, self.ends.closers) {
+        match closer(self.rest(), self.ends.closers) {
             Some((end, len)) => Reading::Broken { name: None, len: self.at + end + len },
             None if self.ends.closers.is_empty() => Reading::No,
-            None => self.page.open_or(Reading::Open),
+            None => Reading::Open,
         }
     }
 

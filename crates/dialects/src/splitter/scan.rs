@@ -7,6 +7,9 @@ use crate::dialects::TABLE;
 use crate::page::{Ahead, Before, Page, Reading, ahead, blank};
 use crate::table::{Dialect, INDEX, Place, Proof};
 
+/// So many bytes of the line that opens a code block are looked through for its end.
+const LONGEST_INFO: usize = 256;
+
 /// What begins at a place.
 pub(super) enum Candidate {
     /// Nothing but text.
@@ -167,8 +170,10 @@ impl Splitter {
     fn code_closes(&self, over: bool) -> Option<bool> {
         let open = self.line.code?;
         let line = self.rest().split('\n').next().unwrap_or_default();
-        let closed = line.split(|c| c != '`').any(|run| run.len() == open);
         let whole = line.len() < self.rest().len() || over;
+        // A run at the very end may still grow.
+        let known = if whole { line } else { line.trim_end_matches('`') };
+        let closed = known.split(|c| c != '`').any(|run| run.len() == open);
         match (closed, whole) {
             (true, _) => Some(true),
             (false, true) => Some(false),
@@ -240,17 +245,14 @@ impl Splitter {
         if let Candidate::Found(dialect, Reading::Invented) = find(self.page(over), Wanted::LineStart) {
             return self.take(dialect, Reading::Invented, over);
         }
-        let Some(line) = rest.find('\n') else {
-            let inline = mark == b'`' && rest[run..].contains('`');
-            return if over || inline || rest.len() > 256 {
-                self.open_fence(mark, run, rest.len())
-            } else {
-                Step::Wait
-            };
+        let head = &rest[..rest.floor_char_boundary(LONGEST_INFO)];
+        let ends = |byte: u8| byte == b'\n' || (byte == mark && mark == b'`');
+        let line = match head.bytes().skip(run).position(ends) {
+            Some(at) if head.as_bytes()[run + at] == b'\n' => run + at,
+            Some(_) => return self.backticks(over),
+            None if rest.len() >= LONGEST_INFO || over => return self.open_fence(mark, run, head.len()),
+            None => return Step::Wait,
         };
-        if mark == b'`' && rest[run..line].contains('`') {
-            return self.backticks(over);
-        }
         if !self.afford(over) {
             return Step::Wait;
         }
@@ -261,11 +263,8 @@ impl Splitter {
     }
 
     fn open_fence(&mut self, mark: u8, run: usize, len: usize) -> Step {
-        let inline = mark == b'`' && self.rest()[run..len].contains('`');
         let step = self.pass(len);
-        if !inline {
-            self.line.fence = Some((mark, run));
-        }
+        self.line.fence = Some((mark, run));
         step
     }
 
