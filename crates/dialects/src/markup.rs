@@ -293,7 +293,8 @@ pub(crate) fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     }
 }
 
-fn trim(value: &str, trim: Trim) -> &str {
+/// A value without what it loses at its ends.
+pub(crate) fn trim(value: &str, trim: Trim) -> &str {
     let lead = value.strip_prefix("\r\n").or_else(|| value.strip_prefix('\n'));
     let trail =
         |value: &str| value.strip_suffix("\r\n").or_else(|| value.strip_suffix('\n')).map_or(value.len(), str::len);

@@ -38,9 +38,20 @@ pub(crate) fn call(page: &Page<'_>, at: usize, marks: &Pairs) -> Reading {
     }
     let body = rest + blank(&page.text[rest..]);
     if page.text[body..].starts_with('{') {
-        return args::object(page, body, &name, &[marks.close]).unwrap_or(Reading::No);
+        let reading = args::object(page, body, &name, &[marks.close]).unwrap_or(Reading::No);
+        return proven(reading, page, &name, marks);
     }
     arguments(page, body, &name, marks)
+}
+
+/// An object after a word is a call if the word is a tool, or the mark closes it; else it may be talk about the mark.
+fn proven(reading: Reading, page: &Page<'_>, name: &str, marks: &Pairs) -> Reading {
+    let offered = !page.tools.is_any() && page.tools.knows(name);
+    match reading {
+        Reading::Calls { len, .. } if !offered && !page.text[..len].ends_with(marks.close) => Reading::No,
+        Reading::Open if page.over && !offered => Reading::No,
+        reading => reading,
+    }
 }
 
 fn arguments(page: &Page<'_>, mut at: usize, name: &str, marks: &Pairs) -> Reading {

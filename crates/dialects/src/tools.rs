@@ -78,6 +78,11 @@ impl Tools {
         required.is_none_or(Vec::is_empty)
     }
 
+    /// Has this tool no parameters at all? Not where nothing is known of it.
+    pub(crate) fn takes_nothing(&self, tool: &str) -> bool {
+        self.offered.is_some() && self.knows(tool) && self.parameters(tool).next().is_none()
+    }
+
     fn find(&self, name: &str) -> Option<&Offered> {
         let offered = self.offered.as_ref()?;
         offered.iter().find(|tool| tool.name == name).or_else(|| {

@@ -87,12 +87,8 @@ fn arguments(page: &Page<'_>, at: usize, name: &str) -> Reading {
     match ahead(rest, NEXT) {
         Ahead::Yes(_) => none(),
         Ahead::Maybe if !page.over => Reading::Open,
-        // The reply ends after the name: whole only if the tool is known and needs nothing.
-        Ahead::Maybe
-            if rest.is_empty() && !page.tools.is_any() && page.tools.offers(name) && page.tools.needs_nothing(name) =>
-        {
-            none()
-        }
+        // The reply ends after the name: whole only if the tool has no parameters.
+        Ahead::Maybe if rest.is_empty() && page.tools.takes_nothing(name) => none(),
         Ahead::Maybe => Reading::Open,
         Ahead::No if page.text.starts_with("function") => Reading::No,
         Ahead::No => match closer(rest, ENDS) {

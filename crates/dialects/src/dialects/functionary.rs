@@ -1,7 +1,7 @@
 //! Functionary v3.2: `>>>f` and a line break before JSON; `>>>all` before an answer.
 
 use crate::args::object;
-use crate::page::{Page, Reading, is_name, is_unfinished, name_len, plain_name};
+use crate::page::{Ahead, Page, Reading, ahead, is_name, is_unfinished, name_len, plain_name};
 use crate::table::{Dialect, Place, Proof};
 
 pub(super) static DIALECT: Dialect =
@@ -10,11 +10,12 @@ pub(super) static DIALECT: Dialect =
 fn read(page: &Page<'_>) -> Reading {
     let body = page.body();
     let len = name_len(body);
-    let Some(after) = body[len..].strip_prefix('\n') else {
-        let open = is_unfinished(body);
-        return if open { page.open_or(Reading::No) } else { Reading::No };
+    let end = match ahead(&body[len..], &["\n", "\r\n"]) {
+        Ahead::Yes(end) => len + end,
+        Ahead::Maybe => return page.open_or(Reading::No),
+        Ahead::No => return if is_unfinished(body) { page.open_or(Reading::No) } else { Reading::No },
     };
-    let (name, at) = (&body[..len], page.opener + len + 1);
+    let (name, after, at) = (&body[..len], &body[end..], page.opener + end);
     match (name, after.trim_start().chars().next()) {
         ("all", _) => Reading::Drop { len: at },
         (_, None) => page.open_or(Reading::No),

@@ -2,7 +2,7 @@
 
 use crate::args::{closer, object};
 use crate::lenient::typed;
-use crate::markup::attribute;
+use crate::markup::{Trim, attribute, trim};
 use crate::page::{Ahead, Before, Call, Page, Reading, ahead, blank, undecorated};
 use crate::table::{Dialect, Place, Proof};
 
@@ -24,16 +24,12 @@ fn read(page: &Page<'_>) -> Reading {
     if page.text.starts_with("to=") && page.before != Before::Nothing {
         return Reading::No;
     }
-    let Some(end) = page.text.find(MESSAGE) else {
-        if page.text.starts_with("to=") {
-            return if page.text.len() <= 128 { page.open_or(Reading::No) } else { Reading::No };
-        }
-        let header = page.text.len() <= 256;
-        return if header { page.open_or(Reading::Drop { len: page.text.len() }) } else { Reading::No };
+    let bare = page.text.starts_with("to=");
+    let most = if bare { 128 } else { 256 };
+    let Some(end) = page.text.find(MESSAGE).filter(|end| end + MESSAGE.len() <= most) else {
+        let over = if bare { Reading::No } else { Reading::Drop { len: page.text.len() } };
+        return if page.text.len() < most { page.open_or(over) } else { Reading::No };
     };
-    if end > 256 {
-        return Reading::No;
-    }
     let header = &page.text[..end];
     let at = end + MESSAGE.len();
     match recipient(header) {
@@ -81,15 +77,14 @@ fn beam(page: &Page<'_>, at: usize, name: &str) -> Reading {
     for part in text[..end].split("<rfl:parameter ").skip(1) {
         let Some((tag, value)) = part.split_once('>') else { return Reading::Open };
         let Some(key) = attribute(tag, "name") else { return Reading::No };
-        let value = value.trim_end_matches(' ');
-        let value = value.strip_suffix('\n').unwrap_or(value);
-        let value = value.strip_suffix("</rfl:parameter>").unwrap_or(value);
-        let value = value.strip_prefix('\n').unwrap_or(value);
-        let value = value.strip_suffix('\n').unwrap_or(value);
+        let value = value.trim_end().strip_suffix("</rfl:parameter>").unwrap_or(value);
+        let value = trim(value, Trim::BothBreaks);
         arguments.insert(key.to_owned(), typed(value, page.tools.schema(name, key)));
     }
-    let closed = len > 0 || text[..end].trim_end().ends_with("</rfl:parameter>");
-    if !closed {
+    // A server may have taken the mark of the end away.
+    let whole = text[..end].trim_end().ends_with("</rfl:parameter>")
+        && page.tools.required(name).all(|key| arguments.contains_key(key));
+    if len == 0 && !whole {
         return Reading::Open;
     }
     Reading::Calls { calls: vec![Call::new(name, arguments)], len: at + end + len }

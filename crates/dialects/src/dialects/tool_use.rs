@@ -1,7 +1,7 @@
 //! The old form of Del: `TOOL_USE: f {…}` at the start of a line.
 
 use crate::args::object;
-use crate::page::{Call, Page, Reading, is_unfinished, name_len, plain_name};
+use crate::page::{Call, Page, Reading, blank, is_unfinished, name_len, plain_name};
 use crate::table::{Dialect, Place, Proof};
 
 pub(super) static DIALECT: Dialect = Dialect {
@@ -25,18 +25,23 @@ fn read(page: &Page<'_>) -> Reading {
         return Reading::No;
     }
     let name = plain_name(&page.text[start..at], page.tools);
-    let rest = page.text[at..].trim_start_matches([' ', '\t', '\r']);
-    if rest.starts_with('{')
-        && let Some(reading) = object(page, at, name, &[])
-    {
-        return reading;
-    }
-    let nothing = page.tools.knows(name) && page.tools.needs_nothing(name);
+    let rest = &page.text[at + blank(&page.text[at..])..];
     match rest.chars().next() {
+        Some('{') => object(page, at, name, &[]).unwrap_or(Reading::No),
         None if !page.over => Reading::Open,
-        None | Some('\n') if nothing => {
-            Reading::Calls { calls: vec![Call::new(name, serde_json::Map::new())], len: at }
+        // The reply ends after the name: whole only if the tool has no parameters.
+        None if page.tools.takes_nothing(name) => nothing(name, at),
+        Some(_) if ends_line(&page.text[at..]) && page.tools.knows(name) && page.tools.needs_nothing(name) => {
+            nothing(name, at)
         }
-        _ => Reading::No,
+        Some(_) | None => Reading::No,
     }
+}
+
+fn ends_line(text: &str) -> bool {
+    text.trim_start_matches([' ', '\t', '\r']).starts_with('\n')
+}
+
+fn nothing(name: &str, len: usize) -> Reading {
+    Reading::Calls { calls: vec![Call::new(name, serde_json::Map::new())], len }
 }

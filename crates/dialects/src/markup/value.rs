@@ -28,7 +28,7 @@ pub(super) fn end(text: &str, marks: &Marks<'_>, is_next: &dyn Fn(&str) -> bool,
     if marks.tokens {
         return end_by_tokens(text, marks);
     }
-    let mut scan = Scan { text, marks, over, at: 0, calls: 0, parameters: 0 };
+    let mut scan = Scan { text, marks, over, at: 0, calls: 0, parameters: 0, next: None };
     loop {
         scan.at += text[scan.at..].find('<')?;
         match scan.step(is_next) {
@@ -59,6 +59,8 @@ struct Scan<'a> {
     calls: usize,
     /// Parameters that were opened within the value.
     parameters: usize,
+    /// Where the next parameter may have begun in the middle of a line.
+    next: Option<usize>,
 }
 
 enum Step {
@@ -110,8 +112,11 @@ impl Scan<'_> {
             return Step::On(len);
         };
         let outside = self.calls == 0 && self.parameters == 0 && !self.text[..self.at].trim().is_empty();
-        if outside && self.begins_line() && is_next(key) {
-            return Step::End(End::unclosed(self.at));
+        if outside && is_next(key) {
+            if self.begins_line() {
+                return Step::End(End::unclosed(self.at));
+            }
+            self.next = self.next.or(Some(self.at));
         }
         self.parameters += 1;
         Step::On(end)
@@ -132,11 +137,10 @@ impl Scan<'_> {
         if self.parameters > 0 || !self.begins_line() {
             return Step::On(len);
         }
+        let end = Step::End(End::unclosed(self.next.unwrap_or(self.at)));
         match self.after(len, &[self.marks.beyond]) {
-            Ahead::Yes(_) => Step::End(End::unclosed(self.at)),
-            Ahead::Maybe if self.over && self.text[self.at + len..].trim().is_empty() => {
-                Step::End(End::unclosed(self.at))
-            }
+            Ahead::Yes(_) => end,
+            Ahead::Maybe if self.over && self.text[self.at + len..].trim().is_empty() => end,
             Ahead::Maybe if !self.over => Step::Wait,
             Ahead::Maybe | Ahead::No => Step::On(len),
         }
