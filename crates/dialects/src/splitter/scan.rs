@@ -1,7 +1,7 @@
 //! The answer: finds what may be a call and passes the rest on.
 
 use super::block::Verdict;
-use super::{Mode, Splitter, Step};
+use super::{Mode, Splitter, Step, first_known};
 use crate::Fault;
 use crate::dialects::TABLE;
 use crate::page::{Ahead, Before, Page, Reading, ahead, blank};
@@ -85,8 +85,7 @@ impl Splitter {
 
     /// A block quote, and no `>>>name` of a dialect.
     fn is_quote(&self, over: bool) -> bool {
-        let rest = self.rest();
-        over || !(">>>".starts_with(rest) || rest.starts_with(">>>"))
+        matches!(find(self.page(over), Wanted::LineStart), Candidate::None)
     }
 
     fn quote(&mut self) -> Step {
@@ -147,6 +146,7 @@ impl Splitter {
             return Step::Wait;
         }
         match find(self.page(over), wanted) {
+            Candidate::None if wanted == Wanted::LineStart => self.settle(Verdict::Text(0), over),
             Candidate::None => self.pass_char(),
             Candidate::Wait => Step::Wait,
             Candidate::Found(dialect, reading) => self.take(dialect, reading, over),
@@ -210,11 +210,12 @@ impl Splitter {
     /// A block that only looks like calls: they count if nothing but their like follows.
     pub(super) fn by_looks(&mut self, over: bool) -> Step {
         let verdict = self.block(over);
-        self.settle(verdict)
+        self.settle(verdict, over)
     }
 
-    fn settle(&mut self, verdict: Verdict) -> Step {
+    fn settle(&mut self, verdict: Verdict, over: bool) -> Step {
         match verdict {
+            Verdict::Text(_) if over && matches!(self.block(false), Verdict::Wait) => self.broke_off(),
             Verdict::Wait => {
                 self.holds_a_call = true;
                 Step::Wait
@@ -230,6 +231,22 @@ impl Splitter {
                 Step::On
             }
         }
+    }
+
+    /// The reply ends in the middle of what would have been calls by their looks: nothing within counts.
+    fn broke_off(&mut self) -> Step {
+        let (rest, len) = (self.rest(), self.rest().len());
+        let begun =
+            |name: String| rest.split_once(&name).is_some_and(|(_, after)| after.contains(['{', '(', '<', ':']));
+        if !first_known(rest, &self.tools).is_some_and(begun) {
+            return self.pass(len);
+        }
+        let dialect = match find(self.page(false), Wanted::LineStart) {
+            Candidate::Found(dialect, _) => dialect.name,
+            Candidate::None | Candidate::Wait => "fenced",
+        };
+        self.lost(Fault::CutOff, None, dialect, len);
+        Step::On
     }
 
     fn fence_or_code(&mut self, over: bool) -> Step {
@@ -257,8 +274,9 @@ impl Splitter {
             return Step::Wait;
         }
         match self.block(over) {
-            Verdict::Text(0) => self.open_fence(mark, run, line + 1),
-            verdict => self.settle(verdict),
+            Verdict::Text(0) if !over => self.open_fence(mark, run, line + 1),
+            Verdict::Text(0) if !matches!(self.block(false), Verdict::Wait) => self.open_fence(mark, run, line + 1),
+            verdict => self.settle(verdict, over),
         }
     }
 
