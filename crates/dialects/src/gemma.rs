@@ -12,7 +12,7 @@ pub(crate) fn call(page: &Page<'_>, at: usize, quote: &str, closers: &[&str]) ->
     let word = match ahead(rest, &["call:", ":"]) {
         Ahead::Yes(len) => len,
         Ahead::Maybe => return page.open_or(Reading::No),
-        Ahead::No => return broken(page, at, None, closers),
+        Ahead::No => return Reading::No,
     };
     let from = at + word;
     let len = name_len(&page.text[from..]);

@@ -70,6 +70,9 @@ pub(crate) fn invoke(page: &Page<'_>, tag: &str, marks: &Marks<'_>) -> Reading {
     };
     let Some(name) = attribute(&page.text[tag.len()..end], "name") else { return Reading::No };
     let name = plain_name(name, page.tools);
+    if is_prose(&page.text[end + 1..]) {
+        return Reading::No;
+    }
     if !is_name(name) {
         return broken(page, end + 1, None, marks);
     }
@@ -82,6 +85,12 @@ pub(crate) fn invoke(page: &Page<'_>, tag: &str, marks: &Marks<'_>) -> Reading {
         Read::Other(at) if at == end + 1 + blank(&page.text[end + 1..]) => children(page, at, name, marks),
         Read::Other(at) => broken(page, at, Some(name), marks),
     }
+}
+
+/// Does a sentence go on after the tag of a call? Then it is talk about the tag.
+pub(crate) fn is_prose(after: &str) -> bool {
+    let after = after.trim_start_matches([' ', '\t']);
+    after.starts_with(|c: char| !matches!(c, '<' | '{' | '\n' | '\r'))
 }
 
 /// Parameters whose tags are their names: `<query>weather</query>`.

@@ -28,6 +28,10 @@ pub(crate) const ARGUMENTS: &[&str] = &[
 pub(crate) const WRAPPERS: &[&str] =
     &["tool_calls", "tool_call", "function_call", "function_calls", "function", "call"];
 
+/// Keys that may stand beside a name and arguments.
+pub(crate) const BESIDES: &[&str] =
+    &["id", "type", "tool_call_id", "call_id", "index", "thought", "thoughts", "reasoning"];
+
 /// How sure it is that the value is a call at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Faith {
@@ -77,11 +81,19 @@ fn one(object: &mut Map<String, Value>, key: &str, name: &str, faith: Faith, too
     }
     let given = ARGUMENTS.iter().find(|argument| **argument != key && object.contains_key(**argument));
     let (bare, alone) = (faith == Faith::Bare, object.len() == 1);
+    // Members that no call has: an object that describes something, or arguments that stand where none are looked for.
+    let strange = object.keys().any(|key| !is_shape_key(key) && !BESIDES.contains(&key.as_str()));
     match given.and_then(|given| object.get_mut(*given)) {
+        Some(given) if is_schema(given) || (bare && strange) => None,
         Some(given) => arguments(given.take(), name, tools),
-        None if bare && (tools.is_any() || !tools.needs_nothing(name) || !alone) => None,
+        None if strange || (bare && (tools.is_any() || !tools.needs_nothing(name) || !alone)) => None,
         None => Some(Call::new(name, Map::new())),
     }
+}
+
+/// The parameters of a tool's description, which look like the arguments of a call.
+fn is_schema(given: &Value) -> bool {
+    given.get("type").and_then(Value::as_str) == Some("object") && given.get("properties").is_some_and(Value::is_object)
 }
 
 /// `{"read_file": {"path": "a.rs"}}`: the name is the key.

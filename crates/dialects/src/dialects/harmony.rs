@@ -16,6 +16,7 @@ pub(super) static DIALECT: Dialect = Dialect {
 };
 
 const MESSAGE: &str = "<|message|>";
+const FORMATS: &[&str] = &["json", "code", "xml", "text", "python"];
 const REASONING_ENDS: &[&str] = &["<|end|>", "<|return|>", "<|call|>", "<|eom|>", "<|start|>"];
 const CALL_ENDS: &[&str] = &["<|call|>", "<|end|>"];
 
@@ -27,10 +28,16 @@ fn read(page: &Page<'_>) -> Reading {
     let bare = page.text.starts_with("to=");
     let most = if bare { 128 } else { 256 };
     let Some(end) = page.text.find(MESSAGE).filter(|end| end + MESSAGE.len() <= most) else {
+        if !is_header(page.text) {
+            return Reading::No;
+        }
         let over = if bare { Reading::No } else { Reading::Drop { len: page.text.len() } };
         return if page.text.len() < most { page.open_or(over) } else { Reading::No };
     };
     let header = &page.text[..end];
+    if !is_header(header) {
+        return Reading::No;
+    }
     let at = end + MESSAGE.len();
     match recipient(header) {
         Some("self") => Reading::Think { len: at, ends: REASONING_ENDS },
@@ -38,6 +45,21 @@ fn read(page: &Page<'_>) -> Reading {
         _ if header.contains("analysis") => Reading::Think { len: at, ends: REASONING_ENDS },
         _ => Reading::Drop { len: at },
     }
+}
+
+/// Is it a header so far? After each token a word, then perhaps a recipient and a format; a sentence about tokens is not.
+fn is_header(text: &str) -> bool {
+    let mut parts = text.split("<|").enumerate();
+    parts.all(|(at, part)| {
+        let Some((_, after)) = (if at == 0 { Some(("", part)) } else { part.split_once("|>") }) else {
+            return !part.contains(char::is_whitespace);
+        };
+        let first = after.starts_with(|c: char| c.is_alphabetic());
+        let mut words = after.trim_end_matches('<').split_whitespace().skip(usize::from(first));
+        words.all(|word| {
+            word.starts_with("to=") || "to=".starts_with(word) || FORMATS.iter().any(|f| f.starts_with(word))
+        })
+    })
 }
 
 fn recipient(header: &str) -> Option<&str> {

@@ -2,7 +2,7 @@
 
 use crate::lenient::{self, json};
 use crate::page::{Page, Reading, note, plain_name};
-use crate::shapes::{ARGUMENTS, Faith, NAMES, WRAPPERS, calls};
+use crate::shapes::{ARGUMENTS, BESIDES, Faith, NAMES, WRAPPERS, calls};
 use crate::table::{Dialect, Place, Proof};
 
 pub(super) static DIALECT: Dialect =
@@ -40,7 +40,7 @@ fn promising(page: &Page<'_>) -> bool {
     let known = names
         || ARGUMENTS.contains(&key)
         || WRAPPERS.contains(&key)
-        || matches!(key, "id" | "type" | "tool_call_id" | "call_id" | "index" | "thought" | "thoughts" | "reasoning")
+        || BESIDES.contains(&key)
         || page.tools.knows(plain_name(key, page.tools));
     known && !(names && quote == '"' && names_another(after, page))
 }

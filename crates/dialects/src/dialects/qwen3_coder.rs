@@ -2,7 +2,7 @@
 
 use crate::Repair;
 use crate::args::{closer, object};
-use crate::markup::{Key, Marks, Read, Trim, parameters};
+use crate::markup::{Key, Marks, Read, Trim, is_prose, parameters};
 use crate::page::{Ahead, Before, Call, Page, Reading, ahead, blank, is_name, note, plain_name};
 use crate::table::{Dialect, Place, Proof};
 
@@ -80,6 +80,7 @@ fn function(page: &Page<'_>, start: usize) -> Reading {
             Reading::Calls { calls: vec![call], len: read.end }
         }
         Read::Open => Reading::Open,
+        Read::Other(_) if start == 0 && is_prose(&page.text[at..]) => Reading::No,
         Read::Other(at) => stray(page, at, name),
     }
 }

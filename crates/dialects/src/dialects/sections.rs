@@ -51,6 +51,25 @@ pub(super) static DIALECT: Dialect = Dialect {
     read,
 };
 
+/// Marks before calls: where none follows, they are talk about the mark.
+const BEFORE_CALLS: &[&str] = &[
+    "<｜tool▁calls▁begin｜>",
+    "<|tool▁calls▁begin|>",
+    "<|tool_calls_begin|>",
+    "<｜tool_calls_begin｜>",
+    "<|tool_calls_section_begin|>",
+    "<|tool_call_section_begin|>",
+    "<ifm|tool_calls>",
+    "<|plamo:begin_tool_requests:plamo|>",
+];
+
 fn read(page: &Page<'_>) -> Reading {
-    Reading::Drop { len: page.opener }
+    let next = page.body().trim_start().chars().next();
+    match next.filter(|_| BEFORE_CALLS.contains(&&page.text[..page.opener])) {
+        // `function` is what stands before DeepSeek's separator where its other marks are missing.
+        Some(next) if !matches!(next, '<' | '{' | '[' | 'f') => Reading::No,
+        Some(_) => Reading::Drop { len: page.opener },
+        None if next.is_none() => page.open_or(Reading::Drop { len: page.opener }),
+        None => Reading::Drop { len: page.opener },
+    }
 }

@@ -13,6 +13,8 @@ pub(super) enum Verdict {
     Wait,
     /// Text, for so many bytes; 0: not decided beyond its opener.
     Text(usize),
+    /// The reply ends within it.
+    BrokeOff,
     /// The last thing of the answer: calls, and after them bytes that mean nothing.
     Calls(Vec<Part>, usize),
 }
@@ -96,8 +98,15 @@ impl Block<'_> {
             Candidate::Found(_, Reading::Drop { len }) if !self.parts.is_empty() => self.skip(at + len),
             Candidate::Found(_, Reading::Open) if !self.page.over => Next::Is(Verdict::Wait),
             Candidate::Found(_, Reading::Open | Reading::Invented) if !self.parts.is_empty() => self.calls(),
+            Candidate::Found(..) | Candidate::None if self.may_go_on(at) => Next::Is(Verdict::BrokeOff),
             Candidate::Found(..) | Candidate::None => Next::Is(Verdict::Text(self.outside)),
         }
+    }
+
+    /// The reply is over: would more of it have made a call of what stands here?
+    fn may_go_on(&self, at: usize) -> bool {
+        let page = Page { text: &self.page.text[at..], over: false, ..self.page };
+        self.page.over && matches!(find(page, Wanted::LineStart), Candidate::Found(_, Reading::Open))
     }
 
     fn skip(&mut self, to: usize) -> Next {

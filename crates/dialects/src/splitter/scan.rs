@@ -134,8 +134,9 @@ impl Splitter {
         if self.line.code.is_some() {
             match self.code_closes(over) {
                 None => return Step::Wait,
-                Some(true) => return self.pass_char(),
-                Some(false) => self.line.code = None,
+                // Directly after a backtick it is an example, even if that is closed on a later line, or never.
+                Some(closes) if closes || self.line.last == Some('`') => return self.pass_char(),
+                Some(_) => self.line.code = None,
             }
         }
         if self.cannot_begin(wanted) {
@@ -146,7 +147,7 @@ impl Splitter {
             return Step::Wait;
         }
         match find(self.page(over), wanted) {
-            Candidate::None if wanted == Wanted::LineStart => self.settle(Verdict::Text(0), over),
+            Candidate::None if over && wanted == Wanted::LineStart => self.by_looks(over),
             Candidate::None => self.pass_char(),
             Candidate::Wait => Step::Wait,
             Candidate::Found(dialect, reading) => self.take(dialect, reading, over),
@@ -182,7 +183,13 @@ impl Splitter {
     }
 
     fn take(&mut self, dialect: &'static Dialect, reading: Reading, over: bool) -> Step {
-        if dialect.proof == Proof::Looks || (self.line.is_indented_code() && !matches!(reading, Reading::Open)) {
+        if self.line.is_indented_code() && !matches!(reading, Reading::Open) {
+            let verdict = self.block(over);
+            // If it is code, then to the end of its line.
+            self.line.quoted = matches!(verdict, Verdict::Text(_));
+            return self.settle(verdict);
+        }
+        if dialect.proof == Proof::Looks {
             return self.by_looks(over);
         }
         match reading {
@@ -196,7 +203,11 @@ impl Splitter {
                 return Step::Wait;
             }
             Reading::Calls { calls, len } => self.found(calls, dialect.name, len),
-            Reading::Broken { name, len } => self.lost(Fault::Unreadable, name, dialect.name, len),
+            Reading::Broken { name, len } => match self.talks_on(len, over) {
+                None => return Step::Wait,
+                Some(true) => return self.pass_char(),
+                Some(false) => self.lost(Fault::Unreadable, name, dialect.name, len),
+            },
             Reading::Think { len, ends } => {
                 self.dropped(len);
                 self.mode = Mode::Thinking { ends };
@@ -207,15 +218,26 @@ impl Splitter {
         Step::On
     }
 
+    /// Does the sentence around the next `len` bytes go on after them? Then they are an example of what calls look like.
+    fn talks_on(&self, len: usize, over: bool) -> Option<bool> {
+        let rest = &self.rest()[len..];
+        let after = rest.trim_start_matches([' ', '\t']);
+        match after.chars().next() {
+            None if !over && !self.line.fresh => None,
+            Some(next) => Some(!self.line.fresh && !matches!(next, '\n' | '\r' | '<' | '[')),
+            None => Some(false),
+        }
+    }
+
     /// A block that only looks like calls: they count if nothing but their like follows.
     pub(super) fn by_looks(&mut self, over: bool) -> Step {
         let verdict = self.block(over);
-        self.settle(verdict, over)
+        self.settle(verdict)
     }
 
-    fn settle(&mut self, verdict: Verdict, over: bool) -> Step {
+    fn settle(&mut self, verdict: Verdict) -> Step {
         match verdict {
-            Verdict::Text(_) if over && matches!(self.block(false), Verdict::Wait) => self.broke_off(),
+            Verdict::BrokeOff => self.broke_off(),
             Verdict::Wait => {
                 self.holds_a_call = true;
                 Step::Wait
@@ -274,9 +296,8 @@ impl Splitter {
             return Step::Wait;
         }
         match self.block(over) {
-            Verdict::Text(0) if !over => self.open_fence(mark, run, line + 1),
-            Verdict::Text(0) if !matches!(self.block(false), Verdict::Wait) => self.open_fence(mark, run, line + 1),
-            verdict => self.settle(verdict, over),
+            Verdict::Text(0) => self.open_fence(mark, run, line + 1),
+            verdict => self.settle(verdict),
         }
     }
 
