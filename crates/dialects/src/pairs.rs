@@ -2,6 +2,7 @@
 
 use crate::args;
 use crate::lenient::typed;
+use crate::markup::{Trim, trim};
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, plain_name};
 use serde_json::{Map, Value};
 
@@ -81,15 +82,8 @@ fn arguments(page: &Page<'_>, mut at: usize, name: &str, marks: &Pairs) -> Readi
 fn typed_pair(value: &str, schema: Option<&Value>) -> Value {
     let text = typed(value, schema);
     match text {
-        Value::String(text) => Value::String(one_break_less(&text).to_owned()),
+        Value::String(text) => Value::String(trim(&text, Trim::Pair).to_owned()),
         other => other,
-    }
-}
-
-fn one_break_less(text: &str) -> &str {
-    match text.strip_prefix('\n') {
-        Some(inner) => inner.strip_suffix('\n').unwrap_or(inner),
-        None => text,
     }
 }
 

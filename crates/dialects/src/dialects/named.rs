@@ -5,7 +5,7 @@ use crate::lenient::typed;
 use crate::page::{Call, Page, Reading, is_name, is_unfinished, name_len, undecorated};
 use crate::pycall::{One, one};
 use crate::shapes::Faith;
-use crate::table::{Dialect, Place, Proof};
+use crate::table::{Dialect, INDEX, Place, Proof};
 use serde_json::Map;
 
 pub(super) static DIALECT: Dialect =
@@ -61,7 +61,8 @@ fn lines(page: &Page<'_>, at: usize, name: &str) -> Reading {
         return if promising { Reading::Open } else { Reading::No };
     }
     let mut arguments = Map::new();
-    let mut pairs = body.trim_end().split('\n').peekable();
+    let body = without_tails(body);
+    let mut pairs = body.lines().peekable();
     while let Some(key) = pairs.next() {
         let Some(mut value) = pairs.next().filter(|_| is_key(key)).map(str::to_owned) else { return Reading::No };
         while let Some(more) = pairs.next_if(|line| !is_key(line)) {
@@ -74,5 +75,14 @@ fn lines(page: &Page<'_>, at: usize, name: &str) -> Reading {
         Reading::Calls { calls: vec![Call::new(name, arguments)], len: page.text.trim_end().len() }
     } else {
         Reading::No
+    }
+}
+
+/// The text without marks of the end, and without white space before them.
+fn without_tails(text: &str) -> &str {
+    let text = text.trim_end();
+    match INDEX.tails.iter().find_map(|tail| text.strip_suffix(tail)) {
+        Some(text) => without_tails(text),
+        None => text,
     }
 }

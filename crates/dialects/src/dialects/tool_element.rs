@@ -1,6 +1,7 @@
 //! Cline and its kin: the tool is the tag, its parameters are the tags within.
 
 use crate::lenient::typed;
+use crate::markup::{Trim, trim};
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_unfinished, name_len};
 use crate::table::{Dialect, Place, Proof};
 use serde_json::Map;
@@ -35,7 +36,7 @@ fn read(page: &Page<'_>) -> Reading {
         }
         match parameter(rest, &close, page.over) {
             Part::Is { key, value, len } => {
-                arguments.insert(key.to_owned(), typed(one_break_less(value), page.tools.schema(name, key)));
+                arguments.insert(key.to_owned(), typed(trim(value, Trim::Pair), page.tools.schema(name, key)));
                 at += len;
             }
             Part::Open => return page.open_or(Reading::No),
@@ -73,12 +74,5 @@ fn parameter<'a>(text: &'a str, close: &str, over: bool) -> Part<'a> {
             }
             _ => at = after,
         }
-    }
-}
-
-fn one_break_less(text: &str) -> &str {
-    match text.strip_prefix('\n') {
-        Some(inner) => inner.strip_suffix('\n').unwrap_or(inner),
-        None => text,
     }
 }

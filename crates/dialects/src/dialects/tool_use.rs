@@ -1,8 +1,8 @@
 //! The old form of Del: `TOOL_USE: f {…}` at the start of a line.
 
 use crate::args::object;
-use crate::page::{Call, Page, Reading, blank, is_unfinished, name_len, plain_name};
-use crate::table::{Dialect, Place, Proof};
+use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_unfinished, name_len, plain_name};
+use crate::table::{Dialect, INDEX, Place, Proof};
 
 pub(super) static DIALECT: Dialect = Dialect {
     name: "tool-use",
@@ -26,20 +26,21 @@ fn read(page: &Page<'_>) -> Reading {
     }
     let name = plain_name(&page.text[start..at], page.tools);
     let rest = &page.text[at + blank(&page.text[at..])..];
-    match rest.chars().next() {
-        Some('{') => object(page, at, name, &[]).unwrap_or(Reading::No),
-        None if !page.over => Reading::Open,
+    let whole = page.tools.knows(name) && page.tools.needs_nothing(name);
+    match (rest.chars().next(), ends(&page.text[at..])) {
+        (Some('{'), _) => object(page, at, name, &[]).unwrap_or(Reading::No),
+        (None, _) | (_, Ahead::Maybe) if !page.over => Reading::Open,
         // The reply ends after the name: whole only if the tool has no parameters.
-        None if page.tools.takes_nothing(name) => nothing(name, at),
-        Some(_) if ends_line(&page.text[at..]) && page.tools.knows(name) && page.tools.needs_nothing(name) => {
-            nothing(name, at)
-        }
-        Some(_) | None => Reading::No,
+        (None, _) if page.tools.takes_nothing(name) => nothing(name, at),
+        (Some(_), Ahead::Yes(_)) if whole => nothing(name, at),
+        (Some(_) | None, _) => Reading::No,
     }
 }
 
-fn ends_line(text: &str) -> bool {
-    text.trim_start_matches([' ', '\t', '\r']).starts_with('\n')
+/// Does the line end here, or the message?
+fn ends(text: &str) -> Ahead {
+    let rest = text.trim_start_matches([' ', '\t', '\r']);
+    if rest.starts_with('\n') { Ahead::Yes(1) } else { ahead(rest, &INDEX.tails) }
 }
 
 fn nothing(name: &str, len: usize) -> Reading {
