@@ -2,7 +2,7 @@
 
 mod value;
 
-use crate::args::closer;
+use crate::args::{closer, object};
 use crate::lenient::typed;
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, plain_name};
 use crate::{Repair, Tools};
@@ -75,6 +75,10 @@ pub(crate) fn invoke(page: &Page<'_>, tag: &str, marks: &Marks<'_>) -> Reading {
     }
     if !is_name(name) {
         return broken(page, end + 1, None, marks);
+    }
+    let body = &page.text[end + 1..];
+    if body.trim_start().starts_with('{') {
+        return object(page, end + 1, name, marks.end).unwrap_or(Reading::No);
     }
     match parameters(page.text, end + 1, marks, name, page.tools, page.over) {
         Read::Done(read) => {
