@@ -2,20 +2,22 @@
 //!
 //! Decides nothing but what is what: text, reasoning, calls, and what is none of these. `listening` acts on it.
 
-use crate::loops::Loops;
+use crate::loops::{Loops, Prose, without_echo};
 use crate::schema::{self, Kept};
 use agent_dialects::{Fault, Found, Lost, Piece, Splitter, Start, Tools};
 use agent_protocol::{Event, ModelCall, Phase, SetAside};
-
-/// So often a server that stops loops by itself has heard a word, at least.
-const SERVERS_PATIENCE: usize = 15;
 
 /// One reply.
 #[derive(Debug)]
 pub(crate) struct Heard {
     reader: Reader,
-    loops: Loops,
-    thought_loops: Loops,
+    /// The answer and the reasoning, as a person reads them.
+    said: Prose,
+    thought: Prose,
+    /// All that arrives, calls with their file contents included.
+    anything: Loops,
+    looping: bool,
+    same_words: u32,
     /// What the model wrote besides what the server took for reasoning or calls, byte for byte.
     written: String,
     /// The answer: what stands before the first call.
@@ -77,8 +79,11 @@ impl Heard {
     pub(crate) fn new(setup: Setup, same_words: u32) -> Self {
         Heard {
             reader: Reader::Fresh(setup),
-            loops: Loops::new(same_words),
-            thought_loops: Loops::new(same_words),
+            said: Prose::new(same_words),
+            thought: Prose::new(same_words),
+            anything: Loops::in_anything(same_words),
+            looping: false,
+            same_words,
             written: String::new(),
             text: String::new(),
             thinking: String::new(),
@@ -101,26 +106,32 @@ impl Heard {
     /// A piece of what the server takes for the answer.
     pub(crate) fn text(&mut self, text: &str, out: &mut Vec<Event>) -> Sign {
         self.written.push_str(text);
+        self.looping |= self.anything.hear(text);
         if self.sent.is_empty() {
             let pieces = self.split(text);
             self.take(pieces, out);
             self.tell_of_call(out);
         } else {
+            self.looping |= self.said.hear(text);
             self.after.push_str(text);
         }
         if !self.invented.is_empty() && !self.found.is_empty() {
             return Sign::Invented;
         }
-        if self.loops.hear(text) { Sign::Looping } else { Sign::GoOn }
+        self.sign()
     }
 
     /// A piece of what the server takes for reasoning.
     pub(crate) fn thinking(&mut self, text: String, out: &mut Vec<Event>) -> Sign {
         self.thinking.push_str(&text);
         self.servers_thinking.push_str(&text);
-        let looping = self.thought_loops.hear(&text);
+        self.looping |= self.anything.hear(&text) | self.thought.hear(&text);
         out.push(Event::Thinking { text });
-        if looping { Sign::Looping } else { Sign::GoOn }
+        self.sign()
+    }
+
+    fn sign(&self) -> Sign {
+        if self.looping { Sign::Looping } else { Sign::GoOn }
     }
 
     /// Calls that the server sends: what was held back before them is decided, and text after them is none of the answer.
@@ -200,13 +211,12 @@ impl Heard {
 
     /// The answer without the words that the model only repeated.
     pub(crate) fn text_before_echo(&self) -> &str {
-        let echo = self.text.chars().rev().take(self.loops.echo()).map(char::len_utf8).sum::<usize>();
-        self.text[..self.text.len() - echo].trim_end()
+        without_echo(&self.text, self.same_words)
     }
 
     /// Is the end of what arrived a loop, as a server sees it that stops them by itself?
     pub(crate) fn was_looping(&self) -> bool {
-        self.loops.is_looping(SERVERS_PATIENCE) || self.thought_loops.is_looping(SERVERS_PATIENCE)
+        self.anything.server_would_stop()
     }
 
     fn split(&mut self, text: &str) -> Vec<Piece> {
@@ -232,6 +242,11 @@ impl Heard {
 
     fn take(&mut self, pieces: Vec<Piece>, out: &mut Vec<Event>) {
         for piece in pieces {
+            match &piece {
+                Piece::Text(text) => self.looping |= self.said.hear(text),
+                Piece::Thinking(text) => self.looping |= self.thought.hear(text),
+                Piece::Call(_) | Piece::Lost(_) | Piece::Invented(_) => {}
+            }
             match piece {
                 Piece::Text(text) if self.found.is_empty() && self.lost.is_empty() => {
                     self.text.push_str(&text);

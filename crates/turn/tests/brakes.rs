@@ -138,6 +138,84 @@ fn a_loop_that_the_server_stopped_by_itself_is_known_for_one() {
 }
 
 #[test]
+fn a_short_word_that_the_server_stopped_is_a_loop_too() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    for _ in 0..31 {
+        play.text(" ha");
+    }
+    play.broken(Trouble::NotDone);
+    assert!(play.last_said().contains("repeated the same words"), "{}", play.last_said());
+    assert_eq!(play.requests[1].messages[2].content, " ha");
+}
+
+#[test]
+fn equal_rows_in_a_file_that_is_being_written_are_no_loop() {
+    let row = "    { 0, 0, 0, 0, 0, 0, 0, 0 },\\n";
+    for content in [row.repeat(48), "0x00, ".repeat(100), " ".repeat(450), "    nop\\n".repeat(60)] {
+        let call = hermes("write_file", "a").replace("\"a\"", &format!("\"a\", \"content\": \"{content}\""));
+        for size in [7, 100_000] {
+            let mut play = Play::by_text(Mode::Safe);
+            play.say("fill it");
+            for piece in call.as_bytes().chunks(size) {
+                play.text(&String::from_utf8_lossy(piece));
+            }
+            play.done();
+            assert_eq!((play.proposed().len(), play.notices().len()), (1, 0), "{content}");
+        }
+    }
+}
+
+#[test]
+fn a_call_that_never_ends_is_hung_up_on() {
+    let mut play = Play::by_text(Mode::Safe);
+    play.say("fill it");
+    play.text("I write.\n<tool_call>\n{\"name\": \"write_file\", \"arguments\": {\"path\": \"a\", \"content\": \"");
+    for _ in 0..5_000 {
+        play.text("0, ");
+    }
+    assert!(play.has("hang up") && play.proposed().is_empty());
+    assert_eq!(play.requests.len(), 2);
+    assert_eq!(play.requests[1].messages[2].content.trim_end(), "I write.");
+}
+
+#[test]
+fn equal_lines_of_code_that_is_shown_are_no_loop() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("show it");
+    play.text("So:\n```asm\n");
+    for _ in 0..60 {
+        play.text("    nop\n");
+    }
+    play.writes("```\nThat is all.");
+    assert_eq!((play.ended(), play.notices().len()), (Some(TurnEndReason::Done), 0));
+}
+
+#[test]
+fn a_loop_of_long_lines_goes_back_once_with_all_that_was_said_before() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.text("<think>I know.</think>");
+    play.text("I see what is wrong...\n\n");
+    let line = "The quick brown fox jumps over the lazy dog, and then the dog jumps over the fox.\n\n";
+    for _ in 0..50 {
+        play.text(line);
+    }
+    assert_eq!(play.requests.len(), 2);
+    let expected = format!("I see what is wrong...\n\n{}", line.trim_end());
+    assert_eq!(play.requests[1].messages[2].content, expected);
+}
+
+#[test]
+fn what_was_said_before_a_loop_in_the_reasoning_stays_whole() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.text("I think so...");
+    play.model(ModelEvent::Thinking { text: "Wait, no. ".repeat(60) });
+    assert_eq!(play.requests[1].messages[2].content, "I think so...");
+}
+
+#[test]
 fn nothing_after_a_result_is_told_and_then_asked() {
     let mut play = Play::ready(Mode::Safe);
     play.say("look");
