@@ -1,17 +1,20 @@
 //! Takes the reply piece by piece and yields text, reasoning and calls.
 //!
 //! What has arrived is held only as long as it may still become something else than text. Every decision is made by
-//! readings that are prefix-monotone (see `page`), so it does not matter when they are asked; how often they are asked is
-//! paid for by the bytes that arrive, so that no input takes more than linear time.
+//! readings that are prefix-monotone (see `page`), so it does not matter when they are asked; see `wait` for when they are.
 
 mod block;
 mod line;
 mod scan;
 mod thought;
+mod wait;
 
 use crate::page::Before;
 use crate::{Fault, Found, Lost, Piece, Tools};
+use block::Looked;
 use line::Line;
+use scan::Begun;
+use wait::Wait;
 
 /// In what a reply begins.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -41,11 +44,9 @@ const ANY_END: &[&str] = &[
     "</ifm|think_fast>",
 ];
 
-/// A byte that arrives pays for so many bytes read again.
-const PAY: usize = 8;
-
-/// Paid in advance: blocks up to some hundred bytes are read again at every chance.
-const ADVANCE: usize = 1 << 16;
+/// So many things that the end of the reply leaves undecided are decided one by one, so that time stays linear; what
+/// then is still open is as it stands.
+const TRIES: usize = 16;
 
 /// A block that only looks like a call is held up to this size.
 pub(crate) const MOST_HELD_BY_LOOKS: usize = 256 * 1024;
@@ -61,9 +62,16 @@ pub struct Splitter {
     mode: Mode,
     before: Before,
     line: Line,
+    /// What has been read of a block that may go on.
+    looked: Option<Looked>,
+    /// What that block begins with.
+    begun: Option<Begun>,
+    /// Nothing can be said before this has come.
+    wait: Option<Wait>,
+    /// What may end that which is waited for.
+    ends_by: &'static [&'static str],
+    /// So many bytes may be read again.
     credit: usize,
-    /// The last push brought something that may end what is held.
-    hopeful: bool,
     holds_a_call: bool,
     out: Vec<Piece>,
 }
@@ -101,8 +109,11 @@ impl Splitter {
             },
             before: Before::Nothing,
             line: Line::default(),
-            credit: ADVANCE,
-            hopeful: true,
+            looked: None,
+            begun: None,
+            wait: None,
+            ends_by: &[],
+            credit: wait::ADVANCE,
             holds_a_call: false,
             out: Vec::new(),
         }
@@ -113,17 +124,31 @@ impl Splitter {
         if text.is_empty() {
             return Vec::new();
         }
-        let closing = |byte: &u8| matches!(byte, b'>' | b'}' | b']' | b')' | b'\n' | b'`');
-        self.hopeful = self.held.len() < 256 || text.as_bytes().iter().any(closing);
-        self.credit = self.credit.saturating_add(text.len() * PAY);
         self.held.push_str(text);
-        self.advance(false);
+        if self.is_due(text.len()) {
+            self.advance();
+        }
         std::mem::take(&mut self.out)
     }
 
     /// The reply is complete, or broke off: whatever is held back is decided now.
     pub fn finish(&mut self) -> Vec<Piece> {
-        self.advance(true);
+        self.advance();
+        for _ in 0..TRIES {
+            if self.held.is_empty() {
+                break;
+            }
+            // Only what cannot be decided otherwise is told that no more comes.
+            self.step(true);
+            self.advance();
+        }
+        match self.mode {
+            _ if self.held.is_empty() => {}
+            Mode::Thinking { .. } => self.thinking(self.held.len()),
+            Mode::Answer | Mode::Invented => self.text(self.held.len()),
+        }
+        self.held.clear();
+        self.at = 0;
         std::mem::take(&mut self.out)
     }
 
@@ -132,33 +157,31 @@ impl Splitter {
         self.holds_a_call
     }
 
-    fn advance(&mut self, over: bool) {
+    /// How many bytes have arrived and are not decided.
+    pub fn held(&self) -> usize {
+        self.held.len() - self.at
+    }
+
+    fn advance(&mut self) {
         self.holds_a_call = false;
+        self.wait = None;
         while self.at < self.held.len() {
-            let step = match self.mode {
-                Mode::Answer => self.answer(over),
-                Mode::Thinking { ends } => self.think(ends, over),
-                Mode::Invented => self.invented(),
-            };
-            if step == Step::Wait {
-                break;
+            if self.step(false) == Step::Wait {
+                self.held.drain(..self.at);
+                self.at = 0;
+                return self.wait();
             }
         }
-        self.held.drain(..self.at);
+        self.held.clear();
         self.at = 0;
     }
 
-    /// May what is held be read once more? Reading costs its length.
-    fn afford(&mut self, over: bool) -> bool {
-        let cost = self.held.len() - self.at;
-        if over {
-            return true;
+    fn step(&mut self, over: bool) -> Step {
+        match self.mode {
+            Mode::Answer => self.answer(over),
+            Mode::Thinking { ends } => self.think(ends, over),
+            Mode::Invented => self.invented(),
         }
-        if !self.hopeful || self.credit < cost {
-            return false;
-        }
-        self.credit -= cost;
-        true
     }
 
     fn rest(&self) -> &str {

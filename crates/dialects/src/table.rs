@@ -39,12 +39,36 @@ pub(crate) enum Proof {
 pub(crate) struct Index {
     /// Openers that count anywhere.
     pub(crate) anywhere: [Vec<(&'static str, usize)>; 256],
+    /// First and second bytes of them.
+    pairs: Vec<bool>,
+    /// Bytes that begin one of them, and those that matter to Markdown.
+    pub(crate) stops: [bool; 256],
     /// Openers that count at the start of a line, too.
     pub(crate) line_start: [Vec<(&'static str, usize)>; 256],
     /// Dialects that begin with the name of a tool.
     pub(crate) named: Vec<usize>,
     /// All tails, longest first.
     pub(crate) tails: Vec<&'static str>,
+}
+
+impl Index {
+    /// Does `text` begin with an opener that counts anywhere, as far as it goes?
+    pub(crate) fn may_begin(&self, text: &str) -> bool {
+        let (first, second) = match text.as_bytes() {
+            [] => return false,
+            [first] => (*first, None),
+            [first, second, ..] => (*first, Some(*second)),
+        };
+        if second.is_some_and(|second| !self.pairs[pair(first, second)]) {
+            return false;
+        }
+        let begins = |opener: &str| text.starts_with(opener) || opener.starts_with(text);
+        self.anywhere[usize::from(first)].iter().any(|(opener, _)| begins(opener))
+    }
+}
+
+fn pair(first: u8, second: u8) -> usize {
+    usize::from(first) << 8 | usize::from(second)
 }
 
 pub(crate) static INDEX: LazyLock<Index> = LazyLock::new(|| {
@@ -66,5 +90,15 @@ pub(crate) static INDEX: LazyLock<Index> = LazyLock::new(|| {
     }
     tails.sort_by_key(|tail| std::cmp::Reverse(tail.len()));
     tails.dedup();
-    Index { anywhere, line_start, named, tails }
+    let stops =
+        std::array::from_fn(|byte| !anywhere[byte].is_empty() || matches!(u8::try_from(byte), Ok(b'\n' | b'`')));
+    let mut pairs = vec![false; 1 << 16];
+    for (opener, _) in anywhere.iter().flatten() {
+        match opener.as_bytes() {
+            [] => {}
+            [first] => pairs[pair(*first, 0)..=pair(*first, u8::MAX)].fill(true),
+            [first, second, ..] => pairs[pair(*first, *second)] = true,
+        }
+    }
+    Index { anywhere, pairs, stops, line_start, named, tails }
 });

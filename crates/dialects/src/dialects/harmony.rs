@@ -27,7 +27,7 @@ fn read(page: &Page<'_>) -> Reading {
     }
     let bare = page.text.starts_with("to=");
     let most = if bare { 128 } else { 256 };
-    let Some(end) = page.text.find(MESSAGE).filter(|end| end + MESSAGE.len() <= most) else {
+    let Some(end) = page.text[..page.text.floor_char_boundary(most)].find(MESSAGE) else {
         if !is_header(page.text) {
             return Reading::No;
         }
@@ -54,6 +54,9 @@ fn is_header(text: &str) -> bool {
         let Some((_, after)) = (if at == 0 { Some(("", part)) } else { part.split_once("|>") }) else {
             return !part.contains(char::is_whitespace);
         };
+        if part.len() > after.len() && part[..part.len() - after.len()].contains(char::is_whitespace) {
+            return false;
+        }
         let first = after.starts_with(|c: char| c.is_alphabetic());
         let mut words = after.trim_end_matches('<').split_whitespace().skip(usize::from(first));
         words.all(|word| {

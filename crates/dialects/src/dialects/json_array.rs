@@ -27,9 +27,18 @@ fn read(page: &Page<'_>) -> Reading {
     }
 }
 
+/// What stands before the first object: so many bytes, and no more lists in lists.
+const LONGEST_LEAD: usize = 256;
+const MOST_LISTS: usize = 4;
+
 /// Could the first member be part of a call? What cannot is let go at once, so that an answer in JSON still streams.
 fn promising(page: &Page<'_>) -> bool {
-    let inner = page.text.trim_start_matches(['[', ' ', '\t', '\n', '\r']);
+    let head = &page.text[..page.text.floor_char_boundary(LONGEST_LEAD)];
+    let lead = head.len() - head.trim_start_matches(['[', ' ', '\t', '\n', '\r']).len();
+    if lead == LONGEST_LEAD || head[..lead].matches('[').count() > MOST_LISTS {
+        return false;
+    }
+    let inner = &page.text[lead..];
     let Some(inner) = inner.strip_prefix('{') else { return inner.is_empty() };
     let inner = inner.trim_start();
     let Some(quote) = inner.chars().next() else { return true };

@@ -13,6 +13,8 @@ pub(super) enum Verdict {
     Wait,
     /// Text, for so many bytes; 0: not decided beyond its opener.
     Text(usize),
+    /// Undecided up to the limit, which is so many bytes away: text.
+    TooLong(usize),
     /// The reply ends within it.
     BrokeOff,
     /// The last thing of the answer: calls, and after them bytes that mean nothing.
@@ -20,6 +22,7 @@ pub(super) enum Verdict {
 }
 
 /// One reading within a block.
+#[derive(Debug)]
 pub(super) struct Part {
     /// Bytes before it that mean nothing.
     pub(super) skip: usize,
@@ -34,8 +37,9 @@ enum Next {
     Is(Verdict),
 }
 
-struct Block<'a> {
-    page: Page<'a>,
+/// What has been read of a block: it is not read again when more comes.
+#[derive(Debug, Default)]
+pub(super) struct Looked {
     at: usize,
     /// The end of the last part.
     done: usize,
@@ -45,18 +49,37 @@ struct Block<'a> {
     parts: Vec<Part>,
 }
 
+impl Looked {
+    /// Was a whole call read?
+    pub(super) fn has_calls(&self) -> bool {
+        !self.parts.is_empty()
+    }
+}
+
+struct Block<'a> {
+    page: Page<'a>,
+    looked: Looked,
+}
+
 impl Splitter {
-    /// Reads the block that begins here. Decided by its first bytes up to the limit, however much has arrived.
-    pub(super) fn block(&self, over: bool) -> Verdict {
+    /// Reads the block that begins here, on from what has been read of it. Decided by its first bytes up to the limit,
+    /// however much has arrived.
+    pub(super) fn block(&mut self, over: bool) -> Verdict {
+        let looked = self.looked.take().unwrap_or_default();
         let page = self.page(over);
         let limit = page.text.floor_char_boundary(MOST_HELD_BY_LOOKS);
         let cut = limit < page.text.len();
         let page = Page { text: &page.text[..limit], over: over && !cut, ..page };
-        let mut block = Block { page, at: 0, done: 0, outside: 0, fence: None, parts: Vec::new() };
+        let mut block = Block { page, looked };
         loop {
             match block.next() {
                 Next::Go => {}
-                Next::Is(Verdict::Wait) if cut => return Verdict::Text(block.outside),
+                Next::Is(Verdict::Wait) if cut && block.looked.outside == 0 => return Verdict::TooLong(limit),
+                Next::Is(Verdict::Wait) if cut => return Verdict::Text(block.looked.outside),
+                Next::Is(Verdict::Wait) => {
+                    self.looked = Some(block.looked);
+                    return Verdict::Wait;
+                }
                 Next::Is(verdict) => return verdict,
             }
         }
@@ -65,15 +88,15 @@ impl Splitter {
 
 impl Block<'_> {
     fn next(&mut self) -> Next {
-        let at = self.at + blank(&self.page.text[self.at..]);
+        let at = self.looked.at + blank(&self.page.text[self.looked.at..]);
         let rest = &self.page.text[at..];
         let Some(first) = rest.chars().next() else { return self.ran_out() };
         if let Some(next) = self.fence_mark(at, first) {
             return next;
         }
-        if !self.parts.is_empty() {
+        if !self.looked.parts.is_empty() {
             if matches!(first, ',' | ';') {
-                self.at = at + 1;
+                self.looked.at = at + 1;
                 return Next::Go;
             }
             match ahead(rest, &INDEX.tails) {
@@ -86,20 +109,20 @@ impl Block<'_> {
     }
 
     fn reading(&mut self, at: usize) -> Next {
-        let before = if self.parts.is_empty() { self.page.before } else { Before::Call };
+        let before = if self.looked.parts.is_empty() { self.page.before } else { Before::Call };
         let page = Page { text: &self.page.text[at..], before, ..self.page };
         match find(page, Wanted::LineStart) {
             Candidate::Wait => Next::Is(Verdict::Wait),
             Candidate::Found(dialect, Reading::Calls { calls, len }) => {
-                self.parts.push(Part { skip: at - self.done, calls, dialect: dialect.name, len });
-                self.done = at + len;
-                self.skip(self.done)
+                self.looked.parts.push(Part { skip: at - self.looked.done, calls, dialect: dialect.name, len });
+                self.looked.done = at + len;
+                self.skip(self.looked.done)
             }
-            Candidate::Found(_, Reading::Drop { len }) if !self.parts.is_empty() => self.skip(at + len),
+            Candidate::Found(_, Reading::Drop { len }) if !self.looked.parts.is_empty() => self.skip(at + len),
             Candidate::Found(_, Reading::Open) if !self.page.over => Next::Is(Verdict::Wait),
-            Candidate::Found(_, Reading::Open | Reading::Invented) if !self.parts.is_empty() => self.calls(),
+            Candidate::Found(_, Reading::Open | Reading::Invented) if !self.looked.parts.is_empty() => self.calls(),
             Candidate::Found(..) | Candidate::None if self.may_go_on(at) => Next::Is(Verdict::BrokeOff),
-            Candidate::Found(..) | Candidate::None => Next::Is(Verdict::Text(self.outside)),
+            Candidate::Found(..) | Candidate::None => Next::Is(Verdict::Text(self.looked.outside)),
         }
     }
 
@@ -110,21 +133,24 @@ impl Block<'_> {
     }
 
     fn skip(&mut self, to: usize) -> Next {
-        self.at = to;
-        if self.fence.is_none() {
-            self.outside = to;
+        self.looked.at = to;
+        if self.looked.fence.is_none() {
+            self.looked.outside = to;
         }
         Next::Go
     }
 
     fn calls(&mut self) -> Next {
-        Next::Is(Verdict::Calls(std::mem::take(&mut self.parts), self.at.saturating_sub(self.done)))
+        Next::Is(Verdict::Calls(
+            std::mem::take(&mut self.looked.parts),
+            self.looked.at.saturating_sub(self.looked.done),
+        ))
     }
 
     fn ran_out(&mut self) -> Next {
-        match (self.page.over, self.parts.is_empty()) {
+        match (self.page.over, self.looked.parts.is_empty()) {
             (false, _) => Next::Is(Verdict::Wait),
-            (true, true) => Next::Is(Verdict::Text(self.outside)),
+            (true, true) => Next::Is(Verdict::Text(self.looked.outside)),
             (true, false) => self.calls(),
         }
     }
@@ -139,9 +165,9 @@ impl Block<'_> {
         if run == rest.len() && !self.page.over {
             return Some(Next::Is(Verdict::Wait));
         }
-        match self.fence {
+        match self.looked.fence {
             Some((mark, len)) if mark == first && run >= len => {
-                self.fence = None;
+                self.looked.fence = None;
                 return Some(self.skip(at + run));
             }
             Some(_) => return None,
@@ -149,15 +175,15 @@ impl Block<'_> {
             None => {}
         }
         let Some(line) = rest.find('\n') else {
-            return Some(Next::Is(if self.page.over { Verdict::Text(self.outside) } else { Verdict::Wait }));
+            return Some(Next::Is(if self.page.over { Verdict::Text(self.looked.outside) } else { Verdict::Wait }));
         };
         // A fence that is itself the mark of a dialect is read by that dialect.
-        let before = if self.parts.is_empty() { self.page.before } else { Before::Call };
+        let before = if self.looked.parts.is_empty() { self.page.before } else { Before::Call };
         if !matches!(find(Page { text: rest, before, ..self.page }, Wanted::LineStart), Candidate::None) {
             return None;
         }
-        self.fence = Some((first, run));
-        self.at = at + line + 1;
+        self.looked.fence = Some((first, run));
+        self.looked.at = at + line + 1;
         Some(Next::Go)
     }
 }

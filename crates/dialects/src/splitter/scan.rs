@@ -1,6 +1,6 @@
 //! The answer: finds what may be a call and passes the rest on.
 
-use super::block::Verdict;
+use super::block::{Looked, Verdict};
 use super::{Mode, Splitter, Step, first_known};
 use crate::Fault;
 use crate::dialects::TABLE;
@@ -20,6 +20,17 @@ pub(super) enum Candidate {
     Found(&'static Dialect, Reading),
 }
 
+/// What a block that only looks like calls begins with.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Begun {
+    /// One of them.
+    Plain,
+    /// One of them, indented like code.
+    Indented,
+    /// A line of so many marks, `len` bytes long.
+    Fence { mark: u8, run: usize, len: usize },
+}
+
 /// What may begin at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
@@ -31,6 +42,9 @@ pub(super) enum Wanted {
 
 impl Splitter {
     pub(super) fn answer(&mut self, over: bool) -> Step {
+        if let Some(begun) = self.begun {
+            return self.look(begun, over);
+        }
         if self.before == Before::Call && self.line.fence.is_none() && self.line.fresh {
             match self.swallow_tails(over) {
                 Some(step) => return step,
@@ -108,9 +122,16 @@ impl Splitter {
 
     /// Bytes from here on that begin nothing.
     fn plain_run(&self) -> usize {
-        let bytes = self.rest().as_bytes();
-        let begins = |byte: &u8| matches!(byte, b'\n' | b'`') || !INDEX.anywhere[usize::from(*byte)].is_empty();
-        bytes.iter().position(begins).unwrap_or(bytes.len())
+        let rest = self.rest();
+        let mut at = 0;
+        while let Some(next) = rest.as_bytes()[at..].iter().position(|byte| INDEX.stops[usize::from(*byte)]) {
+            at += next;
+            if matches!(rest.as_bytes()[at], b'\n' | b'`') || INDEX.may_begin(&rest[at..]) {
+                return at;
+            }
+            at += 1;
+        }
+        rest.len()
     }
 
     /// A run of backticks opens or closes inline code.
@@ -133,7 +154,10 @@ impl Splitter {
     fn candidate(&mut self, wanted: Wanted, over: bool) -> Step {
         if self.line.code.is_some() {
             match self.code_closes(over) {
-                None => return Step::Wait,
+                None => {
+                    self.holds_a_call = true;
+                    return Step::Wait;
+                }
                 // Directly after a backtick it is an example, even if that is closed on a later line, or never.
                 Some(closes) if closes || self.line.last == Some('`') => return self.pass_char(),
                 Some(_) => self.line.code = None,
@@ -141,10 +165,6 @@ impl Splitter {
         }
         if self.cannot_begin(wanted) {
             return self.pass_char();
-        }
-        if !self.afford(over) {
-            self.holds_a_call = true;
-            return Step::Wait;
         }
         match find(self.page(over), wanted) {
             Candidate::None if over && wanted == Wanted::LineStart => self.by_looks(over),
@@ -184,10 +204,7 @@ impl Splitter {
 
     fn take(&mut self, dialect: &'static Dialect, reading: Reading, over: bool) -> Step {
         if self.line.is_indented_code() && !matches!(reading, Reading::Open) {
-            let verdict = self.block(over);
-            // If it is code, then to the end of its line.
-            self.line.quoted = matches!(verdict, Verdict::Text(_));
-            return self.settle(verdict);
+            return self.look(Begun::Indented, over);
         }
         if dialect.proof == Proof::Looks {
             return self.by_looks(over);
@@ -200,6 +217,7 @@ impl Splitter {
             }
             Reading::Open => {
                 self.holds_a_call = true;
+                self.ends_by = dialect.tails;
                 return Step::Wait;
             }
             Reading::Calls { calls, len } => self.found(calls, dialect.name, len),
@@ -231,19 +249,41 @@ impl Splitter {
 
     /// A block that only looks like calls: they count if nothing but their like follows.
     pub(super) fn by_looks(&mut self, over: bool) -> Step {
+        self.look(Begun::Plain, over)
+    }
+
+    /// Reads a block, and on where it was left off: once its first call is read, nothing else can become of that.
+    fn look(&mut self, begun: Begun, over: bool) -> Step {
         let verdict = self.block(over);
-        self.settle(verdict)
+        self.begun = None;
+        match (verdict, begun) {
+            (Verdict::Wait, _) => {
+                self.holds_a_call = true;
+                if self.looked.as_ref().is_some_and(Looked::has_calls) {
+                    self.begun = Some(begun);
+                } else {
+                    self.looked = None;
+                }
+                Step::Wait
+            }
+            (Verdict::Text(0) | Verdict::TooLong(_), Begun::Fence { mark, run, len }) => {
+                self.open_fence(mark, run, len)
+            }
+            (verdict, Begun::Indented) => {
+                // If it is code, then to the end of its line.
+                self.line.quoted = matches!(verdict, Verdict::Text(_));
+                self.settle(verdict)
+            }
+            (verdict, Begun::Plain | Begun::Fence { .. }) => self.settle(verdict),
+        }
     }
 
     fn settle(&mut self, verdict: Verdict) -> Step {
         match verdict {
             Verdict::BrokeOff => self.broke_off(),
-            Verdict::Wait => {
-                self.holds_a_call = true;
-                Step::Wait
-            }
+            Verdict::Wait => Step::Wait,
             Verdict::Text(0) => self.pass_char(),
-            Verdict::Text(len) => self.pass(len),
+            Verdict::Text(len) | Verdict::TooLong(len) => self.pass(len),
             Verdict::Calls(parts, rest) => {
                 for part in parts {
                     self.at += part.skip;
@@ -292,13 +332,7 @@ impl Splitter {
             None if rest.len() >= LONGEST_INFO || over => return self.open_fence(mark, run, head.len()),
             None => return Step::Wait,
         };
-        if !self.afford(over) {
-            return Step::Wait;
-        }
-        match self.block(over) {
-            Verdict::Text(0) => self.open_fence(mark, run, line + 1),
-            verdict => self.settle(verdict),
-        }
+        self.look(Begun::Fence { mark, run, len: line + 1 }, over)
     }
 
     fn open_fence(&mut self, mark: u8, run: usize, len: usize) -> Step {

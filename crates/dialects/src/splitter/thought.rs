@@ -27,9 +27,7 @@ impl Splitter {
             Ahead::Maybe if !over => return Step::Wait,
             Ahead::Maybe | Ahead::No => {}
         }
-        let bytes = rest.as_bytes();
-        let begins = |byte: &u8| !INDEX.anywhere[usize::from(*byte)].is_empty() || matches!(byte, b'<' | b'[');
-        match bytes.iter().position(begins).unwrap_or(bytes.len()) {
+        match plain_run(rest, ends) {
             0 => self.call_in_thought(ends, over),
             plain => self.thought(plain),
         }
@@ -43,12 +41,8 @@ impl Splitter {
 
     fn call_in_thought(&mut self, ends: &'static [&'static str], over: bool) -> Step {
         let char_len = self.rest().chars().next().map_or(0, char::len_utf8);
-        let first = usize::from(self.rest().as_bytes()[0]);
-        if INDEX.anywhere[first].is_empty() || self.line.in_quotes() || self.line.last == Some('`') {
+        if !INDEX.may_begin(self.rest()) || self.line.in_quotes() || self.line.last == Some('`') {
             return self.thought(char_len);
-        }
-        if !self.afford(over) {
-            return Step::Wait;
         }
         match self.read_thought(ends, over) {
             Thought::Wait => {
@@ -101,6 +95,22 @@ impl Splitter {
             }
         }
     }
+}
+
+/// Bytes that neither end reasoning nor begin a call.
+fn plain_run(rest: &str, ends: &[&str]) -> usize {
+    let mut at = 0;
+    while let Some(next) = rest.as_bytes()[at..].iter().position(|byte| INDEX.stops[usize::from(*byte)]) {
+        at += next;
+        if matches!(rest.as_bytes()[at], b'<' | b'[') && ahead(&rest[at..], ends) != Ahead::No {
+            return at;
+        }
+        if INDEX.may_begin(&rest[at..]) {
+            return at;
+        }
+        at += 1;
+    }
+    rest.len()
 }
 
 fn counts(dialect: &Dialect) -> bool {
