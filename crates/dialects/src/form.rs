@@ -9,6 +9,7 @@ mod signature;
 use agent_protocol::ToolSpec;
 use serde_json::{Map, Value};
 use signature::{as_json, as_lines, as_python, as_tags};
+use std::borrow::Cow;
 
 /// A form.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -74,7 +75,7 @@ impl Form {
     pub fn result(self, told: &str) -> String {
         match self {
             Form::Hermes | Form::QwenCoder | Form::Llama | Form::FencedJson => {
-                format!("<tool_response>\n{told}\n</tool_response>")
+                format!("<tool_response>\n{}\n</tool_response>", without_marks(told))
             }
             Form::Gemma => {
                 let fence = fence_around(told);
@@ -92,6 +93,32 @@ impl Form {
             Form::FencedJson => include_str!("../../../assets/prompts/tools/json.md"),
         }
     }
+}
+
+/// The name of the element that holds a result.
+const RESULT: &str = "tool_response";
+
+/// The text with its own marks of a result broken: else a file could end the result that it stands in, and go on in
+/// the person's voice. `</tool_response>` becomes `<\/tool_response>`. Unlike a character of no width, a backslash is
+/// seen by everybody, models know it there from scripts in web pages, and what is copied with it into an edit misses
+/// instead of changing the file unseen.
+fn without_marks(text: &str) -> Cow<'_, str> {
+    let begins = |rest: &str| {
+        let name = rest[1..].strip_prefix('/').unwrap_or(&rest[1..]);
+        name.get(..RESULT.len()).is_some_and(|name| name.eq_ignore_ascii_case(RESULT))
+    };
+    let mut marks = text.match_indices('<').map(|(at, _)| at + 1).filter(|at| begins(&text[at - 1..])).peekable();
+    if marks.peek().is_none() {
+        return Cow::Borrowed(text);
+    }
+    let (mut safe, mut done) = (String::with_capacity(text.len() + 16), 0);
+    for at in marks {
+        safe.push_str(&text[done..at]);
+        safe.push('\\');
+        done = at;
+    }
+    safe.push_str(&text[done..]);
+    Cow::Owned(safe)
 }
 
 /// A fence that no line of `text` closes.
