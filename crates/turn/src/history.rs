@@ -1,11 +1,14 @@
 //! The conversation as the model sees it.
 //!
 //! **Invariant.** It only grows, and it is well-formed whenever a request is made: one system message first, and a result
-//! for every call. Three things change what stands there: clearing it, asking again for a reply that broke off (its tail
+//! for every call; never do two messages by the person stand in a row, for many templates refuse that. Three things change what stands there: clearing it, asking again for a reply that broke off (its tail
 //! goes), and another way for the tools to go (the system message, and calls made before).
 
 use agent_dialects::Form;
 use agent_protocol::{Message, ModelCall, Role};
+
+/// What stands for a reply that did not come, or of which nothing can be sent back.
+const NO_ANSWER: &str = "(no answer)";
 
 /// All messages of the session.
 #[derive(Debug, Clone)]
@@ -44,6 +47,7 @@ impl History {
         if self.messages.iter().all(|message| message.calls.is_empty() && message.role != Role::Tool) {
             return;
         }
+        let broken_tail = self.broken_tail;
         for mut message in std::mem::take(&mut self.messages) {
             for call in std::mem::take(&mut message.calls) {
                 let arguments = call.arguments.as_object().cloned().unwrap_or_default();
@@ -57,6 +61,8 @@ impl History {
             }
             self.seen = 0;
         }
+        // A reply that broke off is still the last message: nothing is joined to a model's own words.
+        self.broken_tail = broken_tail;
         self.seen = self.messages.len();
     }
 
@@ -65,8 +71,8 @@ impl History {
         self.seen = self.messages.len();
     }
 
-    /// What a person says, or is told in their place. Joined to what stands there unsent: many templates refuse two
-    /// messages in a row by the same side.
+    /// What a person says, or is told in their place. Joined to what stands there unsent; where their last words were
+    /// sent, and nothing came back, a word stands for the answer.
     pub(crate) fn said(&mut self, text: &str) {
         self.add_by_user(text, "\n\n");
     }
@@ -78,13 +84,16 @@ impl History {
 
     fn add_by_user(&mut self, text: &str, between: &str) {
         let unsent = self.messages.len() > self.seen;
-        match self.messages.last_mut() {
-            Some(last) if unsent && last.role == Role::User => {
+        match self.messages.last_mut().filter(|last| last.role == Role::User) {
+            Some(last) if unsent => {
                 last.content.push_str(between);
                 last.content.push_str(text);
+                return;
             }
-            _ => self.push(Message::text(Role::User, text)),
+            Some(_) => self.replied(NO_ANSWER.into(), String::new(), Vec::new()),
+            None => {}
         }
+        self.push(Message::text(Role::User, text));
     }
 
     /// A complete reply, kept exactly as received.

@@ -275,14 +275,13 @@ fn a_call_carried_out_under_another_name_says_so_before_it_asks() {
     let mut play = Play::ready(Mode::Safe);
     play.say("look");
     play.writes(&hermes("read_file", "a"));
-    let reached = agent_turn::Reached {
-        action: read("/etc/hosts"),
-        name: "read_file".into(),
-        notes: vec!["path was read as file_path".into()],
-    };
-    play.feed(Input::Reached { call: CallId(1), result: Ok(reached), facts: Default::default() });
-    let place = |start: &str| play.lines.iter().position(|line| line.starts_with(start));
-    assert!(place("emit understood").is_some(), "{:?}", play.lines);
+    let action = read("/etc/hosts");
+    let facts = facts(&action);
+    let notes = vec!["path was read as file_path".into()];
+    let reached = agent_turn::Reached { action, name: "read_file".into(), notes };
+    play.feed(Input::Reached { call: CallId(1), result: Ok(reached), facts });
+    let place = |start: &str| play.lines.iter().position(|line| line.starts_with(start)).expect("it was said");
+    assert!(place("emit understood") < place("emit asked"), "{:?}", play.lines);
 }
 
 #[test]
@@ -302,4 +301,62 @@ fn what_was_called_before_is_text_too_for_a_model_without_tools() {
     assert_eq!(roles, [Role::System, Role::User, Role::Assistant, Role::User, Role::Assistant, Role::User]);
     assert!(messages[2].calls.is_empty() && messages[2].content.starts_with("I look.\n```json"), "{messages:?}");
     assert!(messages[3].content.contains("first") && messages[3].content.contains("second"), "{messages:?}");
+}
+
+fn switch(play: &mut Play, tools: bool) {
+    play.op(Op::SetModel { name: "other".into() });
+    play.feed(Input::Described { name: "other".into(), result: Ok(card(Some(tools))) });
+}
+
+#[test]
+fn a_reply_that_broke_off_can_be_asked_for_again_from_a_model_without_tools() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    play.calls(&["one"]);
+    play.reads(1, "first");
+    play.text("I see that");
+    play.broken(Trouble::MidReply { message: "boom".into() });
+    switch(&mut play, false);
+    let before = play.requests.len();
+    play.op(Op::Retry);
+    assert_eq!(play.requests.len(), before + 1, "{:?}", play.lines);
+    let messages = &play.requests[before].messages;
+    assert_eq!(messages.len(), 4, "without the reply that broke off: {messages:?}");
+    assert!(messages[3].content.contains("first"));
+}
+
+#[test]
+fn a_model_with_tools_gets_them_by_the_server_after_one_without() {
+    let mut play = Play::ready(Mode::Safe);
+    switch(&mut play, false);
+    play.say("look");
+    play.writes(&hermes("read_file", "a"));
+    play.reads(1, "first");
+    play.writes("Seen.");
+    let before = play.requests.last().expect("a request was made").clone();
+    switch(&mut play, true);
+    play.say("again");
+    let after = play.requests.last().expect("a request was made").clone();
+    assert!(before.tools.is_empty() && !after.tools.is_empty());
+    assert_eq!((after.messages[0].content.as_str(), play.offered().last()), ("system", Some(&ToolsBy::Server)));
+    assert_eq!(before.messages[1..], after.messages[1..before.messages.len()], "what was said stays as it was");
+    play.calls(&["read_file"]);
+    play.reads(2, "second");
+    assert_eq!(play.conversation().last().expect("a message"), "tool for call_read_file: second");
+}
+
+#[test]
+fn clear_keeps_the_tools_that_go_by_text() {
+    let mut play = Play::by_text(Mode::Safe);
+    play.say("look");
+    play.writes(&hermes("read_file", "a"));
+    play.reads(1, "first");
+    play.writes("Seen.");
+    play.op(Op::Clear);
+    play.say("again");
+    let messages = &play.requests.last().expect("a request was made").messages;
+    assert_eq!((messages.len(), messages[1].content.as_str()), (2, "again"));
+    assert_eq!(messages[0], play.requests[0].messages[0], "the system message still describes them");
+    play.writes(&hermes("read_file", "b"));
+    assert_eq!(play.proposed().len(), 2);
 }

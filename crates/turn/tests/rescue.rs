@@ -129,6 +129,19 @@ fn each_way_is_tried_once_and_then_the_person_is_asked() {
 }
 
 #[test]
+fn where_nothing_came_a_word_stands_for_the_answer() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.empty(9);
+    let roles: Vec<Role> = play.requests[1].messages.iter().map(|message| message.role).collect();
+    assert_eq!(roles, [Role::System, Role::User, Role::Assistant, Role::User]);
+    assert_eq!(play.conversation()[2], "assistant: (no answer)");
+    play.empty(9);
+    play.writes("Here.");
+    play.assert_prompt_only_grows();
+}
+
+#[test]
 fn a_reply_kept_to_the_schema_is_a_call_and_nothing_of_it_is_shown_as_text() {
     let mut play = Play::ready(Mode::Safe);
     play.say("go");

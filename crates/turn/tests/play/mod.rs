@@ -97,6 +97,7 @@ impl Play {
                 Effect::CallModel { reply, request } => {
                     self.reply = reply;
                     self.requests.push(*request);
+                    self.assert_roles_alternate();
                 }
                 Effect::Reach(call) => drop(self.names.insert(call.id, call.call.name)),
                 Effect::Plan { permit, .. } | Effect::Run { permit, .. } => self.permits.push(permit),
@@ -276,6 +277,18 @@ impl Play {
         }
     }
 
+    /// The last request has the system message first and no two messages in a row by the person, or by the model.
+    /// Looked at with every request of every test.
+    pub(crate) fn assert_roles_alternate(&self) {
+        let messages = &self.requests.last().expect("a request was made").messages;
+        let system = messages.iter().filter(|message| message.role == Role::System).count();
+        assert!(system == 1 && messages[0].role == Role::System, "{:?}", self.conversation());
+        for pair in messages.windows(2) {
+            let same = pair[0].role == pair[1].role;
+            assert!(!same || pair[0].role == Role::Tool, "{:?}", self.conversation());
+        }
+    }
+
     pub(crate) fn has(&self, start: &str) -> bool {
         self.lines.iter().any(|line| line.starts_with(start))
     }
@@ -324,7 +337,7 @@ pub(crate) fn outcome(told: &str) -> Outcome {
     Outcome { status: Status::Done, told: told.into(), summary: told.into(), detail: String::new() }
 }
 
-fn facts(action: &Action) -> Facts {
+pub(crate) fn facts(action: &Action) -> Facts {
     let mut facts = Facts::default();
     for Query::Kind(path) in queries(action) {
         let folder = path.as_os_str() == ROOT;
