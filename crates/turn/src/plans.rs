@@ -3,7 +3,7 @@
 //! Only the last sentence counts. When in doubt it is an answer: a person who reads one is asked nothing.
 
 /// How a plan begins, in lower case.
-const OPENERS: [&str; 14] = [
+const OPENERS: [&str; 12] = [
     "i will now ",
     "i'll now ",
     "i will ",
@@ -12,11 +12,9 @@ const OPENERS: [&str; 14] = [
     "i'm going to ",
     "i am now going to ",
     "i'm now going to ",
-    "i need to ",
     "let me ",
     "let us ",
     "let's ",
-    "we need to ",
     "we will ",
 ];
 
@@ -162,7 +160,7 @@ pub(crate) fn announces(reply: &str, tools: &[&str]) -> bool {
     }
     if line.ends_with([':', '：']) {
         // Whatever the language: what was to follow the colon did not.
-        return true;
+        return !is_heading(line);
     }
     let sentence = sentence.trim_start_matches(['*', '_', '-', '#', '>', ' ', '"']);
     // What was announced follows the colon; a condition makes it a promise for later.
@@ -171,6 +169,19 @@ pub(crate) fn announces(reply: &str, tools: &[&str]) -> bool {
         return false;
     }
     after_opener(sentence).is_some_and(|rest| is_action(rest, tools))
+}
+
+/// Scripts that put no spaces between words begin about here: Thai, and those of China and Japan.
+const WITHOUT_SPACES: [std::ops::RangeInclusive<char>; 2] = ['\u{e00}'..='\u{eff}', '\u{2e80}'..='\u{9fff}'];
+
+/// So many characters of such a script say more than a word.
+const MORE_THAN_A_WORD: usize = 5;
+
+/// Is a line before a colon only a heading, like `Note:`? One word says nothing of what will be done.
+fn is_heading(line: &str) -> bool {
+    let words = line.trim_end_matches([':', '：', ' ']).trim_start_matches(['*', '_', '-', '>', ' ']);
+    let dense = words.chars().filter(|c| WITHOUT_SPACES.iter().any(|script| script.contains(c))).count();
+    words.starts_with('#') || (words.split_whitespace().nth(1).is_none() && dense < MORE_THAN_A_WORD)
 }
 
 /// What follows an opener at the beginning of a sentence, or after its last comma.
@@ -218,7 +229,7 @@ mod tests {
             "Let me check the file:",
             "Sure! I'll start by looking at src/main.rs.",
             "The bug is in the parser. Let me fix it.",
-            "Okay, first, I need to explore the project structure.",
+            "Okay, first, I will explore the project structure.",
             "To understand the problem, let me take a look at the tests.",
             "I’m going to run the tests now...",
             "Now I'll use read_file to see it.",
@@ -227,6 +238,8 @@ mod tests {
             "Next, I will update the README.",
             "The tests fail.\n\nLet me look at the error message",
             "我来读取文件：",
+            "Je regarde les tests :",
+            "- Checking the tests:",
         ] {
             assert!(announces(plan, &["read_file"]), "{plan}");
         }
@@ -258,6 +271,12 @@ mod tests {
             "I should add that this is slow.",
             "Let me list them: one, two, three.",
             "Let me summarize what was done. All tests pass.",
+            "We need to check that the user has permission.",
+            "Then I need to test whether the list is empty.",
+            "It works.\n\nNote:",
+            "It works.\n\n- Result :",
+            "It works.\n\n## Next steps:",
+            "好了。\n\n总结：",
         ] {
             assert!(!announces(answer, &["read_file"]), "{answer}");
         }
