@@ -137,21 +137,35 @@ impl Told {
         Told { message: text.trim().to_owned(), prompt_tokens: None, window: None }
     }
 
-    /// Trouble that is known by its words, whatever the status.
+    /// Trouble that is known by its words, whatever the status. An error about a call quotes what the model wrote, which
+    /// may hold any words at all: so those count that come first, for they are the server's own.
     fn known(&self, model: &str) -> Option<Trouble> {
-        if self.window.is_some() || OVERFLOWS.iter().any(|text| self.message.contains(text)) {
-            return Some(Trouble::TooLong { prompt_tokens: self.prompt_tokens, window: self.window });
+        if self.window.is_some() {
+            return Some(self.too_long());
         }
-        if self.message.contains("does not support tools") {
-            return Some(Trouble::NoTools { model: model.to_owned() });
-        }
-        self.is_bad_call().then(|| Trouble::BadCall { message: self.message.clone() })
+        let kinds = [
+            (self.first_of(&OVERFLOWS), self.too_long()),
+            (self.first_of(&["does not support tools"]), Trouble::NoTools { model: model.to_owned() }),
+            (self.bad_call(), Trouble::BadCall { message: self.message.clone() }),
+        ];
+        let found = kinds.into_iter().filter_map(|(at, trouble)| Some((at?, trouble)));
+        found.min_by_key(|(at, _)| *at).map(|(_, trouble)| trouble)
     }
 
-    fn is_bad_call(&self) -> bool {
+    fn too_long(&self) -> Trouble {
+        Trouble::TooLong { prompt_tokens: self.prompt_tokens, window: self.window }
+    }
+
+    /// Where the first of these texts begins.
+    fn first_of(&self, texts: &[&str]) -> Option<usize> {
+        texts.iter().filter_map(|text| self.message.find(text)).min()
+    }
+
+    /// Where it says that the model got a call wrong.
+    fn bad_call(&self) -> Option<usize> {
         let unknown_tool = self.message.starts_with("tool '") && self.message.ends_with("not found");
-        let missing = self.message.contains("required argument") && self.message.contains("is missing");
-        unknown_tool || missing || BAD_CALLS.iter().any(|text| self.message.contains(text))
+        let missing = self.first_of(&["required argument"]).filter(|_| self.message.contains("is missing"));
+        if unknown_tool { Some(0) } else { missing.into_iter().chain(self.first_of(&BAD_CALLS)).min() }
     }
 
     /// Its words, as many as a person reads.
@@ -273,6 +287,21 @@ mod tests {
     fn an_error_about_a_call_keeps_all_that_it_quotes() {
         let words = format!("error parsing tool call: raw='{{\"content\":\"{}\"}}', err=x", "é".repeat(5000));
         assert_eq!(of_line(&json!(words), "tiny"), Trouble::BadCall { message: words });
+    }
+
+    #[test]
+    fn what_an_error_quotes_of_a_call_says_nothing_of_the_server() {
+        for quoted in ["it does not support tools", "exceeds the available context size", "tool 'x' not found"] {
+            for words in [
+                format!("error parsing tool call: raw='{{\"path\":\"a\",\"content\":\"{quoted}\"', err=x"),
+                format!("The model produced output that does not match the expected format: {quoted}"),
+                format!("tool '{quoted}' not found"),
+            ] {
+                assert_eq!(of_line(&json!(words), "tiny"), Trouble::BadCall { message: words });
+            }
+        }
+        let long = "the prompt is longer than the context length; a call in it: failed to parse JSON";
+        assert_eq!(told(400, long), Trouble::TooLong { prompt_tokens: None, window: None });
     }
 
     #[test]
