@@ -62,7 +62,7 @@ pub enum Stuck {
     Alternating,
     /// The same few words again and again in one reply.
     Babbling,
-    /// Nothing, where a result had to be answered.
+    /// Nothing, where something had to be answered.
     Silent,
     /// A plan announced, and no call made.
     Announcing,
@@ -76,7 +76,7 @@ impl Stuck {
         match self {
             Stuck::Alternating => "makes the same two calls by turns, with the same results",
             Stuck::Babbling => "repeats the same words again and again",
-            Stuck::Silent => "answers a result with nothing",
+            Stuck::Silent => "answers with nothing",
             Stuck::Announcing => "says what it will do, and does not do it",
             Stuck::Unreadable => "writes calls that cannot be read",
         }
