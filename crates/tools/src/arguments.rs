@@ -2,19 +2,25 @@
 //!
 //! Forgiven are other agents' names for a parameter and one slip of the pen in a name, other units (`units`), numbers
 //! and booleans written as text, `null` for "not given", arguments that are a JSON text of themselves or are wrapped
-//! once more, and anything that nobody asked for. Whatever is not taken as it stands is noted in words, for the person
-//! to see. Never guessed is a value: what a tool needs and cannot be read is a [`Failure`] that names it and shows an
+//! once more, and anything that nobody asked for and that changes nothing of what is done (`refusals`). Whatever is not
+//! taken as it stands is noted in words, for the person to see. Never guessed is a value: what a tool needs and cannot be read is a [`Failure`] that names it and shows an
 //! example.
 //!
 //! **Invariant.** Arguments that were read once read the same again, without a note.
 
+mod notes;
 mod reading;
+mod refusals;
+mod shell;
 mod units;
 mod values;
 
 use agent_protocol::{Failure, FailureKind};
+pub(crate) use notes::Notes;
 pub(crate) use reading::plain;
+pub(crate) use refusals::{Refusal, When};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 pub(crate) use units::{Foreign, Habit, Unit};
 
 /// One parameter of a tool.
@@ -63,10 +69,13 @@ pub(crate) struct Form {
     pub(crate) habits: &'static [(&'static str, Habit)],
     /// Names under which other agents give a list of such arguments; one at a time is taken.
     pub(crate) lists: &'static [&'static str],
+    /// Arguments that the tool does not have, and that may not be left out.
+    pub(crate) refused: &'static [Refusal],
 }
 
 /// A form without anything, to build others on.
-pub(crate) const BLANK: Form = Form { tool: "", aliases: "", parameters: &[], foreign: &[], habits: &[], lists: &[] };
+pub(crate) const BLANK: Form =
+    Form { tool: "", aliases: "", parameters: &[], foreign: &[], habits: &[], lists: &[], refused: &[] };
 
 impl Form {
     /// The JSON schema that the model sees.
@@ -98,6 +107,27 @@ impl Form {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
 
+    /// The parameter that is called `key`, in plain spelling, by us or others.
+    fn answering(&self, key: &str) -> Option<&'static Parameter> {
+        let called = |parameter: &&Parameter| parameter.names().any(|name| name == key);
+        self.parameters.iter().find(called)
+    }
+
+    /// The unit of the other agents' argument `key`, in plain spelling.
+    fn unit(&self, key: &str) -> Option<Unit> {
+        let called = |foreign: &&Foreign| foreign.names.split_whitespace().any(|name| name == key);
+        self.foreign.iter().find(called).map(|foreign| foreign.unit)
+    }
+
+    /// Which parameter of ours the argument `key` gives whole, by whatever name.
+    fn stands_for(&self, key: &str) -> Option<&'static str> {
+        match (self.answering(key), self.unit(key)) {
+            (Some(parameter), _) => Some(parameter.name),
+            (None, Some(Unit::Lines(name))) => Some(name),
+            (None, _) => None,
+        }
+    }
+
     fn not_an_object(&self) -> Failure {
         let message = format!("the arguments of {} must be a JSON object like {}", self.tool, self.example(&[]));
         Failure::new(FailureKind::InvalidArguments, message)
@@ -118,6 +148,13 @@ impl Form {
         let example = self.example(&[name]);
         let message = format!("{} needs `{name}`: {}; for example {example}", self.tool, kind.in_words());
         Failure::new(FailureKind::InvalidArguments, message)
+    }
+}
+
+impl Parameter {
+    /// Its own name and those that others give it, in plain spelling.
+    fn names(&self) -> impl Iterator<Item = Cow<'static, str>> {
+        std::iter::once(plain(self.name).into()).chain(self.aliases.split_whitespace().map(Cow::Borrowed))
     }
 }
 
@@ -144,12 +181,12 @@ impl Kind {
 pub(crate) struct Arguments {
     form: &'static Form,
     values: Map<String, Value>,
-    notes: Vec<String>,
+    notes: Notes,
 }
 
 impl Arguments {
-    /// The arguments as the schema wants them, and what was not taken as it stood, in words.
-    pub(crate) fn into_parts(self) -> (Value, Vec<String>) {
+    /// The arguments as the schema wants them, and what was not taken as it stood.
+    pub(crate) fn into_parts(self) -> (Value, Notes) {
         (Value::Object(self.values), self.notes)
     }
 

@@ -18,6 +18,7 @@ mod plain;
 mod replace;
 mod search;
 mod selection;
+mod slip;
 mod text;
 mod tool;
 mod toolbox;

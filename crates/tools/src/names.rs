@@ -2,14 +2,12 @@
 //!
 //! In this order: the name itself; the same in another spelling; another agent's name for it; each of these behind a
 //! prefix like `functions.`; the one tool whose name is one slip of the pen away. Nothing else is guessed.
+//!
+//! **Invariant.** A name that only asks to look never means a tool that changes things.
 
 use crate::arguments::{Form, plain};
+use crate::slip::{LONGEST, only_near};
 use strsim::damerau_levenshtein;
-
-/// Shorter names are not mended: too many are one letter apart.
-const SHORTEST: usize = 5;
-/// Longer ones are like nothing, and would take long to compare.
-const LONGEST: usize = 64;
 
 /// Prefixes that say nothing of whose tool is meant. Behind any other, only a tool's own name counts: `search` of some
 /// server is not ours.
@@ -118,17 +116,11 @@ fn last_part(name: &str) -> Option<&str> {
 
 /// The only tool with a name one slip away. Where two are as near, none is meant.
 fn mended(forms: &[&Form], name: &str) -> Option<usize> {
-    if name.len() > LONGEST || INSTEAD.iter().any(|(other, _)| *other == name) {
+    if INSTEAD.iter().any(|(other, _)| *other == name) {
         return None;
     }
-    let slips = |known: &str| damerau_levenshtein(known, name);
-    let near =
-        |form: &&Form| names(form).any(|known| known.len() >= SHORTEST && name.len() >= SHORTEST && slips(&known) == 1);
-    let mut found = forms.iter().enumerate().filter(|(_, form)| near(form));
-    match (found.next(), found.next()) {
-        (Some((only, _)), None) => Some(only),
-        _ => None,
-    }
+    let known = forms.iter().enumerate().flat_map(|(at, form)| names(form).map(move |known| (known, at)));
+    only_near(known, name)
 }
 
 /// The tool that may come nearest to `name`, to be named as a question.
@@ -149,8 +141,8 @@ fn names(form: &Form) -> impl Iterator<Item = String> {
 }
 
 /// Names of one tool of other agents that does several things, and says in `command` which.
-const EDITORS: [&str; 6] =
-    ["strreplaceeditor", "strreplacebasededittool", "texteditor", "fileeditor", "editor", "editanthropic"];
+const EDITORS: [&str; 7] =
+    ["strreplaceeditor", "strreplacebasededittool", "texteditor", "fileeditor", "editor", "editanthropic", "fswrite"];
 
 /// What `asked` with such a `command` means: one of our tools, or why none.
 pub(crate) fn by_command(asked: &str, command: &str) -> Option<Result<&'static str, &'static str>> {
@@ -160,16 +152,15 @@ pub(crate) fn by_command(asked: &str, command: &str) -> Option<Result<&'static s
     if !EDITORS.contains(&name) {
         return None;
     }
-    match command {
-        "view" => Some(Ok("read_file")),
-        "create" => Some(Ok("write_file")),
-        "str_replace" => Some(Ok("edit_file")),
-        "insert" => {
-            Some(Err("there is no insert; use edit_file to replace the line before with itself and the new lines"))
-        }
-        "undo_edit" => Some(Err("there is no undo_edit; use edit_file to change the text back")),
-        _ => None,
-    }
+    Some(match plain(command).as_str() {
+        "view" => Ok("read_file"),
+        "create" => Ok("write_file"),
+        "strreplace" => Ok("edit_file"),
+        "insert" => Err("there is no insert; use edit_file to replace the line before with itself and the new lines"),
+        "append" => Err("there is no append; use edit_file to replace the last line with itself and the new lines"),
+        "undoedit" => Err("there is no undo_edit; use edit_file to change the text back"),
+        _ => Err("there is no such command; use read_file, write_file, edit_file or run_command"),
+    })
 }
 
 #[cfg(test)]

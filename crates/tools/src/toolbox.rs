@@ -1,6 +1,6 @@
 //! All tools by name, and the one way to carry out what they plan.
 
-use crate::arguments::Form;
+use crate::arguments::{Form, Notes};
 use crate::blocking::crashed;
 use crate::names::{self, Meant};
 use crate::selection::{self, Selection};
@@ -34,7 +34,8 @@ pub struct Reached {
     pub action: Action,
     /// The tool's own name.
     pub name: String,
-    /// What was not taken as the model wrote it, in words, one thing each; empty when all was.
+    /// What was not taken as the model wrote it, in words, one thing each; what weighs most
+    /// comes first. Empty when all was.
     pub notes: Vec<String>,
 }
 
@@ -42,7 +43,7 @@ pub struct Reached {
 struct Understood<'a> {
     entry: &'a Entry,
     arguments: Value,
-    notes: Vec<String>,
+    notes: Notes,
 }
 
 impl Toolbox {
@@ -78,7 +79,7 @@ impl Toolbox {
     /// A [`Failure`] for an unknown tool or arguments that cannot be read.
     pub fn reach(&self, call: &ModelCall) -> Result<Reached, Failure> {
         let Understood { entry, arguments, notes } = self.understood(call)?;
-        Ok(Reached { action: entry.tool.reach(&arguments)?, name: entry.form.tool.into(), notes })
+        Ok(Reached { action: entry.tool.reach(&arguments)?, name: entry.form.tool.into(), notes: notes.in_words() })
     }
 
     /// Second step: what would it do? Blocking; may look where `look` permits.
@@ -95,26 +96,28 @@ impl Toolbox {
     }
 
     fn understood(&self, call: &ModelCall) -> Result<Understood<'_>, Failure> {
-        let (entry, given, mut notes) = self.entry(call)?;
-        let (arguments, more) = entry.form.read(given.as_ref().unwrap_or(&call.arguments))?.into_parts();
-        notes.extend(more);
+        let (entry, given, renamed) = self.entry(call)?;
+        let (arguments, mut notes) = entry.form.read(given.as_ref().unwrap_or(&call.arguments))?.into_parts();
+        if let Some(renamed) = renamed {
+            notes.tool(renamed);
+        }
         Ok(Understood { entry, arguments, notes })
     }
 
     /// The tool that is meant; its arguments where they are others than the call's; a note where it has another name.
-    fn entry(&self, call: &ModelCall) -> Result<(&Entry, Option<Value>, Vec<String>), Failure> {
+    fn entry(&self, call: &ModelCall) -> Result<(&Entry, Option<Value>, Option<String>), Failure> {
         let asked = shortened(&call.name);
         if let Some((name, given)) = several_in_one(call)? {
             let note = format!("`{asked}` was read as {name}, as its command says");
             let entry = self.tools.iter().find(|entry| entry.form.tool == name);
             let entry = entry.ok_or_else(|| self.unknown(&call.name, None))?;
-            return Ok((self.offering(entry, &asked)?, Some(given), vec![note]));
+            return Ok((self.offering(entry, &asked)?, Some(given), Some(note)));
         }
         match names::meant(&self.forms(), &call.name) {
-            Meant::Exactly(at) => Ok((self.offering(&self.tools[at], &asked)?, None, Vec::new())),
+            Meant::Exactly(at) => Ok((self.offering(&self.tools[at], &asked)?, None, None)),
             Meant::Read(at) => {
                 let entry = self.offering(&self.tools[at], &asked)?;
-                Ok((entry, None, vec![format!("`{asked}` was read as {}", entry.form.tool)]))
+                Ok((entry, None, Some(format!("`{asked}` was read as {}", entry.form.tool))))
             }
             Meant::None { near } => Err(self.unknown(&call.name, near.map(|at| &self.tools[at]))),
         }

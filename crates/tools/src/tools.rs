@@ -6,6 +6,7 @@ mod glob_files;
 mod grep_search;
 mod list_directory;
 mod read_file;
+mod refused;
 mod run_command;
 mod write_file;
 

@@ -86,7 +86,8 @@ fn what_cannot_be_read_is_named_with_an_example() {
 
 /// What a real tool's form makes of `arguments`, then its notes.
 fn of(tool: &str, arguments: Value) -> (Value, Vec<String>) {
-    form(tool).read(&arguments).map_err(|failure| failure.message).unwrap().into_parts()
+    let (read, notes) = form(tool).read(&arguments).map_err(|failure| failure.message).unwrap().into_parts();
+    (read, notes.in_words())
 }
 
 fn failing(tool: &str, arguments: Value) -> String {
@@ -116,19 +117,19 @@ fn other_agents_names_are_read_and_noted() {
             "read_file",
             json!({"file_path": "a", "explanation": "why"}),
             json!({"file_path": "a"}),
-            vec!["`explanation` was not needed and left out"],
+            vec!["`explanation` is not known here and was left out"],
         ),
         (
             "read_file",
             json!({"file_path": "a", "x": 1, "y": 2, "z": null}),
             json!({"file_path": "a"}),
-            vec!["`x` and `y` were not needed and left out"],
+            vec!["`x` and `y` are not known here and were left out"],
         ),
         (
             "read_file",
             json!({"paths": ["a"]}),
             json!({"file_path": "a"}),
-            vec!["`paths` was read as file_path", "the one entry of file_path was taken"],
+            vec!["the one entry of file_path was taken", "`paths` was read as file_path"],
         ),
         (
             "read_file",
@@ -146,11 +147,7 @@ fn names_for_edits_and_searches_are_read_and_noted() {
             "edit_file",
             json!({"path": "a", "oldText": "x", "newText": "y"}),
             json!({"file_path": "a", "old_string": "x", "new_string": "y"}),
-            vec![
-                "`path` was read as file_path",
-                "`oldText` was read as old_string",
-                "`newText` was read as new_string",
-            ],
+            vec!["`path`, `oldText` and `newText` were read as file_path, old_string and new_string"],
         ),
         (
             "edit_file",
@@ -162,26 +159,26 @@ fn names_for_edits_and_searches_are_read_and_noted() {
             "grep_search",
             json!({"query": "a", "case_sensitive": false}),
             json!({"pattern": "a", "case_insensitive": true}),
-            vec!["`query` was read as pattern", "`case_sensitive` false was read as case_insensitive true"],
+            vec!["`case_sensitive` false was read as case_insensitive true", "`query` was read as pattern"],
         ),
         (
             "grep_search",
             json!({"query": "a.b(", "isRegexp": false}),
             json!({"pattern": "a\\.b\\("}),
-            vec!["`query` was read as pattern", "pattern is searched for letter by letter, as `isRegexp` says"],
+            vec!["pattern is searched for letter by letter, as `isRegexp` says", "`query` was read as pattern"],
         ),
         (
             "grep_search",
             json!({"pattern": "a", "-A": 2, "-B": 5, "-i": true}),
             json!({
             "pattern": "a", "context_lines": 5, "case_insensitive": true}),
-            vec!["`-A` was read as context_lines", "`-i` was read as case_insensitive"],
+            vec!["`-A` and `-i` were read as context_lines and case_insensitive"],
         ),
         (
             "grep_search",
             json!({"pattern": "a", "regex": true}),
             json!({"pattern": "a"}),
-            vec!["`regex` was not needed and left out"],
+            vec!["`regex` is not known here and was left out"],
         ),
     ]);
 }
@@ -215,7 +212,7 @@ fn lines_follow_the_name_they_came_with() {
     }
     let (read, notes) = of("read_file", json!({"absolute_path": "/a", "offset": 100, "limit": 50}));
     assert_eq!(read, json!({"file_path": "/a", "offset": 101, "limit": 50}));
-    assert_eq!(notes[1], "offset 100 beside `absolute_path` counts from 0 and was read as line 101");
+    assert_eq!(notes[0], "offset 100 beside `absolute_path` counts from 0 and was read as line 101");
 }
 
 #[test]
@@ -319,7 +316,7 @@ fn a_name_one_letter_from_another_meaning_is_left_out() {
         ("write_file", json!({"file_path": "a", "content": "b", "context": "c"})),
     ] {
         let (_, notes) = of(tool, given.clone());
-        assert!(notes.len() == 1 && notes[0].ends_with("was not needed and left out"), "{given} {notes:?}");
+        assert!(notes.len() == 1 && notes[0].ends_with("is not known here and was left out"), "{given} {notes:?}");
     }
 }
 
@@ -345,8 +342,11 @@ fn no_name_means_two_things() {
         let own =
             form.parameters.iter().flat_map(|p| p.aliases.split_whitespace().map(str::to_owned).chain([plain(p.name)]));
         let foreign = form.foreign.iter().flat_map(|f| f.names.split_whitespace().map(str::to_owned));
-        let mut names: Vec<String> =
-            own.chain(foreign).chain(form.lists.iter().map(|name| (*name).to_owned())).collect();
+        // What is refused only beside a parameter may be another name for it.
+        let refused = form.refused.iter().filter(|refusal| !matches!(refusal.when, When::Beside { .. }));
+        let refused = refused.flat_map(|refusal| refusal.names.split_whitespace().map(str::to_owned));
+        let lists = form.lists.iter().map(|name| (*name).to_owned());
+        let mut names: Vec<String> = own.chain(foreign).chain(lists).chain(refused).collect();
         assert!(names.iter().all(|name| plain(name) == *name), "{}: {names:?}", form.tool);
         names.sort();
         let count = names.len();
@@ -354,3 +354,5 @@ fn no_name_means_two_things() {
         assert_eq!(names.len(), count, "{}: {names:?}", form.tool);
     }
 }
+
+mod refusals;

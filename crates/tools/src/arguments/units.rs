@@ -1,8 +1,9 @@
 //! What values mean that came with other agents' names: lines counted from 0, milliseconds, a first and a last line, a
 //! command as a list of words.
 
-use super::reading::{plain, quoted};
-use super::{Form, Kind, Parameter, values};
+use super::reading::{contradiction, plain, quoted};
+use super::refusals::is_empty;
+use super::{Form, Kind, Notes, Parameter, shell, values};
 use agent_protocol::{Failure, FailureKind};
 use serde_json::{Map, Value};
 
@@ -42,6 +43,8 @@ pub(crate) enum Unit {
     Literal(&'static str, bool),
     /// A list of lines for the shell.
     Lines(&'static str),
+    /// Words that stand behind a line for the shell.
+    Words(&'static str),
 }
 
 /// How a parameter of our own name is often meant.
@@ -59,7 +62,7 @@ pub(crate) enum Habit {
 
 impl Unit {
     pub(super) fn needs_another(self) -> bool {
-        matches!(self, Unit::LastLine { .. } | Unit::Literal(..))
+        matches!(self, Unit::LastLine { .. } | Unit::Literal(..) | Unit::Words(_))
     }
 }
 
@@ -69,7 +72,7 @@ pub(super) fn convert(
     unit: Unit,
     given: (&str, &Value),
     values: &mut Map<String, Value>,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Result<(), Failure> {
     let (key, value) = (quoted(given.0), given.1);
     let (name, (new, note)) = match unit {
@@ -77,7 +80,8 @@ pub(super) fn convert(
         Unit::Minutes(name) => (name, seconds(form, name, value, 60, 1)?),
         Unit::LineFromZero(name) => (name, from_zero(form, name, value)?),
         Unit::Opposite(name) => (name, opposite(form, name, value)?),
-        Unit::Lines(name) => (name, lines(form, name, value)?),
+        Unit::Lines(name) => return lines(form, name, given, values, notes),
+        Unit::Words(name) => return words(form, name, given, values, notes),
         Unit::LastLine { first, count, from } => match last_line(form, (first, count, from), value, values)? {
             Some(found) => (count, found),
             None => return Ok(()),
@@ -87,16 +91,16 @@ pub(super) fn convert(
             if values::flag(value) == Some(meant)
                 && let Some(Value::String(pattern)) = values.get(name)
             {
-                notes.push(format!("{name} is searched for letter by letter, as {key} says"));
+                notes.value(format!("{name} is searched for letter by letter, as {key} says"));
                 values.insert(name.into(), escaped(pattern).into());
             }
             return Ok(());
         }
     };
     if values.contains_key(name) {
-        notes.push(format!("{key} was left out, as {name} is given"));
+        notes.value(format!("{key} was left out, as {name} is given"));
     } else {
-        notes.push(format!("{key} {}", note));
+        notes.value(format!("{key} {}", note));
         values.insert(name.into(), new);
     }
     Ok(())
@@ -166,27 +170,27 @@ fn range(
     (first, count): (&'static str, &'static str),
     (key, value): (&str, &Value),
     values: &mut Map<String, Value>,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Result<(), Failure> {
     let (begin, last) = ends(value).ok_or_else(|| {
         let message = format!("{} {key} cannot be read; give {first} and {count} instead", form.tool);
         Failure::new(FailureKind::InvalidArguments, message)
     })?;
     if values.contains_key(first) || values.contains_key(count) {
-        notes.push(format!("{key} was left out, as {first} or {count} is given"));
+        notes.value(format!("{key} was left out, as {first} or {count} is given"));
         return Ok(());
     }
     let begin = begin.max(1);
     values.insert(first.into(), begin.into());
     if last < 0 {
-        notes.push(format!("{key} was read as {first} {begin}"));
+        notes.value(format!("{key} was read as {first} {begin}"));
         return Ok(());
     }
     if last < begin {
         return Err(backwards(form, begin, last));
     }
     values.insert(count.into(), (last - begin + 1).into());
-    notes.push(format!("{key} {begin} to {last} was read as {first} {begin}, {count} {}", last - begin + 1));
+    notes.value(format!("{key} {begin} to {last} was read as {first} {begin}, {count} {}", last - begin + 1));
     Ok(())
 }
 
@@ -208,23 +212,44 @@ fn ends(value: &Value) -> Option<(i64, i64)> {
     }
 }
 
-/// Each entry is a line of its own; the next runs only where the one before went well.
-fn lines(form: &'static Form, name: &str, value: &Value) -> Result<Converted, Failure> {
-    let lines = match value {
-        Value::String(line) => vec![line.clone()],
-        other => words(other).ok_or_else(|| form.wrong(name))?,
-    };
-    let lines: Vec<String> = lines.into_iter().filter(|line| !line.trim().is_empty()).collect();
-    let note = match lines.len() {
-        0 | 1 => format!("was read as {name}"),
-        _ => format!("was read as one {name}, its parts joined by &&"),
-    };
-    Ok((lines.join(" && ").into(), note))
+/// Lines beside another line would be one too many.
+fn lines(
+    form: &'static Form,
+    name: &'static str,
+    given: (&str, &Value),
+    values: &mut Map<String, Value>,
+    notes: &mut Notes,
+) -> Result<(), Failure> {
+    if is_empty(given.1) {
+        return Ok(());
+    }
+    let (line, note) = shell::lines(form, name, given)?;
+    match values.get(name) {
+        Some(Value::String(there)) if *there == line => {}
+        Some(_) => return Err(contradiction(form, name, name, given.0)),
+        None => {
+            notes.value(format!("{} {note}", quoted(given.0)));
+            values.insert(name.into(), line.into());
+        }
+    }
+    Ok(())
 }
 
-fn words(value: &Value) -> Option<Vec<String>> {
-    let list = value.as_array()?;
-    list.iter().map(|word| word.as_str().map(str::to_owned)).collect()
+fn words(
+    form: &'static Form,
+    name: &'static str,
+    given: (&str, &Value),
+    values: &mut Map<String, Value>,
+    notes: &mut Notes,
+) -> Result<(), Failure> {
+    if is_empty(given.1) {
+        return Ok(());
+    }
+    let line = values.get(name).and_then(values::text).ok_or_else(|| form.wrong(name))?;
+    let (line, note) = shell::extended(form, name, &line, given)?;
+    notes.value(format!("{} {note}", quoted(given.0)));
+    values.insert(name.into(), line.into());
+    Ok(())
 }
 
 /// Brings a value that came by our own name, or another, to what is meant by it.
@@ -234,7 +259,7 @@ pub(super) fn settle(
     habit: Habit,
     given: &[(&String, &Value)],
     values: &mut Map<String, Value>,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Result<(), Failure> {
     let Some(value) = values.get(name) else { return Ok(()) };
     let number = values::signed(value);
@@ -242,24 +267,24 @@ pub(super) fn settle(
         (Habit::FirstLine { from_zero_beside }, Some(line)) if line >= 0 => {
             let beside = given.iter().find(|(key, _)| plain(key) == from_zero_beside);
             if let Some((key, _)) = beside {
-                notes.push(format!(
+                notes.value(format!(
                     "{name} {line} beside {} counts from 0 and was read as line {}",
                     quoted(key),
                     line + 1
                 ));
                 values.insert(name.into(), (line + 1).into());
             } else if line == 0 {
-                notes.push(format!("{name} 0 was read as line 1"));
+                notes.value(format!("{name} 0 was read as line 1"));
                 values.insert(name.into(), 1.into());
             }
         }
         (Habit::Limit, Some(limit)) if limit < 0 => {
-            notes.push(format!("{name} {limit} was read as no limit"));
+            notes.value(format!("{name} {limit} was read as no limit"));
             values.remove(name);
         }
         (Habit::Seconds { at_most }, Some(given)) if given > at_most => {
             let (seconds, note) = long_wait(name, given, at_most);
-            notes.push(note);
+            notes.value(note);
             values.insert(name.into(), seconds.into());
         }
         (Habit::Shell, _) => return only_shell(form, name, given),
@@ -298,17 +323,15 @@ fn only_shell(form: &'static Form, name: &str, given: &[(&String, &Value)]) -> R
 }
 
 /// `value` in the shape of its kind, with a note, where it has another.
-pub(super) fn shaped(parameter: &Parameter, value: &Value) -> Option<(Value, String)> {
+pub(super) fn shaped(form: &'static Form, parameter: &Parameter, value: &Value) -> Result<Option<Converted>, Failure> {
     let name = parameter.name;
-    match (parameter.kind, value) {
-        (Kind::Line, Value::Array(_)) => shell_line(name, words(value)?),
-        (Kind::Line, Value::String(text)) if text.trim_start().starts_with("[\"") => {
-            shell_line(name, words(&serde_json::from_str(text).ok()?)?)
+    Ok(match (parameter.kind, value) {
+        (Kind::Line, Value::Array(_) | Value::String(_)) => {
+            shell::line(form, name, value)?.map(|(line, note)| (line.into(), note))
         }
-        (Kind::Body, Value::Object(_)) => {
-            let text = serde_json::to_string_pretty(value).ok()?;
-            Some((format!("{text}\n").into(), format!("{name} was given as JSON and is written as its text")))
-        }
+        (Kind::Body, Value::Object(_)) => serde_json::to_string_pretty(value)
+            .ok()
+            .map(|text| (format!("{text}\n").into(), format!("{name} was given as JSON and is written as its text"))),
         (Kind::Text, Value::Array(list)) => match list.as_slice() {
             [Value::String(only)] => Some((only.clone().into(), format!("the one entry of {name} was taken"))),
             _ => None,
@@ -317,36 +340,7 @@ pub(super) fn shaped(parameter: &Parameter, value: &Value) -> Option<(Value, Str
             Some((number.to_string().into(), format!("{name} was given as a number; it is read as {number}")))
         }
         (Kind::Text | Kind::Body | Kind::Line | Kind::Number | Kind::Flag, _) => None,
-    }
-}
-
-/// `["ls", "-la"]` is a program with its words; `["bash", "-lc", "…"]` a line; `["cd src", "make"]` several lines.
-fn shell_line(name: &str, words: Vec<String>) -> Option<(Value, String)> {
-    let (first, rest) = words.split_first()?;
-    if let [flag, line] = rest
-        && ["sh", "bash", "zsh"].contains(&first.rsplit('/').next().unwrap_or(first))
-        && ["-c", "-lc", "-ic", "-lic"].contains(&flag.as_str())
-    {
-        return Some((line.clone().into(), format!("{name} was read from the list {first} {flag} …")));
-    }
-    if first.trim().contains(char::is_whitespace) {
-        let note = match rest {
-            [] => format!("the one entry of {name} was taken"),
-            _ => format!("the lines of {name} were joined by &&"),
-        };
-        return Some((words.join(" && ").into(), note));
-    }
-    let line: Vec<String> = words.iter().map(|word| shell_word(word)).collect();
-    Some((line.join(" ").into(), format!("{name} was a list of words and was read as one line")))
-}
-
-/// A word that the shell takes as it stands.
-fn shell_word(word: &str) -> String {
-    let harmless = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
-    if !word.is_empty() && word.chars().all(harmless) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
+    })
 }
 
 /// A regular expression that finds `text` and nothing else.

@@ -131,6 +131,29 @@ fn no_two_tools_share_a_name() {
 }
 
 #[test]
+fn a_name_that_asks_to_look_never_means_a_tool_that_changes_things() {
+    let changing = ["write_file", "edit_file", "run_command"];
+    let looking = [
+        "read", "view", "show", "get", "list", "find", "search", "grep", "cat", "open", "look", "fetch", "check",
+        "inspect", "print", "head", "tail", "stat", "diff", "preview", "glob", "tree",
+    ];
+    let forms = forms();
+    for form in forms.iter().filter(|form| changing.contains(&form.tool)) {
+        let names = form.aliases.split_whitespace().chain([form.tool]);
+        for name in names.filter(|name| !name.contains("replace")) {
+            let rest = name.split_once('_').map_or("", |(_, rest)| rest);
+            for asked in looking.map(|verb| format!("{verb}_{rest}")) {
+                let at = match meant(&forms, &asked) {
+                    Meant::Exactly(at) | Meant::Read(at) => at,
+                    Meant::None { .. } => continue,
+                };
+                assert!(!changing.contains(&forms[at].tool), "{asked} means {}", forms[at].tool);
+            }
+        }
+    }
+}
+
+#[test]
 fn other_agents_tools_that_are_none_of_ours_have_no_alias_here() {
     let forms = forms();
     for (other, instead) in INSTEAD {
@@ -145,5 +168,10 @@ fn an_editor_that_does_several_things_says_which() {
     assert_eq!(by_command("text_editor", "str_replace"), Some(Ok("edit_file")));
     assert!(by_command("str_replace_editor", "insert").is_some_and(|meant| meant.is_err()));
     assert_eq!(by_command("bash", "view"), None);
-    assert_eq!(by_command("str_replace_editor", "ls"), None);
+    assert_eq!(by_command("fs_write", "create"), Some(Ok("write_file")));
+    assert_eq!(by_command("fs_write", "str_replace"), Some(Ok("edit_file")));
+    for command in ["append", "insert", "delete", "undo_edit", ""] {
+        assert!(by_command("fs_write", command).is_some_and(|meant| meant.is_err()), "{command}");
+    }
+    assert_eq!(by_command("write_file", "append"), None);
 }

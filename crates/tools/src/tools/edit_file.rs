@@ -1,7 +1,7 @@
 //! `edit_file`: replaces a text in a file, in one place or in all.
 
 use super::read_file::missing;
-use super::{FILE_PATH, spec};
+use super::{FILE_PATH, refused, spec};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
 use crate::change::{Author, Before, Edit, Verb, before, note_on_ends};
 use crate::look;
@@ -52,6 +52,7 @@ pub(super) static FORM: Form = Form {
     ],
     // Where several edits come in one call, the only one of a list can be taken.
     lists: &["edits", "changes", "replacements"],
+    refused: refused::EDIT,
     ..BLANK
 };
 

@@ -1,6 +1,6 @@
 //! `run_command`: a line for the shell.
 
-use super::spec;
+use super::{refused, spec};
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Need, Parameter, Unit};
 use crate::look;
 use crate::plain::plain;
@@ -65,8 +65,10 @@ pub(super) static FORM: Form = Form {
         },
         Foreign { names: "timeoutminutes timeoutmins timeoutmin minutes", unit: Unit::Minutes("timeout") },
         Foreign { names: "commands cmds", unit: Unit::Lines("command") },
+        Foreign { names: "args arguments argv commandargs", unit: Unit::Words("command") },
     ],
     habits: &[("timeout", Habit::Seconds { at_most: LONGEST as i64 }), ("command", Habit::Shell)],
+    refused: refused::RUN,
     ..BLANK
 };
 

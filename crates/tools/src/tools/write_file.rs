@@ -1,6 +1,6 @@
 //! `write_file`: creates a file or replaces all of it.
 
-use super::{FILE_PATH, spec};
+use super::{FILE_PATH, refused, spec};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
 use crate::change::{Author, Edit, Verb, before, note_on_ends};
 use crate::look;
@@ -27,6 +27,7 @@ pub(super) static FORM: Form = Form {
             example: "\"text\\n\"",
         },
     ],
+    refused: refused::WRITE,
     ..BLANK
 };
 
