@@ -156,8 +156,10 @@ fn set_aside(text: &str, why: SetAside, streams: &mut Streams<'_>) -> io::Result
     let lines = text.trim().lines().count();
     let noun = if lines == 1 { "line" } else { "lines" };
     match why {
-        SetAside::Invented | SetAside::AfterCall if lines == 0 => Ok(()),
-        SetAside::Invented | SetAside::AfterCall => progress(streams, &format!("{} ({lines} {noun})", why.words())),
+        SetAside::Invented | SetAside::AfterCall | SetAside::Beside if lines == 0 => Ok(()),
+        SetAside::Invented | SetAside::AfterCall | SetAside::Beside => {
+            progress(streams, &format!("{} ({lines} {noun})", why.words()))
+        }
         SetAside::CutOff | SetAside::Unreadable => progress(streams, why.words()),
     }
 }

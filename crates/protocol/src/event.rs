@@ -217,6 +217,8 @@ pub enum SetAside {
     Invented,
     /// It was written after a call, without having seen the result.
     AfterCall,
+    /// A call in the text beside others that the server sent; nobody could tell whether it was meant as well.
+    Beside,
     /// A call that is cut off: something that is needed is not there.
     CutOff,
     /// A call that cannot be read.
@@ -229,6 +231,7 @@ impl SetAside {
         match self {
             SetAside::Invented => "left out: a result the model made up",
             SetAside::AfterCall => "left out: written after its call, before the result",
+            SetAside::Beside => "left out: a call in the text, beside those the server sent",
             SetAside::CutOff => "a call was cut off and is not run",
             SetAside::Unreadable => "a call could not be read and is not run",
         }
@@ -308,8 +311,13 @@ pub enum Phase {
     Reading,
     /// Tokens are arriving.
     Writing,
-    /// Tokens are arriving that look like a call; nothing of it is shown before it is complete.
-    WritingCall,
+    /// Tokens are arriving that look like a call; nothing of it is shown before it is complete. Comes with each piece.
+    WritingCall {
+        /// The tool, as soon as its name is there.
+        name: Option<String>,
+        /// So many bytes of it are here.
+        bytes: u64,
+    },
     /// Nothing has arrived for a while in the middle of a reply: a stall, or a long call being written.
     Silent {
         /// For so long, in seconds, when this was said.

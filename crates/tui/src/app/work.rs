@@ -88,7 +88,7 @@ impl Work {
             }
             Doing::Waiting(Phase::Reading) => format!("reading the prompt · {time}"),
             Doing::Waiting(Phase::Writing) => format!("writing · {time}"),
-            Doing::Waiting(Phase::WritingCall) => format!("writing a call · {time}"),
+            Doing::Waiting(Phase::WritingCall { .. }) => format!("writing a call · {time}"),
             Doing::Thinking => format!("thinking · {time}"),
             Doing::Running { work, .. } => format!("{work} · {time}"),
             Doing::Waiting(Phase::Silent { secs }) => {

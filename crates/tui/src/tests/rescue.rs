@@ -114,6 +114,6 @@ fn the_panel_counts_costs_and_calls() {
 #[test]
 fn a_call_being_written_is_told() {
     let mut stage = Stage::new();
-    stage.hear(turn("test")).hear(Event::Waiting { phase: Phase::WritingCall }).wait(3_000);
+    stage.hear(turn("test")).hear(Event::Waiting { phase: Phase::WritingCall { name: None, bytes: 0 } }).wait(3_000);
     assert!(stage.shows("writing a call · 3 s"), "{}", stage.screen());
 }

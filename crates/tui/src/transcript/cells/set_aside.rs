@@ -25,7 +25,7 @@ impl Aside {
     pub(in crate::transcript) fn new(text: &str, why: SetAside, palette: Palette) -> Option<Self> {
         let text = text.trim_matches(['\n', '\r']).trim_end();
         let matters = match why {
-            SetAside::Invented | SetAside::AfterCall => !text.trim().is_empty(),
+            SetAside::Invented | SetAside::AfterCall | SetAside::Beside => !text.trim().is_empty(),
             SetAside::CutOff | SetAside::Unreadable => true,
         };
         let text = clean_text(&text.replace("\r\n", "\n")).into_owned();
@@ -73,13 +73,13 @@ impl Aside {
     fn breaks(&self) -> Break {
         match self.why {
             SetAside::AfterCall => Break::Words,
-            SetAside::Invented | SetAside::CutOff | SetAside::Unreadable => Break::Anywhere,
+            SetAside::Invented | SetAside::Beside | SetAside::CutOff | SetAside::Unreadable => Break::Anywhere,
         }
     }
 
     fn words(&self) -> String {
         match self.why {
-            SetAside::Invented | SetAside::AfterCall => {
+            SetAside::Invented | SetAside::AfterCall | SetAside::Beside => {
                 format!("{} ({})", self.why.words(), count(self.text.lines().count()))
             }
             SetAside::CutOff | SetAside::Unreadable => self.why.words().to_owned(),
