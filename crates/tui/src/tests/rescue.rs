@@ -6,6 +6,7 @@ use agent_protocol::{
     Answer, AskId, CallId, Event, ModelCall, ModelCard, Op, Origin, Phase, Preview, PreviewBody, Question, Stuck,
     Subject, ToolCall, ToolCost, ToolsBy, Way,
 };
+use std::path::PathBuf;
 
 pub(super) fn offered(by: ToolsBy) -> Event {
     let cost = |(name, tokens): (&str, u64)| ToolCost { name: name.into(), tokens };
@@ -48,6 +49,25 @@ fn the_question_tells_how_the_call_came_and_what_was_changed() {
     let told = ["from text · hermes · 2 repairs", "bash was read as run_command", "cmd was read as command"];
     assert_eq!(dialog[2..5], told, "{shown}");
     assert_eq!(dialog[5..7], ["timeout 5000 ms was read as 5 s", "and 2 more"], "{shown}");
+}
+
+#[test]
+fn the_change_that_weighs_most_is_on_the_smallest_screen() {
+    let far_down = PathBuf::from("/home/me/project/with/many/folders/each/of/them/in/the/one/before/it".repeat(3));
+    let mut asks = asks_command("cargo test --workspace");
+    if let Event::Asked { question } = &mut asks
+        && let PreviewBody::Command { cwd, .. } = &mut question.preview.body
+    {
+        *cwd = far_down;
+    }
+    for (width, height) in [(120, 40), (80, 24), (40, 12)] {
+        let mut stage = Stage::new();
+        stage.resize(width, height).hear(turn("test")).hear(arrived(1, Way::Text, Some("hermes"), 2));
+        stage.hear(understood(5)).hear(asks.clone()).wait(600);
+        let shown = stage.screen();
+        let mut dialog = shown.lines().skip_while(|row| !row.starts_with("──"));
+        assert!(dialog.any(|row| row.trim_start().starts_with("bash ")), "{width}x{height}\n{shown}");
+    }
 }
 
 #[test]

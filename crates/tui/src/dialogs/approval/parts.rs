@@ -62,25 +62,33 @@ fn title(approval: &Approval) -> Span<'static> {
 }
 
 /// What stands above the thing itself, and how many rows of it must not go: where a command runs is part of what it does,
-/// and what was changed of a call is part of what is asked.
+/// and what was changed of a call is part of what is asked. With hardly any room the change that weighs most comes first,
+/// as the head is cut from its end.
 fn head(approval: &Approval, columns: u16, told: Told) -> (Vec<Line<'static>>, usize) {
     let badge = approval.remarks.badge.clone();
     let changes = approval.remarks.changes(told, usize::from(columns));
-    let remarks = badge.into_iter().chain(changes).map(|remark| Line::styled(remark, approval.palette.dim()));
-    let remarks: Vec<Line<'static>> = remarks.flat_map(|remark| wrap(&remark, columns, 0)).collect();
+    let remark = |remark: String| wrap(&Line::styled(remark, approval.palette.dim()), columns, 0);
+    let badge = badge.into_iter().flat_map(remark);
+    let changes = changes.into_iter().flat_map(remark);
     let why = paragraph(&clean_line(&approval.question.why), approval.palette.text(), columns);
-    if let PreviewBody::Command { cwd, timeout_secs, .. } = &approval.question.preview.body {
-        let folder = cwd.display().to_string();
-        let place = format!("runs in {}, for {} at most", clean_line(&folder), limit(*timeout_secs));
-        let mut lines = paragraph(&place, approval.palette.dim(), columns);
-        lines.extend(remarks);
-        let stays = lines.len();
-        lines.extend(why);
-        lines.push(Line::default());
-        return (lines, stays);
-    }
-    let stays = remarks.len();
-    (remarks.into_iter().chain(why).collect(), stays)
+    let place = place(approval, columns);
+    let gap = if place.is_empty() { None } else { Some(Line::default()) };
+    let mut lines: Vec<Line<'static>> = match told {
+        Told::One => changes.chain(place).chain(badge).collect(),
+        Told::Three => place.into_iter().chain(badge).chain(changes).collect(),
+    };
+    let stays = lines.len();
+    lines.extend(why);
+    lines.extend(gap);
+    (lines, stays)
+}
+
+/// Where a command would run, and for how long.
+fn place(approval: &Approval, columns: u16) -> Vec<Line<'static>> {
+    let PreviewBody::Command { cwd, timeout_secs, .. } = &approval.question.preview.body else { return Vec::new() };
+    let folder = cwd.display().to_string();
+    let place = format!("runs in {}, for {} at most", clean_line(&folder), limit(*timeout_secs));
+    paragraph(&place, approval.palette.dim(), columns)
 }
 
 /// The command to the last character: what cannot be seen is made visible, lines are broken but nothing is dropped.

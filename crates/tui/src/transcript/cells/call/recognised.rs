@@ -105,7 +105,7 @@ impl Remarks {
 pub(crate) enum Told {
     /// The first, on one row.
     One,
-    /// The first three, each on its row.
+    /// The first three, each on its row, and a fourth where it is the last.
     Three,
 }
 
@@ -119,7 +119,7 @@ impl Told {
     }
 }
 
-/// The first of `notes`, and how many more there are.
+/// The first of `notes`, which weigh most, and how many more there are.
 pub(super) fn changes(notes: &[String], told: Told, width: usize) -> Vec<String> {
     let row = |note: &String| shorten(note, width).into_owned();
     match (told, notes) {
@@ -129,7 +129,7 @@ pub(super) fn changes(notes: &[String], told: Told, width: usize) -> Vec<String>
             let first = shorten(first, width.saturating_sub(columns(&more)));
             vec![shorten(&format!("{first}{more}"), width).into_owned()]
         }
-        (Told::Three, [_, _, _, rest @ ..]) if !rest.is_empty() => {
+        (Told::Three, [_, _, _, rest @ ..]) if rest.len() > 1 => {
             let more = format!("and {} more", rest.len());
             notes.iter().take(3).chain([&more]).map(row).collect()
         }
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_beyond_the_third_are_counted() {
+    fn changes_are_counted_where_they_have_no_row_of_their_own() {
         let told = |count: usize, told, width| {
             let mut call = recognised(Way::Text, Some("hermes"), &[]);
             let notes = ["bash is run_command\u{1b}", "two", "three", "four", "five"].map(str::to_owned);
@@ -200,6 +200,7 @@ mod tests {
         };
         assert_eq!(told(0, Told::Three, 40), [""; 0]);
         assert_eq!(told(3, Told::Three, 40), ["bash is run_command␛", "two", "three"]);
+        assert_eq!(told(4, Told::Three, 40), ["bash is run_command␛", "two", "three", "four"]);
         assert_eq!(told(5, Told::Three, 40), ["bash is run_command␛", "two", "three", "and 2 more"]);
         assert_eq!(told(1, Told::One, 40), ["bash is run_command␛"]);
         assert_eq!(told(3, Told::One, 40), ["bash is run_command␛, and 2 more"]);
