@@ -10,6 +10,7 @@ use agent_protocol::{Event, ModelCall, Phase, SetAside};
 /// One reply.
 #[derive(Debug)]
 pub(crate) struct Heard {
+    setup: Setup,
     reader: Reader,
     /// The answer and the reasoning, as a person reads them.
     said: Prose,
@@ -37,16 +38,22 @@ pub(crate) struct Heard {
     after: String,
     invented: String,
     writing_call: bool,
+    /// So much of what was written is passed on already, up to the last that looked like a call; only where there are
+    /// no calls.
+    talked: usize,
 }
+
+/// The dialect of what was read by others, or by a schema.
+const NO_DIALECT: &str = "";
 
 /// What reads the text.
 #[derive(Debug)]
 enum Reader {
     /// Nothing has arrived yet.
-    Fresh(Setup),
+    Fresh,
     Reading(Box<Splitter>),
     /// The reply is kept to a schema, and means nothing before it is complete.
-    Holding(Setup),
+    Holding,
     Over,
 }
 
@@ -54,6 +61,8 @@ enum Reader {
 #[derive(Debug, Clone)]
 pub(crate) struct Setup {
     pub(crate) tools: Tools,
+    /// The model gets tools; where it does not, all that it writes is talk.
+    pub(crate) calls: bool,
     pub(crate) family: Option<String>,
     /// Where the text begins, if the server tells no reasoning apart.
     pub(crate) start: Start,
@@ -62,6 +71,14 @@ pub(crate) struct Setup {
 impl Setup {
     fn splitter(&self, start: Start) -> Splitter {
         Splitter::new(self.tools.clone(), start, self.family.as_deref())
+    }
+
+    /// Reads a whole text.
+    fn read(&self, text: &str) -> Vec<Piece> {
+        let mut splitter = self.splitter(Start::Answer);
+        let mut pieces = splitter.push(text);
+        pieces.extend(splitter.finish());
+        pieces
     }
 }
 
@@ -78,7 +95,8 @@ pub(crate) enum Sign {
 impl Heard {
     pub(crate) fn new(setup: Setup, same_words: u32) -> Self {
         Heard {
-            reader: Reader::Fresh(setup),
+            setup,
+            reader: Reader::Fresh,
             said: Prose::new(same_words),
             thought: Prose::new(same_words),
             anything: Loops::in_anything(same_words),
@@ -95,12 +113,13 @@ impl Heard {
             after: String::new(),
             invented: String::new(),
             writing_call: false,
+            talked: 0,
         }
     }
 
     /// A reply that is kept to a schema.
     pub(crate) fn kept_to_schema(setup: Setup, same_words: u32) -> Self {
-        Heard { reader: Reader::Holding(setup.clone()), ..Heard::new(setup, same_words) }
+        Heard { reader: Reader::Holding, ..Heard::new(setup, same_words) }
     }
 
     /// A piece of what the server takes for the answer.
@@ -143,18 +162,20 @@ impl Heard {
 
     /// The reply is complete, or broke off: what is held back is decided.
     pub(crate) fn finish(&mut self, out: &mut Vec<Event>) {
-        let pieces = match std::mem::replace(&mut self.reader, Reader::Over) {
-            Reader::Holding(setup) => self.read_kept(&setup, out),
-            Reader::Fresh(setup) => {
-                self.look_in_thinking(&setup);
-                Vec::new()
-            }
-            reader => {
-                self.reader = reader;
-                self.close()
-            }
+        let pieces = match &self.reader {
+            Reader::Holding => self.read_kept(out),
+            Reader::Fresh | Reader::Reading(_) | Reader::Over => self.close(),
         };
         self.take(pieces, out);
+        if self.written.trim().is_empty() && self.sent.is_empty() && self.setup.calls {
+            self.look_in_thinking();
+        }
+        self.reader = Reader::Over;
+    }
+
+    /// Has anything of the reply arrived?
+    pub(crate) fn has_anything(&self) -> bool {
+        !self.written.is_empty() || !self.thinking.is_empty() || !self.sent.is_empty()
     }
 
     pub(crate) fn has_calls(&self) -> bool {
@@ -183,14 +204,21 @@ impl Heard {
         aside.into_iter().map(|(text, why)| Event::SetAside { text: text.trim().to_owned(), why }).collect()
     }
 
-    /// Calls in a reply that broke off: they are not run.
+    /// Calls in a reply that broke off, whoever read them: they are not run.
     pub(crate) fn give_up_calls(&mut self) {
-        let given_up = self.found.drain(..);
-        self.lost.extend(given_up.map(|found| Lost {
+        let (sent, kept) = (std::mem::take(&mut self.sent), self.kept.take());
+        let found = self.found.drain(..).filter(|found| !sent.iter().any(|call| is_same(call, found)));
+        self.lost.extend(found.map(|found| Lost {
             why: Fault::CutOff,
             name: Some(found.name),
             dialect: found.dialect,
             raw: found.raw,
+        }));
+        self.lost.extend(sent.into_iter().chain(kept).map(|call| Lost {
+            why: Fault::CutOff,
+            raw: format!("{} {}", call.name, call.arguments),
+            name: Some(call.name),
+            dialect: NO_DIALECT,
         }));
     }
 
@@ -220,27 +248,25 @@ impl Heard {
     }
 
     fn split(&mut self, text: &str) -> Vec<Piece> {
+        if matches!(self.reader, Reader::Fresh) {
+            let start = if self.servers_thinking.is_empty() { self.setup.start } else { Start::Answer };
+            self.reader = Reader::Reading(Box::new(self.setup.splitter(start)));
+        }
         match &mut self.reader {
             Reader::Reading(splitter) => splitter.push(text),
-            Reader::Fresh(setup) => {
-                let start = if self.servers_thinking.is_empty() { setup.start } else { Start::Answer };
-                let mut splitter = setup.splitter(start);
-                let pieces = splitter.push(text);
-                self.reader = Reader::Reading(Box::new(splitter));
-                pieces
-            }
-            Reader::Holding(_) | Reader::Over => Vec::new(),
+            Reader::Fresh | Reader::Holding | Reader::Over => Vec::new(),
         }
     }
 
     fn close(&mut self) -> Vec<Piece> {
         match &mut self.reader {
             Reader::Reading(splitter) => splitter.finish(),
-            Reader::Fresh(_) | Reader::Holding(_) | Reader::Over => Vec::new(),
+            Reader::Fresh | Reader::Holding | Reader::Over => Vec::new(),
         }
     }
 
     fn take(&mut self, pieces: Vec<Piece>, out: &mut Vec<Event>) {
+        let pieces = if self.setup.calls { pieces } else { self.as_talk(pieces) };
         for piece in pieces {
             match &piece {
                 Piece::Text(text) => self.looping |= self.said.hear(text),
@@ -264,21 +290,36 @@ impl Heard {
         }
     }
 
+    /// What looks like a call or its result is talk like the rest.
+    fn as_talk(&mut self, pieces: Vec<Piece>) -> Vec<Piece> {
+        let talk = pieces.into_iter().filter_map(|piece| match piece {
+            Piece::Text(text) | Piece::Invented(text) => Some(Piece::Text(text)),
+            Piece::Thinking(text) => Some(Piece::Thinking(text)),
+            Piece::Call(Found { raw, .. }) | Piece::Lost(Lost { raw, .. }) => {
+                // Several calls in one block have the whole block for their text: it is said once.
+                let at = self.written[self.talked..].find(&raw)?;
+                self.talked += at + raw.len();
+                Some(Piece::Text(raw))
+            }
+        });
+        talk.collect()
+    }
+
     /// Says once that a call is being written, each time that one begins.
     fn tell_of_call(&mut self, out: &mut Vec<Event>) {
         let writing = match &self.reader {
-            Reader::Reading(splitter) => splitter.holds_a_call(),
-            Reader::Holding(_) => true,
-            Reader::Fresh(_) | Reader::Over => false,
+            Reader::Reading(splitter) => self.setup.calls && splitter.holds_a_call(),
+            Reader::Holding => true,
+            Reader::Fresh | Reader::Over => false,
         };
         if writing && !self.writing_call {
-            out.push(Event::Waiting { phase: Phase::WritingCall });
+            out.push(Event::Waiting { phase: Phase::WritingCall { name: None, bytes: 0 } });
         }
         self.writing_call = writing;
     }
 
     /// Reads a reply that should have been kept to a schema; where it was not, it is read like any other.
-    fn read_kept(&mut self, setup: &Setup, out: &mut Vec<Event>) -> Vec<Piece> {
+    fn read_kept(&mut self, out: &mut Vec<Event>) -> Vec<Piece> {
         match schema::read(&self.written) {
             Some(Kept::Call(call)) => {
                 self.kept = Some(call);
@@ -290,22 +331,21 @@ impl Heard {
                 Vec::new()
             }
             None => {
-                let mut splitter = setup.splitter(Start::Answer);
-                let mut pieces = splitter.push(&self.written);
-                pieces.extend(splitter.finish());
-                pieces
+                let pieces = self.setup.read(&self.written);
+                let is_read = pieces.iter().any(|piece| matches!(piece, Piece::Call(_) | Piece::Lost(_)));
+                if is_read || !schema::is_cut_off(&self.written) {
+                    return pieces;
+                }
+                // Half an answer in the form of a call is neither.
+                let raw = self.written.clone();
+                vec![Piece::Lost(Lost { why: Fault::CutOff, name: None, dialect: NO_DIALECT, raw })]
             }
         }
     }
 
     /// A reply of reasoning alone that ends in marked calls means them: models forget to close their reasoning.
-    fn look_in_thinking(&mut self, setup: &Setup) {
-        if !self.sent.is_empty() {
-            return;
-        }
-        let mut splitter = setup.splitter(Start::Answer);
-        let mut pieces = splitter.push(&self.servers_thinking);
-        pieces.extend(splitter.finish());
+    fn look_in_thinking(&mut self) {
+        let pieces = self.setup.read(&self.servers_thinking);
         for piece in pieces.into_iter().rev() {
             match piece {
                 Piece::Call(found) if is_marked(&found) => self.found.insert(0, found),

@@ -78,6 +78,7 @@ impl Machine {
         let inside = opened && !self.link.server_knows_thinking() && self.settings.think != Some(Think::Off);
         let setup = Setup {
             tools: Tools::new(&self.settings.tools),
+            calls: self.offers_tools(),
             family: self.link.names().and_then(|(_, family)| family).map(str::to_owned),
             start: if inside { Start::Reasoning } else { Start::Answer },
         };
@@ -205,6 +206,7 @@ impl Machine {
 
     fn reply_broken(&mut self, trouble: Trouble) {
         let Some(mut listening) = self.stop_listening() else { return };
+        let kept_to_schema = listening.asked == Asked::Constrained;
         match trouble {
             Trouble::NoTools { .. } if self.link.calls_tools() => {
                 self.link.set_no_tools();
@@ -218,12 +220,27 @@ impl Machine {
                 self.state = State::Listening(Box::new(listening));
                 self.looped();
             }
+            // Not every server can keep a reply to a schema.
+            Trouble::Refused { message, .. } | Trouble::MidReply { message } if kept_to_schema => {
+                self.finish_broken(&mut listening.heard);
+                self.keep_words(listening.heard);
+                self.no_way_left(&format!("the server could not keep the reply to the form of a call ({message})"));
+            }
+            Trouble::NotDone if self.may_tell() => self.cut_off(listening),
+            Trouble::Cut { .. } if self.may_tell() && listening.heard.has_anything() => self.cut_off(listening),
             trouble => {
                 self.finish_broken(&mut listening.heard);
                 self.history.replied_in_part(listening.heard.text, listening.heard.thinking);
                 self.end_broken(trouble);
             }
         }
+    }
+
+    /// The reply broke off for no reason of its own: what arrived stays, nothing in it runs, and the model is asked again.
+    fn cut_off(&mut self, mut listening: Listening) {
+        self.finish_broken(&mut listening.heard);
+        self.keep_words(listening.heard);
+        self.rescue(&Mishap::cut());
     }
 
     fn end_broken(&mut self, trouble: Trouble) {
@@ -247,8 +264,9 @@ impl Machine {
     /// The server could not read the call. Perhaps we can: it often quotes what the model wrote.
     fn bad_call(&mut self, mut listening: Listening, message: &str) {
         self.finish_broken(&mut listening.heard);
-        // Calls that came before were not run either, and one of two would be half of what the model meant.
-        let alone = listening.heard.sent.is_empty();
+        // Calls that came before were not run either, and one of two would be half of what the model meant; unless the
+        // server quotes them too.
+        let alone = listening.heard.lost.iter().all(|lost| message.contains(lost.raw.trim())) && self.offers_tools();
         let quoted = if alone { crate::raw::quoted_calls(message, &self.settings.tools) } else { Vec::new() };
         if quoted.is_empty() {
             self.keep_words(listening.heard);

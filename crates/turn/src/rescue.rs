@@ -61,6 +61,7 @@ impl Machine {
             rescue.told = true;
             self.notice(NoticeLevel::Info, format!("{what}; the model is told and asked again"));
             self.history.said(&format!("({told}; answer again, with one complete call or with text)"));
+            self.steer();
             self.ask_model(Asked::Told);
         } else if !rescue.constrained && can_constrain {
             rescue.constrained = true;
@@ -70,11 +71,22 @@ impl Machine {
                 "({told}; answer with one JSON object and nothing else, {{\"name\": …, \"arguments\": {{…}}}}; to \
                  answer without a tool, the name is {ANSWER} and the argument is text)"
             ));
+            self.steer();
             self.ask_model(Asked::Constrained);
         } else {
-            self.notice(NoticeLevel::Info, format!("{what} again, and no other way is left"));
-            self.ask_about_brake(Brake::Stuck(Stuck::Unreadable));
+            self.no_way_left(&format!("{what} again"));
         }
+    }
+
+    /// May the model still be told what was wrong?
+    pub(crate) fn may_tell(&self) -> bool {
+        !self.turn.rescue.told
+    }
+
+    /// All was tried: the person decides.
+    pub(crate) fn no_way_left(&mut self, what: &str) {
+        self.notice(NoticeLevel::Info, format!("{what}, and no other way is left"));
+        self.ask_about_brake(Brake::Stuck(Stuck::Unreadable));
     }
 
     /// The model keeps to what was noticed about it, or is told of it, once; then the person decides.
@@ -119,6 +131,14 @@ impl Mishap {
             _ => format!("your last call could not be read: {words}{tools}"),
         };
         Mishap { what, told }
+    }
+
+    /// The reply broke off on its way.
+    pub(crate) fn cut() -> Mishap {
+        Mishap {
+            what: "the reply was cut off on its way",
+            told: "your last reply was cut off on its way, and no call in it was run".into(),
+        }
     }
 
     /// Tokens were written and nothing arrived.

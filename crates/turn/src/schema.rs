@@ -40,6 +40,12 @@ pub(crate) fn read(reply: &str) -> Option<Kept> {
     Some(Kept::Call(ModelCall { server_id: None, index: None, name, arguments }))
 }
 
+/// Does a reply begin like one that keeps to it, and end too early?
+pub(crate) fn is_cut_off(reply: &str) -> bool {
+    let reply = reply.trim();
+    reply.starts_with('{') && serde_json::from_str::<Value>(reply).is_err_and(|error| error.is_eof())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +71,17 @@ mod tests {
         assert_eq!(answer, Some(Kept::Answer("done".into())));
         for other in ["done", r#"{"name": "x"}"#, r#"{"name": "x", "arguments": "y"}"#, r#"{"name": "x", "argu"#] {
             assert_eq!(read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn half_a_reply_is_known_for_one() {
+        let whole = r#"{"name": "answer_in_text", "arguments": {"text": "é \"so\""}}"#;
+        for cut in (1..whole.len()).filter(|cut| whole.is_char_boundary(*cut)) {
+            assert!(is_cut_off(&whole[..cut]), "{}", &whole[..cut]);
+        }
+        for other in [whole, "", "I say {", "{x", r#"{"name": "x"} and so on"#] {
+            assert!(!is_cut_off(other), "{other}");
         }
     }
 }

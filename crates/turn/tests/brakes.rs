@@ -228,6 +228,15 @@ fn nothing_after_a_result_is_told_and_then_asked() {
 }
 
 #[test]
+fn reasoning_alone_is_no_answer_and_is_said_so_in_words_that_fit_a_first_reply() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("hi");
+    play.model(ModelEvent::Thinking { text: "The person greets me.".into() });
+    play.empty(9);
+    assert_eq!(play.notices(), ["the model answers with nothing; it is told so"]);
+}
+
+#[test]
 fn nothing_at_all_ends_the_turn_with_a_word() {
     let mut play = Play::ready(Mode::Safe);
     play.say("hi");

@@ -132,6 +132,14 @@ fn native_never_falls_back_to_text() {
     assert!(play.requests[0].tools.is_empty());
     assert_eq!(play.conversation()[0], "system: system");
     assert!(play.notices()[0].contains("cannot call tools"), "{:?}", play.notices());
+    let call = hermes("read_file", "a");
+    let talk = format!("One writes it so: {call}\n{call}\n<tool_response>\n42\n</tool_response>\nand that is all.");
+    play.text(&format!("<think>hm</think>{talk}"));
+    play.done();
+    assert!(play.proposed().is_empty() && play.set_aside().is_empty(), "it can only talk: {:?}", play.lines);
+    assert_eq!((play.shown(), play.ended()), (talk.clone(), Some(TurnEndReason::Done)));
+    play.say("and?");
+    assert_eq!(play.requests[1].messages[2].content, talk);
 }
 
 #[test]
@@ -240,6 +248,15 @@ fn a_call_at_the_end_of_reasoning_that_was_never_closed_counts() {
     play.model(ModelEvent::Thinking { text: thought });
     play.done();
     assert_eq!(play.proposed()[0].origin.way, Way::Text);
+}
+
+#[test]
+fn such_a_call_counts_too_when_only_white_space_follows_as_text() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    play.model(ModelEvent::Thinking { text: format!("I should look.\n{}", hermes("read_file", "a")) });
+    play.writes("\n\n");
+    assert_eq!(play.proposed().len(), 1);
 }
 
 #[test]

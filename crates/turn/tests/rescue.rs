@@ -149,7 +149,7 @@ fn a_reply_kept_to_the_schema_is_a_call_and_nothing_of_it_is_shown_as_text() {
     play.empty(9);
     play.text("{\"name\": \"read_file\", ");
     play.text("\"arguments\": {\"path\": \"a\"}}");
-    assert!(play.has(r#"emit waiting {"phase":{"phase":"writing_call"}}"#), "{:?}", play.lines);
+    assert!(play.has(r#"emit waiting {"phase":{"phase":"writing_call""#), "{:?}", play.lines);
     play.done();
     let call = &play.proposed()[0];
     assert_eq!((call.name(), call.origin.way), ("read_file", Way::Constrained));
@@ -192,7 +192,148 @@ fn a_reply_that_can_be_used_begins_the_ladder_anew() {
 }
 
 #[test]
-fn a_reply_that_broke_off_or_was_interrupted_is_no_mishap() {
+fn a_reply_that_was_cut_on_its_way_is_asked_for_once_more() {
+    for trouble in [Trouble::Cut { why: "reset".into() }, Trouble::NotDone] {
+        let mut play = Play::ready(Mode::Unsafe);
+        play.say("go");
+        play.text("I will");
+        play.model(ModelEvent::Calls { calls: vec![model_call("run_command")] });
+        play.broken(trouble.clone());
+        assert!(!play.has("reach"), "nothing of it is run");
+        assert_eq!(play.set_aside(), [(SetAside::CutOff, "run_command {\"z\":1,\"a\":2}".to_owned())]);
+        assert_eq!((play.requests.len(), play.notices().len(), play.ended()), (2, 1, None));
+        assert_eq!(play.conversation()[2], "assistant: i will", "what was read stays");
+        assert!(play.last_said().contains("cut off on its way"), "{}", play.last_said());
+        play.text("I do");
+        play.broken(trouble.clone());
+        assert_eq!((play.requests.len(), play.ended()), (2, Some(TurnEndReason::Broken { trouble })), "once only");
+        let told = play.requests[1].messages.clone();
+        play.op(Op::Retry);
+        assert_eq!(play.requests[2].messages, told, "the retry asks for the second reply anew");
+        play.calls(&["read_file"]);
+        assert_eq!(play.proposed()[0].origin.way, Way::Server);
+        play.assert_prompt_only_grows();
+    }
+}
+
+#[test]
+fn a_connection_that_was_cut_before_anything_came_ends_the_turn() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.broken(Trouble::Cut { why: "reset".into() });
+    assert_eq!(play.requests.len(), 1, "that was tried again already, where requests are made");
+    assert!(matches!(play.ended(), Some(TurnEndReason::Broken { trouble: Trouble::Cut { .. } })));
+}
+
+#[test]
+fn a_reply_cut_on_its_way_that_then_comes_whole_is_carried_out() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    play.text(&hermes("read_file", "a"));
+    play.broken(Trouble::NotDone);
+    play.writes(&hermes("read_file", "b"));
+    assert_eq!(play.proposed().len(), 1);
+    assert_eq!(
+        (play.proposed()[0].origin.way, &play.proposed()[0].call.arguments),
+        (Way::Retry, &json!({"path": "b"}))
+    );
+}
+
+#[test]
+fn a_quoted_call_does_not_run_without_the_one_before_it() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.text(&hermes("read_file", "b"));
+    play.bad_call(HARMONY);
+    assert!(play.proposed().is_empty() && play.last_said().contains("could not be read"), "{}", play.last_said());
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.model(ModelEvent::Calls { calls: vec![model_call("read_file")] });
+    play.bad_call(HARMONY);
+    assert!(play.proposed().is_empty());
+    assert_eq!(play.set_aside(), [(SetAside::CutOff, "read_file {\"z\":1,\"a\":2}".to_owned())]);
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.text("<tool_call>\n{\"name\": \"read_file\", \"arguments\"");
+    let call = hermes("read_file", "a");
+    play.bad_call(&format!("model produced output that does not match the expected format: {call}"));
+    assert_eq!(play.proposed().len(), 1, "what arrived is the beginning of what is quoted");
+}
+
+#[test]
+fn a_server_that_refuses_to_keep_a_reply_to_a_schema_leaves_it_to_the_person() {
+    for trouble in [
+        Trouble::Refused { status: 400, message: "invalid format".into() },
+        Trouble::MidReply { message: "failed to parse grammar".into() },
+    ] {
+        let mut play = Play::ready(Mode::Safe);
+        play.say("go");
+        play.broken(trouble.clone());
+        assert!(matches!(play.ended(), Some(TurnEndReason::Broken { .. })), "a plain request is another matter");
+        let mut play = Play::ready(Mode::Safe);
+        play.say("go");
+        play.empty(9);
+        play.empty(9);
+        play.broken(trouble);
+        assert_eq!((play.ended(), play.subject()), (None, Some(Subject::Stuck { how: Stuck::Unreadable })));
+        assert!(play.notices()[2].contains("no other way is left"), "{:?}", play.notices());
+        play.answer(yes());
+        play.writes("Here.");
+        assert_eq!(play.ended(), Some(TurnEndReason::Done));
+    }
+}
+
+#[test]
+fn half_an_answer_in_the_form_of_a_call_is_neither_shown_nor_sent_back() {
+    let half = "{\"name\": \"answer_in_text\", \"arguments\": {\"text\": \"All is w";
+    for end in ["length", "cut", "stop"] {
+        let mut play = Play::ready(Mode::Safe);
+        play.say("go");
+        play.empty(9);
+        play.empty(9);
+        play.text(half);
+        match end {
+            "length" => play.model(ModelEvent::Done { reason: Some("length".into()), usage: Usage::default() }),
+            "cut" => play.broken(Trouble::Cut { why: "reset".into() }),
+            _ => play.op(Op::Interrupt),
+        }
+        assert_eq!((play.shown().as_str(), play.set_aside()), ("", vec![(SetAside::CutOff, half.to_owned())]), "{end}");
+        if play.subject().is_some() {
+            play.answer(yes());
+        } else {
+            play.op(Op::Retry);
+        }
+        assert_eq!(play.requests.len(), 4, "{end}");
+        assert!(!play.conversation().join("\n").contains("all is w"), "{end}: {:?}", play.conversation());
+    }
+}
+
+#[test]
+fn a_call_kept_to_the_schema_does_not_run_from_a_reply_that_broke_off() {
+    let mut play = Play::ready(Mode::Unsafe);
+    play.say("go");
+    play.empty(9);
+    play.empty(9);
+    play.text("{\"name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}");
+    play.op(Op::Interrupt);
+    assert!(!play.has("reach") && play.shown().is_empty());
+    assert_eq!(play.set_aside(), [(SetAside::CutOff, "read_file {\"path\":\"a\"}".to_owned())]);
+}
+
+#[test]
+fn what_is_queued_goes_along_with_what_the_model_is_told() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("go");
+    play.say("and hurry");
+    play.empty(9);
+    assert!(play.last_said().ends_with("\n\nand hurry") && play.has("emit steered"), "{}", play.last_said());
+    play.say("please");
+    play.empty(9);
+    assert!(play.requests[2].format.is_some() && play.last_said().ends_with("\n\nplease"), "{}", play.last_said());
+}
+
+#[test]
+fn a_reply_that_was_interrupted_is_no_mishap() {
     let mut play = Play::ready(Mode::Safe);
     play.say("go");
     play.text("<tool_call>\n{\"name\": \"read");
