@@ -194,7 +194,7 @@ impl Heard {
         // tell whether they were meant as well.
         if !self.sent.is_empty() {
             let other = self.found.drain(..).filter(|found| !self.sent.iter().any(|call| is_same(call, found)));
-            aside.extend(other.map(|found| (found.raw, SetAside::AfterCall)));
+            aside.extend(other.map(|found| (found.raw, SetAside::Beside)));
         }
         aside.extend(self.lost.iter().map(|lost| (lost.raw.clone(), why(lost.why))));
         aside.push((self.after.clone(), SetAside::AfterCall));

@@ -207,7 +207,7 @@ fn the_servers_calls_win_over_those_in_the_text() {
     play.done();
     let calls = play.proposed();
     assert_eq!((calls.len(), calls[0].origin.clone()), (1, Origin::default()));
-    assert_eq!(play.set_aside(), [(SetAside::AfterCall, hermes("read_file", "b"))], "the same call is not shown twice");
+    assert_eq!(play.set_aside(), [(SetAside::Beside, hermes("read_file", "b"))], "the same call is not shown twice");
 }
 
 #[test]
