@@ -21,7 +21,12 @@ use tempfile::TempPath;
 pub(crate) const LARGEST: u64 = 8 * 1024 * 1024;
 
 pub(crate) fn digest(bytes: &[u8]) -> Digest {
-    Digest(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
+    spelled(&Sha256::digest(bytes))
+}
+
+/// As it is written down.
+pub(crate) fn spelled(digest: &[u8]) -> Digest {
+    Digest(digest.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// A failure where the file may not be written.

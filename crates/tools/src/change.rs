@@ -18,7 +18,7 @@ use std::time::Duration;
 /// A file as it is before a change.
 pub(crate) struct Before {
     pub(crate) text: String,
-    digest: Digest,
+    pub(crate) digest: Digest,
 }
 
 /// Reads the file at `path`, if there is one.
@@ -47,6 +47,8 @@ pub(crate) struct Edit {
     pub(crate) verb: Verb,
     /// Something to know besides the difference.
     pub(crate) note: Option<String>,
+    /// What had to be forgiven to find the place.
+    pub(crate) how: Option<String>,
     pub(crate) author: Author,
 }
 
@@ -108,6 +110,16 @@ impl Edit {
         format!("{} {}", self.verb.present(), self.shown())
     }
 
+    /// What the model knows of the file now. What a person wrote it has not seen.
+    fn remember(&self) {
+        let (seen, after) = (self.workspace.seen(), digest(self.after.as_bytes()));
+        match (self.author, self.verb, &self.before) {
+            (Author::Person, _, _) => {}
+            (Author::Model, Verb::Edit, Some(before)) => seen.carry(&self.path, &before.digest, after),
+            (Author::Model, Verb::Create | Verb::Write | Verb::Edit, _) => seen.note(&self.path, after),
+        }
+    }
+
     fn outcome(&self) -> Outcome {
         let old = self.before.as_ref().map_or("", |before| before.text.as_str());
         let (added, removed) = counts(old, &self.after);
@@ -120,7 +132,8 @@ impl Edit {
             ),
             (Author::Model, Verb::Create) => format!("{past} {shown}: {}", words::count(added, "line")),
             (Author::Model, Verb::Write | Verb::Edit) => {
-                format!("{past} {shown}: {} added, {removed} removed", words::count(added, "line"))
+                let how = self.how.as_ref().map_or(String::new(), |how| format!("; {how}"));
+                format!("{past} {shown}: {} added, {removed} removed{how}", words::count(added, "line"))
             }
         };
         let summary = match self.verb {
@@ -170,6 +183,7 @@ impl Job for Edit {
             if let Action::Write { changes } = permit.action() {
                 apply(changes, &self.workspace, stop)?;
             }
+            self.remember();
             Ok(self.outcome())
         })
     }

@@ -1,9 +1,32 @@
 //! Finds a text in a file and puts another in its place. Pure.
 //!
-//! Line ends are no matter: the text sought is compared with LF ends, and what is put in gets the ends that were there.
-//! Every byte outside the places found stays as it is.
+//! Looks to the letter first (line ends never count), then more and more loosely: line by line without white space at
+//! the ends, without indentation, without regard to blanks, to quotes and dashes, and last around lines that a model
+//! misremembers. The first way that finds anything decides: one place is taken, several are refused.
+//!
+//! **Invariant.** Every byte outside the places found stays as it is, and inside them every line that the model left
+//! alone.
 
-use similar::get_close_matches;
+mod drift;
+mod ends;
+mod how;
+mod indents;
+mod marks;
+mod near;
+mod numbers;
+mod rebuild;
+mod sheet;
+
+pub(crate) use ends::{is_crlf, with_ends_of};
+pub(crate) use how::How;
+pub(crate) use near::{Near, already, nearest};
+pub(crate) use numbers::without_numbers;
+
+use drift::Drift;
+use ends::Flat;
+use rebuild::{Matched, rebuilt};
+use sheet::{Level, Out, Sheet, indent, is_blank};
+use std::ops::Range;
 
 /// How often a text may be found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +40,7 @@ pub(crate) enum Which {
 pub(crate) struct Replaced {
     pub(crate) text: String,
     pub(crate) places: usize,
+    pub(crate) how: How,
 }
 
 /// Why nothing was replaced.
@@ -25,183 +49,239 @@ pub(crate) enum Mismatch {
     Nowhere,
     /// In these lines, counted from 1.
     Several(Vec<usize>),
+    /// Around lines that read otherwise, and nearly as well in each of these lines, counted from 1.
+    Vague(Vec<usize>),
+    /// In this line, counted from 1, but nothing tells how the new text is to be indented there.
+    Unclear(usize),
 }
 
 /// `text` with `new` in place of `old`, which is not empty.
 pub(crate) fn replace(text: &str, old: &str, new: &str, which: Which) -> Result<Replaced, Mismatch> {
-    let flat = Flat::new(text);
     let (old, new) = (old.replace("\r\n", "\n"), new.replace("\r\n", "\n"));
-    let found: Vec<usize> = flat.text.match_indices(&old).map(|(index, _)| index).collect();
-    let Some(first) = found.first() else { return Err(Mismatch::Nowhere) };
-    if which == Which::TheOnly {
-        let lines = overlapping(&flat.text, &old, *first);
-        if lines.len() > 1 {
-            return Err(Mismatch::Several(lines));
+    match (Search { text, old: &old, new: &new, which }.replaced(), without_numbers(&old, &new)) {
+        (Err(Mismatch::Nowhere), Some((old, new))) => {
+            let found = Search { text, old: &old, new: &new, which }.replaced()?;
+            Ok(Replaced { how: How { numbers: true, ..found.how }, ..found })
         }
+        (found, _) => found,
     }
-    let mut result = String::with_capacity(text.len());
+}
+
+struct Search<'a> {
+    text: &'a str,
+    old: &'a str,
+    new: &'a str,
+    which: Which,
+}
+
+/// The lines sought, and those to put in their place.
+struct Lines<'a> {
+    old: Vec<&'a str>,
+    new: Vec<&'a str>,
+}
+
+impl<'a> Search<'a> {
+    fn replaced(&self) -> Result<Replaced, Mismatch> {
+        let flat = Flat::new(self.text);
+        if let Some(found) = self.to_the_letter(&flat) {
+            return found;
+        }
+        let sheet = Sheet::new(self.text);
+        for level in Level::ALL {
+            let found = match level {
+                Level::Ends | Level::Indents | Level::Blanks => self.by_lines(&sheet, level),
+                Level::Marks => self.but_for_marks(&flat).or_else(|| self.by_lines(&sheet, level)),
+            };
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        self.around_drift(&sheet)
+    }
+
+    fn to_the_letter(&self, flat: &Flat) -> Option<Result<Replaced, Mismatch>> {
+        let first = flat.text.find(self.old)?;
+        if self.which == Which::TheOnly {
+            let lines = overlapping(&flat.text, self.old, first);
+            if lines.len() > 1 {
+                return Some(Err(Mismatch::Several(lines)));
+            }
+        }
+        let mut how = How::default();
+        let found = flat.text.match_indices(self.old).map(|(index, _)| {
+            let place = index..index + self.old.len();
+            let kept = self.without_ends_that_stay(&flat.text, place.clone());
+            how.line_end |= kept != place;
+            (kept, self.new.to_owned())
+        });
+        let found: Vec<(Range<usize>, String)> = found.collect();
+        Some(Ok(Replaced { places: found.len(), text: flat.put(self.text, found), how }))
+    }
+
+    /// A model that writes whole lines with one line end more than in its new text does not mean to join lines. Where
+    /// nothing else would change, it does.
+    fn without_ends_that_stay(&self, text: &str, place: Range<usize>) -> Range<usize> {
+        let (old, new) = (self.old, self.new);
+        let mut kept = place.clone();
+        let begins_line =
+            old.starts_with('\n') || is_blank(text[..place.start].rsplit('\n').next().unwrap_or_default());
+        if begins_line
+            && old.ends_with('\n')
+            && !is_blank(old)
+            && !new.ends_with(char::is_whitespace)
+            && !new.is_empty()
+        {
+            kept.end -= 1;
+        }
+        let ends_line = text[kept.end..].is_empty() || text[kept.end..].starts_with('\n');
+        let bare = old.trim_start_matches('\n');
+        let joins = new.is_empty() || new.starts_with('\n') || indent(new) != indent(bare);
+        if ends_line && old.starts_with('\n') && !is_blank(old) && !joins {
+            kept.start += 1;
+        }
+        if text[kept.clone()] == *new { place } else { kept }
+    }
+
+    fn but_for_marks(&self, flat: &Flat) -> Option<Result<Replaced, Mismatch>> {
+        let found = marks::find(&flat.text, self.old);
+        if found.is_empty() {
+            return None;
+        }
+        if self.which == Which::TheOnly && found.len() > 1 {
+            return Some(Err(Mismatch::Several(line_numbers(&flat.text, found.iter().map(|place| place.start)))));
+        }
+        let mut places: Vec<(Range<usize>, String)> = Vec::new();
+        for place in found {
+            if places.last().is_none_or(|(last, _)| last.end <= place.start) {
+                let real = &flat.text[place.clone()];
+                let new = marks::Marks::new([(self.old, real)].into_iter()).carried(self.old, real, self.new);
+                places.push((place, new));
+            }
+        }
+        let how = How { level: Some(Level::Marks), ..How::default() };
+        Some(Ok(Replaced { places: places.len(), text: flat.put(self.text, places), how }))
+    }
+
+    fn by_lines(&self, sheet: &Sheet, level: Level) -> Option<Result<Replaced, Mismatch>> {
+        let lines = Lines::new(self.old, self.new);
+        let whole = sheet.find(&lines.old, level);
+        if !whole.is_empty() {
+            return Some(self.at(sheet, &lines, &whole, How { level: Some(level), ..How::default() }));
+        }
+        let (bare, trimmed) = lines.without_blank_edges()?;
+        let mut starts = sheet.find(&bare.old, level);
+        if starts.is_empty() {
+            return None;
+        }
+        // The blank lines may tell of another place, where something else is only looser.
+        for looser in Level::ALL.into_iter().filter(|looser| *looser > level) {
+            starts.extend(sheet.find(&lines.old, looser).into_iter().map(|start| start + trimmed));
+        }
+        starts.sort_unstable();
+        starts.dedup();
+        Some(self.at(sheet, &bare, &starts, How { level: Some(level), blank_lines: true, ..How::default() }))
+    }
+
+    /// Puts the new lines where the old ones begin.
+    fn at(&self, sheet: &Sheet, lines: &Lines, starts: &[usize], mut how: How) -> Result<Replaced, Mismatch> {
+        if self.which == Which::TheOnly && starts.len() > 1 {
+            return Err(Mismatch::Several(starts.iter().map(|start| start + 1).collect()));
+        }
+        let level = how.level.unwrap_or(Level::Ends);
+        let mut places: Vec<(Range<usize>, Vec<Out>)> = Vec::new();
+        for start in starts.iter().copied() {
+            if places.last().is_some_and(|(last, _)| last.end > start) {
+                continue;
+            }
+            let matched = Matched { start, old: &lines.old, new: &lines.new, level, drifted: &[] };
+            let built = rebuilt(sheet, matched).ok_or(Mismatch::Unclear(start + 1))?;
+            how.reindented |= built.reindented;
+            places.push((start..start + lines.old.len(), built.outs));
+        }
+        Ok(Replaced { text: put(sheet, &places), places: places.len(), how })
+    }
+
+    fn around_drift(&self, sheet: &Sheet) -> Result<Replaced, Mismatch> {
+        let lines = Lines::new(self.old, self.new);
+        let lines = lines.without_blank_edges().map_or(lines, |(bare, _)| bare);
+        let (start, mut drifted) = match (drift::find(sheet, &lines.old), self.which) {
+            (Drift::Nowhere, _) | (Drift::Here { .. }, Which::All) => return Err(Mismatch::Nowhere),
+            (Drift::Several(starts), _) => return Err(Mismatch::Vague(starts.iter().map(|start| start + 1).collect())),
+            (Drift::Here { start, lines }, Which::TheOnly) => (start, lines),
+        };
+        let named = drifted.iter().map(|nth| start + nth + 1).collect();
+        let old = drift::corrected(sheet, start, &lines.old, &lines.new, &mut drifted);
+        let matched = Matched { start, old: &old, new: &lines.new, level: Level::Marks, drifted: &drifted };
+        let built = rebuilt(sheet, matched).ok_or(Mismatch::Nowhere)?;
+        let places = [(start..start + old.len(), built.outs)];
+        let how = How { drifted: named, reindented: built.reindented, ..How::default() };
+        Ok(Replaced { text: put(sheet, &places), places: 1, how })
+    }
+}
+
+impl<'a> Lines<'a> {
+    fn new(old: &'a str, new: &'a str) -> Self {
+        let mut lines = Lines { old: old.split('\n').collect(), new: new.split('\n').collect() };
+        if old.ends_with('\n') {
+            lines.old.pop();
+            if new.is_empty() || new.ends_with('\n') {
+                lines.new.pop();
+            }
+        }
+        lines
+    }
+
+    /// Without the blank lines around the old text, nor those around the new one that stand for them; and how many came
+    /// first. `None`: there are none.
+    fn without_blank_edges(&self) -> Option<(Self, usize)> {
+        let first = self.old.iter().position(|line| !is_blank(line))?;
+        let after = self.old.iter().rev().position(|line| !is_blank(line))?;
+        if first + after == 0 {
+            return None;
+        }
+        let blank = |lines: &mut dyn Iterator<Item = &&str>| lines.take_while(|line| is_blank(line)).count();
+        let from = blank(&mut self.new.iter()).min(first);
+        let to = self.new.len() - blank(&mut self.new[from..].iter().rev()).min(after);
+        let old = self.old[first..self.old.len() - after].to_vec();
+        Some((Lines { old, new: self.new[from..to].to_vec() }, first))
+    }
+}
+
+/// The text with other lines in these places, which are in order.
+fn put(sheet: &Sheet, places: &[(Range<usize>, Vec<Out>)]) -> String {
+    let mut result = String::with_capacity(sheet.text.len());
     let mut done = 0;
-    for index in &found {
-        let place = flat.original(*index)..flat.original(*index + old.len());
-        result.push_str(&text[done..place.start]);
-        match flat.ends_in(&text[place.clone()]) {
-            LineEnd::Lf => result.push_str(&new),
-            LineEnd::CrLf => result.push_str(&new.replace('\n', "\r\n")),
-        }
-        done = place.end;
+    for (place, outs) in places {
+        let bytes = sheet.bytes(place.clone());
+        result.push_str(&sheet.text[done..bytes.start]);
+        sheet.put(&mut result, place.clone(), outs);
+        done = bytes.end;
     }
-    result.push_str(&text[done..]);
-    Ok(Replaced { text: result, places: found.len() })
-}
-
-/// `content` with the line ends that `before` mostly has, where `content` itself has no CRLF.
-pub(crate) fn with_ends_of(before: &str, content: &str) -> String {
-    match Flat::new(before).mostly {
-        LineEnd::CrLf if !content.contains('\r') => content.replace('\n', "\r\n"),
-        LineEnd::CrLf | LineEnd::Lf => content.into(),
-    }
-}
-
-/// Does `text` mostly end its lines with CRLF?
-pub(crate) fn is_crlf(text: &str) -> bool {
-    Flat::new(text).mostly == LineEnd::CrLf
+    result.push_str(&sheet.text[done..]);
+    result
 }
 
 /// The lines in which `old` begins, from the match at `first` on, also where matches overlap.
 fn overlapping(text: &str, old: &str, first: usize) -> Vec<usize> {
-    let mut lines = Vec::new();
     let mut from = first;
-    while let Some(index) = text[from..].find(old) {
-        let at = from + index;
-        lines.push(text[..at].matches('\n').count() + 1);
+    let starts = std::iter::from_fn(|| {
+        let at = from + text[from..].find(old)?;
         from = at + text[at..].chars().next().map_or(1, char::len_utf8);
-    }
-    lines
+        Some(at)
+    });
+    line_numbers(text, starts)
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum LineEnd {
-    Lf,
-    CrLf,
-}
-
-/// A text with LF line ends only, and the way back.
-struct Flat {
-    text: String,
-    /// Where in `text` the line ends are that were CRLF.
-    shortened: Vec<usize>,
-    mostly: LineEnd,
-}
-
-impl Flat {
-    fn new(original: &str) -> Self {
-        let shortened: Vec<usize> =
-            original.match_indices("\r\n").enumerate().map(|(before, (index, _))| index - before).collect();
-        let text = original.replace("\r\n", "\n");
-        let mostly = if shortened.len() * 2 > text.matches('\n').count() { LineEnd::CrLf } else { LineEnd::Lf };
-        Flat { text, shortened, mostly }
-    }
-
-    /// Where the byte at `index` of the flat text is in the original.
-    fn original(&self, index: usize) -> usize {
-        index + self.shortened.partition_point(|end| *end < index)
-    }
-
-    /// The line ends to use in `place` of the original: those that are there, else those of the file.
-    fn ends_in(&self, place: &str) -> LineEnd {
-        match (place.contains("\r\n"), place.contains('\n')) {
-            (true, _) => LineEnd::CrLf,
-            (false, true) => LineEnd::Lf,
-            (false, false) => self.mostly,
-        }
-    }
-}
-
-/// The longest line that is compared letter by letter when looking for what was meant, in bytes.
-const LONGEST: usize = 400;
-/// The most lines that are.
-const COMPARED: usize = 5_000;
-/// Lines shown of what was meant.
-const SHOWN: usize = 10;
-
-/// The lines of `text` (first one counted from 1) that look most like `old`, where any do.
-pub(crate) fn nearest<'a>(text: &'a str, old: &str) -> Option<(usize, Vec<&'a str>)> {
-    let sought: Vec<&str> = old.lines().collect();
-    let (position, longest) = sought.iter().map(|line| line.trim()).enumerate().max_by_key(|(_, line)| line.len())?;
-    let lines: Vec<&str> = text.lines().collect();
-    let at = lines.iter().position(|line| line.trim() == longest).or_else(|| most_like(&lines, longest))?;
-    let start = at.saturating_sub(position.min(SHOWN / 2));
-    let end = (start + sought.len().clamp(1, SHOWN)).max(at + 1).min(lines.len());
-    Some((start + 1, lines[start..end].to_vec()))
-}
-
-/// Which of `lines` is most like `sought`, if one is at all.
-fn most_like(lines: &[&str], sought: &str) -> Option<usize> {
-    if sought.is_empty() || sought.len() > LONGEST {
-        return None;
-    }
-    let compared = lines.iter().map(|line| line.trim()).filter(|line| line.len() <= LONGEST).take(COMPARED);
-    let compared: Vec<&str> = compared.collect();
-    let best = *get_close_matches(sought, &compared, 1, 0.6).first()?;
-    lines.iter().position(|line| line.trim() == best)
+/// The lines, counted from 1, of places in order.
+fn line_numbers(text: &str, places: impl Iterator<Item = usize>) -> Vec<usize> {
+    let (mut line, mut done) = (1, 0);
+    let number = |place: usize| {
+        line += text[done..place].matches('\n').count();
+        done = place;
+        line
+    };
+    places.map(number).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn once(text: &str, old: &str, new: &str) -> Result<String, Mismatch> {
-        replace(text, old, new, Which::TheOnly).map(|replaced| replaced.text)
-    }
-
-    #[test]
-    fn bytes_outside_the_place_never_change() {
-        for (text, old, new, expected) in [
-            ("one\ntwo\n", "two", "TWO", "one\nTWO\n"),
-            ("one\ntwo", "one", "ONE", "ONE\ntwo"),
-            ("x\t \none\n", "one", "ONE", "x\t \nONE\n"),
-            ("one\r\ntwo\r\n", "two", "TWO", "one\r\nTWO\r\n"),
-            ("one\r\ntwo\r\nthree\r\n", "one\ntwo", "1\n2\n2½", "1\r\n2\r\n2½\r\nthree\r\n"),
-            ("one\r\ntwo\nthree\r\n", "two", "TWO", "one\r\nTWO\nthree\r\n"),
-            ("one\r\ntwo\nthree\r\n", "two\nthree", "2\n3", "one\r\n2\n3\r\n"),
-            ("a\r\nb\r\nc\n", "c", "c\nd", "a\r\nb\r\nc\r\nd\n"),
-            ("a\nb\n", "b\n", "", "a\n"),
-            ("a\r\nb\r\n", "\nb", "", "a\r\n"),
-            ("\u{feff}é→🦀\n", "→", "x", "\u{feff}éx🦀\n"),
-            ("one\ntwo\n", "one\r\ntwo", "1\r\n2", "1\n2\n"),
-        ] {
-            assert_eq!(once(text, old, new), Ok(expected.into()), "{text:?}: {old:?} → {new:?}");
-        }
-    }
-
-    #[test]
-    fn one_place_is_demanded_unless_all_are_meant() {
-        let text = "a = 1\nb = 1\r\nc\nd = 1\n";
-        assert_eq!(once(text, "= 1", "= 2"), Err(Mismatch::Several(vec![1, 2, 4])));
-        let all = replace(text, "= 1", "= 2", Which::All).unwrap();
-        assert_eq!(all, Replaced { text: "a = 2\nb = 2\r\nc\nd = 2\n".into(), places: 3 });
-        assert_eq!(once(text, "= 3", "= 2"), Err(Mismatch::Nowhere));
-    }
-
-    #[test]
-    fn overlapping_places_are_several() {
-        assert_eq!(once("éé\nx", "é", "y"), Err(Mismatch::Several(vec![1, 1])));
-        assert_eq!(once("aaa", "aa", "b"), Err(Mismatch::Several(vec![1, 1])));
-    }
-
-    #[test]
-    fn new_content_keeps_the_ends_of_the_file() {
-        assert_eq!(with_ends_of("a\r\nb\r\n", "x\ny\n"), "x\r\ny\r\n");
-        assert_eq!(with_ends_of("a\nb\r\nc\n", "x\ny\n"), "x\ny\n");
-        assert_eq!(with_ends_of("a\r\n", "x\r\ny\n"), "x\r\ny\n");
-    }
-
-    #[test]
-    fn what_was_meant_is_found() {
-        let text = "fn main() {\n    let total = sum(&items);\n    println!(\"{total}\");\n}\n";
-        let found = nearest(text, "    let totals = sum(items);\n    println!(\"{totals}\");");
-        assert_eq!(found, Some((2, vec!["    let total = sum(&items);", "    println!(\"{total}\");"])));
-        assert_eq!(nearest(text, "completely different words here"), None);
-        assert_eq!(nearest("", "a"), None);
-    }
-}
+mod tests;

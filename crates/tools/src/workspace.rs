@@ -3,6 +3,7 @@
 //! Follows links by reading them and opens nothing. Does not decide where one may go: outside the project is a path
 //! like any other here.
 
+use crate::seen::Seen;
 use agent_protocol::{Failure, FailureKind};
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -13,20 +14,26 @@ use std::sync::Arc;
 /// Links in one path after which it counts as a circle, as in Linux.
 const LINKS: usize = 40;
 
-/// The project folder.
+/// The project folder, and what was seen of it in this session.
 #[derive(Debug, Clone)]
 pub(crate) struct Workspace {
     root: Arc<Path>,
+    seen: Seen,
 }
 
 impl Workspace {
     /// Over `root`, which is absolute and resolved.
     pub(crate) fn new(root: &Path) -> Self {
-        Workspace { root: root.into() }
+        Workspace { root: root.into(), seen: Seen::default() }
     }
 
     pub(crate) fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// What the model knows of files, shared by all clones.
+    pub(crate) fn seen(&self) -> &Seen {
+        &self.seen
     }
 
     pub(crate) fn contains(&self, path: &Path) -> bool {

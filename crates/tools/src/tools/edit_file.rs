@@ -5,16 +5,14 @@ use super::{FILE_PATH, refused, spec};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
 use crate::change::{Author, Before, Edit, Verb, before, note_on_ends};
 use crate::look;
-use crate::replace::{Mismatch, Which, nearest, replace};
+use crate::miss::Miss;
+use crate::replace::{How, Which, replace};
 use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
 use serde_json::Value;
 use std::path::PathBuf;
-
-/// Line numbers named when a text is found several times.
-const NAMED: usize = 10;
 
 pub(super) static FORM: Form = Form {
     tool: "edit_file",
@@ -96,17 +94,24 @@ impl Tool for EditFile {
         let Wanted { path, old, new, which } = self.wanted(&FORM.read(args)?)?;
         let workspace = self.workspace.clone();
         let before = before(&workspace, &path)?;
-        let (verb, after, note) = match &before {
+        let (verb, after, found) = match &before {
             None if old.is_empty() => (Verb::Create, new, None),
             None => return Err(missing(&workspace, &path)),
             Some(before) if old.is_empty() => (Verb::Edit, filled(before, new, &workspace.shown(&path))?, None),
             Some(before) => {
-                let replaced = replace(&before.text, &old, &new, which)
-                    .map_err(|mismatch| explained(mismatch, &before.text, &old, &workspace.shown(&path)))?;
-                (Verb::Edit, replaced.text, note(replaced.places, &before.text))
+                let shown = workspace.shown(&path);
+                let sight = workspace.seen().sight(&path, &before.digest);
+                let miss = Miss { text: &before.text, old: &old, new: &new, shown: &shown, sight };
+                let replaced = replace(&before.text, &old, &new, which).map_err(|mismatch| miss.explained(mismatch))?;
+                if replaced.text == before.text {
+                    return Err(nothing_new(&shown));
+                }
+                (Verb::Edit, replaced.text, Some((replaced.places, replaced.how)))
             }
         };
-        Ok(Edit { workspace, path, before, after, verb, note, author: Author::Model }.planned())
+        let how = found.as_ref().and_then(|(_, how)| how.words());
+        let note = found.and_then(|(places, how)| note(places, &how, before.as_ref()));
+        Ok(Edit { workspace, path, before, after, verb, note, how, author: Author::Model }.planned())
     }
 }
 
@@ -125,54 +130,15 @@ fn filled(before: &Before, new: String, shown: &str) -> Result<String, Failure> 
     }
 }
 
-fn note(places: usize, before: &str) -> Option<String> {
+fn nothing_new(shown: &str) -> Failure {
+    let message = format!("nothing would change in {shown}: it has what new_string says; say what shall change");
+    Failure::new(FailureKind::InvalidArguments, message)
+}
+
+/// What a person should know besides the difference.
+fn note(places: usize, how: &How, before: Option<&Before>) -> Option<String> {
     let places = (places > 1).then(|| format!("{places} places"));
-    let notes: Vec<String> = places.into_iter().chain(note_on_ends(before)).collect();
+    let ends = before.and_then(|before| note_on_ends(&before.text));
+    let notes: Vec<String> = [places, how.words(), ends].into_iter().flatten().collect();
     (!notes.is_empty()).then(|| notes.join("; "))
-}
-
-fn explained(mismatch: Mismatch, text: &str, old: &str, shown: &str) -> Failure {
-    match mismatch {
-        Mismatch::Several(lines) => {
-            let named: Vec<String> = lines.iter().take(NAMED).map(usize::to_string).collect();
-            let more = if lines.len() > NAMED { " …" } else { "" };
-            let message = format!(
-                "old_string is {} times in {shown} (lines {}{more}); add lines around it until it is unique, or set \
-                 replace_all to true",
-                lines.len(),
-                named.join(", ")
-            );
-            Failure::new(FailureKind::Ambiguous, message)
-        }
-        Mismatch::Nowhere => Failure::new(FailureKind::NoMatch, nowhere(text, old, shown)),
-    }
-}
-
-fn nowhere(text: &str, old: &str, shown: &str) -> String {
-    if old.lines().all(starts_with_number) {
-        return format!("old_string is not in {shown}: leave out the line numbers and tabs that read_file shows");
-    }
-    let Some((first, lines)) = nearest(text, old) else {
-        return format!("old_string is not in {shown}, nor anything like it; read the file again");
-    };
-    let numbered: Vec<String> =
-        lines.iter().enumerate().map(|(index, line)| format!("{}\t{line}", first + index)).collect();
-    let hint = if same_but_blanks(&lines, old) { " (only blanks and tabs differ)" } else { "" };
-    format!(
-        "old_string is not in {shown}; the nearest lines are{hint}:\n{}\ncopy the text exactly as it is there",
-        numbered.join("\n")
-    )
-}
-
-/// `12<tab>text`, as `read_file` shows lines.
-fn starts_with_number(line: &str) -> bool {
-    line.split_once('\t').is_some_and(|(number, _)| {
-        let number = number.trim();
-        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-    })
-}
-
-fn same_but_blanks(lines: &[&str], old: &str) -> bool {
-    let words = |text: &str| text.split_whitespace().map(String::from).collect::<Vec<_>>();
-    words(&lines.join("\n")) == words(old)
 }

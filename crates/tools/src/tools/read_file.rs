@@ -6,6 +6,7 @@ use crate::blocking::Stop;
 use crate::lines::Lines;
 use crate::look::{self, Look};
 use crate::open::{Found, open, read_all};
+use crate::seen::Watched;
 use crate::text::{self, Reading};
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
@@ -13,7 +14,6 @@ use agent_policy::Permit;
 use agent_protocol::{Action, Failure, FailureKind, Outcome, ToolSpec};
 use serde_json::Value;
 use similar::get_close_matches;
-use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
@@ -138,16 +138,21 @@ fn read(workspace: &Workspace, path: &Path, wanted: Wanted, room: usize, stop: &
             Err(Failure::new(FailureKind::InvalidArguments, message))
         }
         Found::File(file, metadata) => {
-            let reader = decoded(file, &shown, metadata.len())?;
+            let mut file = Watched::new(file, metadata.len());
+            let reader = decoded(&mut file, &shown, metadata.len())?;
             let page = Page { wanted, room: room.saturating_sub(REMARKS), ..Page::default() };
             let page = page.filled(reader.take(READ), &shown, metadata.len(), stop)?;
-            page.outcome(&shown)
+            let outcome = page.outcome(&shown)?;
+            if let Some(digest) = file.digest() {
+                workspace.seen().note(path, digest);
+            }
+            Ok(outcome)
         }
     }
 }
 
 /// A reader at the first character, in UTF-8 or in something that no mark tells.
-fn decoded(file: File, shown: &str, size: u64) -> Result<Box<dyn BufRead>, Failure> {
+fn decoded<'a>(file: impl Read + 'a, shown: &str, size: u64) -> Result<Box<dyn BufRead + 'a>, Failure> {
     let mut reader = BufReader::new(file);
     let start = reader.fill_buf().map_err(|error| words::system(&error, shown))?;
     if let Some(encoding) = text::announced(start) {

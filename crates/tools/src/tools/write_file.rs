@@ -2,9 +2,10 @@
 
 use super::{FILE_PATH, refused, spec};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
-use crate::change::{Author, Edit, Verb, before, note_on_ends};
+use crate::change::{Author, Before, Edit, Verb, before, note_on_ends};
 use crate::look;
 use crate::replace::with_ends_of;
+use crate::seen::Sight;
 use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::Permit;
@@ -63,11 +64,26 @@ impl Tool for WriteFile {
         let before = before(&self.workspace, &path)?;
         let (verb, after, note) = match &before {
             None => (Verb::Create, content, None),
-            Some(before) => (Verb::Write, like(&before.text, &content), note_on_ends(&before.text)),
+            Some(before) => {
+                let sight = self.workspace.seen().sight(&path, &before.digest);
+                (Verb::Write, like(&before.text, &content), note(before, sight))
+            }
         };
         let workspace = self.workspace.clone();
-        Ok(Edit { workspace, path, before, after, verb, note, author: Author::Model }.planned())
+        Ok(Edit { workspace, path, before, after, verb, note, how: None, author: Author::Model }.planned())
     }
+}
+
+/// What a person should know besides the difference.
+fn note(before: &Before, sight: Sight) -> Option<String> {
+    let unseen = match sight {
+        Sight::AsItIs => None,
+        Sight::Never | Sight::Before if before.text.trim().is_empty() => None,
+        Sight::Never => Some("this file was never read in this session".to_owned()),
+        Sight::Before => Some("this file changed since it was read".to_owned()),
+    };
+    let notes: Vec<String> = [unseen, note_on_ends(&before.text)].into_iter().flatten().collect();
+    (!notes.is_empty()).then(|| notes.join("; "))
 }
 
 /// `content` with the line ends and the byte order mark of what was there.

@@ -1,0 +1,53 @@
+//! How an edit matched, in words.
+
+use super::sheet::Level;
+
+/// What had to be forgiven.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct How {
+    /// `None`: nothing, it is there to the letter.
+    pub(super) level: Option<Level>,
+    /// The new text was indented otherwise than it was written.
+    pub(super) reindented: bool,
+    /// Blank lines before or after the old text.
+    pub(super) blank_lines: bool,
+    /// Line numbers in front of the lines.
+    pub(super) numbers: bool,
+    /// A line end that the new text would have taken away.
+    pub(super) line_end: bool,
+    /// Lines that read otherwise, counted from 1.
+    pub(super) drifted: Vec<usize>,
+}
+
+impl How {
+    /// For the person and for the model; `None`: nothing had to be forgiven.
+    pub(crate) fn words(&self) -> Option<String> {
+        let level = match (self.drifted.as_slice(), self.level) {
+            ([], None) => None,
+            ([], Some(Level::Ends)) => Some("matched apart from white space at line ends".into()),
+            ([], Some(Level::Indents)) => Some("matched with other indentation".into()),
+            ([], Some(Level::Blanks)) => Some("matched with other white space".into()),
+            ([], Some(Level::Marks)) => Some("matched with other quotes, dashes or spaces".into()),
+            (lines, _) => Some(drifted(lines)),
+        };
+        let notes = [
+            level,
+            self.reindented.then(|| "the new text was re-indented".into()),
+            self.blank_lines.then(|| "a blank line too many in old_string was left out".into()),
+            self.numbers.then(|| "line numbers were left out".into()),
+            self.line_end.then(|| "the line end that new_string lacks was kept".into()),
+        ];
+        let notes: Vec<String> = notes.into_iter().flatten().collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+}
+
+fn drifted(lines: &[usize]) -> String {
+    let named: Vec<String> = lines.iter().map(usize::to_string).collect();
+    match lines.len() {
+        1 => format!("matched although line {} reads otherwise than old_string; it stays as it is", named[0]),
+        _ => {
+            format!("matched although lines {} read otherwise than old_string; they stay as they are", named.join(", "))
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What the model has seen of the project's files in this session: each as it was when it was last read or written.
+//!
+//! Shared by the tools. Keeps no text, only what tells whether a file is still the same.
+
+use crate::apply::{LARGEST, spelled};
+use agent_protocol::Digest;
+use sha2::{Digest as _, Sha256};
+use std::collections::HashMap;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The files seen. Clones share what they know.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Seen(Arc<Mutex<HashMap<PathBuf, Digest>>>);
+
+/// What the model knows of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sight {
+    Never,
+    AsItIs,
+    /// It saw the file, but that was another text.
+    Before,
+}
+
+impl Seen {
+    /// The model now knows the file at `path` with this content.
+    pub(crate) fn note(&self, path: &Path, digest: Digest) {
+        self.files().insert(path.into(), digest);
+    }
+
+    /// A part of the file became another; whoever knew all of it still does.
+    pub(crate) fn carry(&self, path: &Path, before: &Digest, after: Digest) {
+        if self.sight(path, before) == Sight::AsItIs {
+            self.note(path, after);
+        }
+    }
+
+    /// What does the model know of the file at `path`, which has this content now?
+    pub(crate) fn sight(&self, path: &Path, now: &Digest) -> Sight {
+        match self.files().get(path) {
+            None => Sight::Never,
+            Some(seen) if seen == now => Sight::AsItIs,
+            Some(_) => Sight::Before,
+        }
+    }
+
+    fn files(&self) -> MutexGuard<'_, HashMap<PathBuf, Digest>> {
+        // Every change of the map is one step: it is whole whatever happened to another thread.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Reads what `inner` holds and tells what it was.
+pub(crate) struct Watched<R> {
+    inner: R,
+    /// `None`: it is too large ever to be changed, so nobody asks.
+    hasher: Option<Sha256>,
+}
+
+impl<R: Read> Watched<R> {
+    /// Over a file of `size` bytes.
+    pub(crate) fn new(inner: R, size: u64) -> Self {
+        Watched { inner, hasher: (size <= LARGEST).then(Sha256::new) }
+    }
+
+    /// Of all that was read.
+    pub(crate) fn digest(self) -> Option<Digest> {
+        self.hasher.map(|hasher| spelled(&hasher.finalize()))
+    }
+}
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        if let Some(hasher) = &mut self.hasher {
+            hasher.update(&buffer[..count]);
+        }
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_of_a_part_shows_nothing_of_the_rest() {
+        let (seen, path) = (Seen::default(), Path::new("/a"));
+        let digest = |text: &str| Digest(text.into());
+        assert_eq!(seen.sight(path, &digest("1")), Sight::Never);
+        seen.carry(path, &digest("1"), digest("2"));
+        assert_eq!(seen.sight(path, &digest("2")), Sight::Never);
+        seen.clone().note(path, digest("2"));
+        seen.carry(path, &digest("2"), digest("3"));
+        assert_eq!(seen.sight(path, &digest("3")), Sight::AsItIs);
+        seen.carry(path, &digest("4"), digest("5"));
+        assert_eq!(seen.sight(path, &digest("5")), Sight::Before);
+    }
+
+    #[test]
+    fn reading_tells_what_was_read() {
+        let mut watched = Watched::new(&b"text"[..], 4);
+        io::copy(&mut watched, &mut io::sink()).unwrap();
+        assert_eq!(watched.digest(), Some(crate::apply::digest(b"text")));
+        assert_eq!(Watched::new(&b""[..], LARGEST + 1).digest(), None);
+    }
+}
