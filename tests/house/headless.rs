@@ -104,7 +104,8 @@ fn each_way_to_end_has_its_exit_code() {
     assert_eq!(output.status.code(), Some(4), "{}", progress(&output));
     assert!(progress(&output).contains("installed: m"), "{}", progress(&output));
 
-    let house = House::new(&[json!([{"text": "half"}, {"cut": true}])]);
+    let cut = |text: &str| json!([{"text": text}, {"cut": true}]);
+    let house = House::new(&[cut("a piece"), cut("half")]);
     let output = run(&house, &["--model", "m", "-p", "hi"]);
     assert_eq!((out(&output), output.status.code()), ("half\n", Some(5)));
 

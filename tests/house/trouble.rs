@@ -59,18 +59,32 @@ fn a_model_that_is_not_installed_brings_the_picker_and_can_be_pulled() {
     screen.wait_for("Pulled and here.");
 }
 
-#[test]
-fn a_cut_stream_keeps_what_arrived_and_runs_nothing() {
-    let cut = json!([
-        {"text": "I will run it"},
+/// A reply with a call, cut before its end.
+fn cut_short(words: &str) -> serde_json::Value {
+    json!([
+        {"text": words},
         {"call": {"name": "run_command", "arguments": {"command": "touch ran.txt"}}},
         {"cut": true}
-    ]);
-    let house = House::new(&[cut]);
+    ])
+}
+
+#[test]
+fn a_cut_stream_keeps_what_arrived_runs_nothing_and_is_asked_for_once_more() {
+    let house = House::new(&[cut_short("I will run it"), text("It need not run.")]);
+    let mut screen = house.open_with(&["--model", "m", "--unsafe"], (120, 40));
+    screen.keys("go<enter>");
+    let shown = screen.wait_for("It need not run.");
+    assert!(shown.contains("I will run it") && shown.contains("cut off on its way"), "{shown}");
+    assert!(!house.project().join("ran.txt").exists());
+}
+
+#[test]
+fn a_stream_cut_twice_keeps_what_arrived_and_ends_the_turn() {
+    let house = House::new(&[cut_short("I will run it"), cut_short("I try again")]);
     let mut screen = house.open_with(&["--model", "m", "--unsafe"], (120, 40));
     screen.keys("go<enter>");
     let shown = screen.wait_for("cut before the reply was complete");
-    assert!(shown.contains("I will run it"), "{shown}");
+    assert!(shown.contains("I will run it") && shown.contains("I try again"), "{shown}");
     assert!(!house.project().join("ran.txt").exists());
 }
 
