@@ -1,6 +1,7 @@
 //! How fast replies are read, how much is held, and how time grows with size. `cargo bench -p agent-dialects`.
 //!
-//! Prints a table and, at the end, which bar is missed; ends with an error if one is.
+//! Prints a table and, at the end, which bar is missed; ends with an error if one is. Words after `--` choose the texts
+//! whose names hold one of them.
 #![expect(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -40,9 +41,17 @@ fn main() {
     }
 }
 
+fn is_chosen(name: &str) -> bool {
+    let mut words = std::env::args().skip(1).filter(|word| !word.starts_with('-')).peekable();
+    words.peek().is_none() || words.any(|word| name.contains(&word))
+}
+
 fn speeds(quick: bool, missed: &mut Vec<String>) {
     println!("{:34} {:>9} {:>9} {:>9} {:>7} {:>10}", "MB/s in pieces of", "16 B", "4 KB", "whole", "calls", "held");
     for sample in texts::samples(if quick { 1 << 14 } else { 1 << 21 }) {
+        if !is_chosen(&sample.name) {
+            continue;
+        }
         let mut line = format!("{:34}", sample.name);
         let (mut calls, mut held) = (0, 0);
         for (name, size) in PIECES {
@@ -72,7 +81,7 @@ fn speeds(quick: bool, missed: &mut Vec<String>) {
 fn doublings(quick: bool, missed: &mut Vec<String>) {
     let sizes = if quick { [1, 2, 4, 8] } else { [50, 100, 200, 400] }.map(|size| size * 1000);
     println!("\n{:34} {:>41}   growth where size doubles", "milliseconds for", "50 KB    100 KB    200 KB    400 KB");
-    for worst in texts::WORST {
+    for worst in texts::WORST.iter().filter(|worst| is_chosen(worst.name)) {
         for (name, size) in [("1 character", 1), ("16 B", 16), ("whole", usize::MAX)] {
             let times = sizes.map(|bytes| {
                 let text = (worst.text)(bytes);

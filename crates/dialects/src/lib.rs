@@ -18,6 +18,7 @@ mod splitter;
 mod table;
 mod tagged;
 mod tools;
+mod trie;
 
 pub use form::Form;
 pub use piece::{Fault, Found, Lost, Piece, Repair};

@@ -1,7 +1,8 @@
 //! What a dialect is, and where each may begin.
 
 use crate::dialects::TABLE;
-use crate::page::{Page, Reading};
+use crate::page::{Ahead, Page, Reading};
+use crate::trie::Trie;
 use std::sync::LazyLock;
 
 /// One way of writing calls, or marks around them.
@@ -35,70 +36,80 @@ pub(crate) enum Proof {
     Looks,
 }
 
-/// By the first byte of an opener: the dialects it may begin, as places in the table.
+/// What may begin where.
 pub(crate) struct Index {
     /// Openers that count anywhere.
-    pub(crate) anywhere: [Vec<(&'static str, usize)>; 256],
-    /// First and second bytes of them.
-    pairs: Vec<bool>,
-    /// Bytes that begin one of them, and those that matter to Markdown.
+    anywhere: Trie,
+    /// These and those that count at the start of a line.
+    line_start: Trie,
+    /// The dialect of each opener, as a place in the table.
+    places: Vec<usize>,
+    /// Bytes that begin an opener anywhere, and those that matter to Markdown.
     pub(crate) stops: [bool; 256],
-    /// Openers that count at the start of a line, too.
-    pub(crate) line_start: [Vec<(&'static str, usize)>; 256],
     /// Dialects that begin with the name of a tool.
     pub(crate) named: Vec<usize>,
     /// All tails, longest first.
     pub(crate) tails: Vec<&'static str>,
+    tail: Trie,
+}
+
+/// An opener at the beginning of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Opener {
+    /// It is there, so many bytes long, and this dialect's.
+    Is { place: usize, len: usize },
+    /// The text ends where one may go on.
+    Perhaps,
 }
 
 impl Index {
     /// Does `text` begin with an opener that counts anywhere, as far as it goes?
     pub(crate) fn may_begin(&self, text: &str) -> bool {
-        let (first, second) = match text.as_bytes() {
-            [] => return false,
-            [first] => (*first, None),
-            [first, second, ..] => (*first, Some(*second)),
-        };
-        if second.is_some_and(|second| !self.pairs[pair(first, second)]) {
-            return false;
+        self.anywhere.may_begin(text)
+    }
+
+    /// The openers `text` begins with, in the order of the table.
+    pub(crate) fn openers(&self, text: &str, line_start: bool) -> impl Iterator<Item = Opener> {
+        let begins = if line_start { &self.line_start } else { &self.anywhere }.begins(text);
+        let perhaps = begins.perhaps.unwrap_or(usize::MAX);
+        let (before, after): (Vec<_>, Vec<_>) = begins.with.into_iter().partition(|(number, _)| *number < perhaps);
+        let is = |(number, len): (usize, usize)| Opener::Is { place: self.places[number], len };
+        let perhaps = begins.perhaps.map(|_| Opener::Perhaps);
+        before.into_iter().map(is).chain(perhaps).chain(after.into_iter().map(is))
+    }
+
+    /// Does `text` begin with a tail?
+    pub(crate) fn tail(&self, text: &str) -> Ahead {
+        match self.tail.longest(text) {
+            Ok(len) => Ahead::Yes(len),
+            Err(true) => Ahead::Maybe,
+            Err(false) => Ahead::No,
         }
-        let begins = |opener: &str| text.starts_with(opener) || opener.starts_with(text);
-        self.anywhere[usize::from(first)].iter().any(|(opener, _)| begins(opener))
     }
 }
 
-fn pair(first: u8, second: u8) -> usize {
-    usize::from(first) << 8 | usize::from(second)
-}
-
 pub(crate) static INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let mut anywhere: [Vec<(&'static str, usize)>; 256] = std::array::from_fn(|_| Vec::new());
-    let mut line_start: [Vec<(&'static str, usize)>; 256] = std::array::from_fn(|_| Vec::new());
+    let (mut anywhere, mut line_start, mut places) = (Vec::new(), Vec::new(), Vec::new());
     let (mut named, mut tails) = (Vec::new(), Vec::new());
     for (place, dialect) in TABLE.iter().enumerate() {
         if dialect.openers.is_empty() {
             named.push(place);
         }
         for opener in dialect.openers {
-            let first = usize::from(opener.as_bytes()[0]);
-            line_start[first].push((*opener, place));
+            line_start.push((*opener, places.len()));
             if dialect.place == Place::Anywhere {
-                anywhere[first].push((*opener, place));
+                anywhere.push((*opener, places.len()));
             }
+            places.push(place);
         }
         tails.extend_from_slice(dialect.tails);
     }
     tails.sort_by_key(|tail| std::cmp::Reverse(tail.len()));
     tails.dedup();
-    let stops =
-        std::array::from_fn(|byte| !anywhere[byte].is_empty() || matches!(u8::try_from(byte), Ok(b'\n' | b'`')));
-    let mut pairs = vec![false; 1 << 16];
-    for (opener, _) in anywhere.iter().flatten() {
-        match opener.as_bytes() {
-            [] => {}
-            [first] => pairs[pair(*first, 0)..=pair(*first, u8::MAX)].fill(true),
-            [first, second, ..] => pairs[pair(*first, *second)] = true,
-        }
-    }
-    Index { anywhere, pairs, stops, line_start, named, tails }
+    let mut stops = [false; 256];
+    let firsts = anywhere.iter().map(|(opener, _)| opener.as_bytes()[0]);
+    firsts.chain([b'\n', b'`']).for_each(|byte| stops[usize::from(byte)] = true);
+    let (anywhere, line_start) = (Trie::new(anywhere), Trie::new(line_start));
+    let tail = Trie::new(tails.iter().map(|tail| (*tail, 0)));
+    Index { anywhere, line_start, places, stops, named, tails, tail }
 });

@@ -13,7 +13,6 @@ pub struct Tools {
 #[derive(Debug, Clone)]
 struct Offered {
     name: String,
-    /// In lower case.
     aliases: Vec<String>,
     parameters: Value,
 }
@@ -23,7 +22,7 @@ impl Tools {
     pub fn new(specs: &[ToolSpec]) -> Self {
         let offered = specs.iter().map(|spec| Offered {
             name: spec.name.clone(),
-            aliases: spec.aliases.iter().map(|alias| alias.to_lowercase()).collect(),
+            aliases: spec.aliases.clone(),
             parameters: spec.parameters.clone(),
         });
         Tools { offered: Some(offered.collect()) }
@@ -85,9 +84,13 @@ impl Tools {
 
     fn find(&self, name: &str) -> Option<&Offered> {
         let offered = self.offered.as_ref()?;
-        offered.iter().find(|tool| tool.name == name).or_else(|| {
-            let plain = name.to_lowercase();
-            offered.iter().find(|tool| tool.name.to_lowercase() == plain || tool.aliases.contains(&plain))
-        })
+        let spelt = |tool: &&Offered| tool.name == name;
+        let like = |tool: &&Offered| is_like(name, &tool.name) || tool.aliases.iter().any(|alias| is_like(name, alias));
+        offered.iter().find(spelt).or_else(|| offered.iter().find(like))
     }
+}
+
+/// Are these the same but for capitals? Asked of every line of an answer, so it copies nothing.
+fn is_like(one: &str, other: &str) -> bool {
+    one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
 }

@@ -17,6 +17,9 @@ pub(crate) struct Sample {
     pub(crate) has_bar: bool,
 }
 
+/// Writes a call whose arguments have so many bytes.
+type Call = fn(usize) -> String;
+
 /// A kind of text that might take more than linear time.
 pub(crate) struct Worst {
     pub(crate) name: &'static str,
@@ -72,7 +75,7 @@ pub(crate) fn samples(size: usize) -> Vec<Sample> {
         Sample { is_prose: true, ..plain("prose in one line", &PROSE.replace('\n', " "), size) },
         Sample { has_bar: false, ..plain("Markdown with code", MARKDOWN, size) },
     ];
-    let kinds: [(&str, fn(usize) -> String); 6] = [
+    let kinds: [(&str, Call); 6] = [
         ("Hermes", hermes),
         ("Qwen3-Coder", qwen),
         ("DeepSeek", deepseek),

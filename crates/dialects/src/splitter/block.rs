@@ -4,7 +4,7 @@
 
 use super::scan::{Candidate, Wanted, find};
 use super::{MOST_HELD_BY_LOOKS, Splitter};
-use crate::page::{Ahead, Before, Call, Page, Reading, ahead, blank};
+use crate::page::{Ahead, Before, Call, Page, Reading, blank};
 use crate::table::INDEX;
 
 /// What a block turns out to be.
@@ -99,7 +99,7 @@ impl Block<'_> {
                 self.looked.at = at + 1;
                 return Next::Go;
             }
-            match ahead(rest, &INDEX.tails) {
+            match INDEX.tail(rest) {
                 Ahead::Yes(len) => return self.skip(at + len),
                 Ahead::Maybe if !self.page.over => return Next::Is(Verdict::Wait),
                 Ahead::Maybe | Ahead::No => {}

@@ -4,8 +4,8 @@ use super::block::{Looked, Verdict};
 use super::{Mode, Splitter, Step, first_known};
 use crate::Fault;
 use crate::dialects::TABLE;
-use crate::page::{Ahead, Before, Page, Reading, ahead, blank};
-use crate::table::{Dialect, INDEX, Place, Proof};
+use crate::page::{Ahead, Before, Page, Reading, blank};
+use crate::table::{Dialect, INDEX, Opener, Place, Proof};
 
 /// So many bytes of the line that opens a code block are looked through for its end.
 const LONGEST_INFO: usize = 256;
@@ -65,7 +65,7 @@ impl Splitter {
         if rest.is_empty() {
             return if over { self.dropped_all() } else { Some(Step::Wait) };
         }
-        match ahead(rest, &INDEX.tails) {
+        match INDEX.tail(rest) {
             Ahead::Yes(len) => {
                 self.dropped(space + len);
                 Some(Step::On)
@@ -163,23 +163,11 @@ impl Splitter {
                 Some(_) => self.line.code = None,
             }
         }
-        if self.cannot_begin(wanted) {
-            return self.pass_char();
-        }
         match find(self.page(over), wanted) {
             Candidate::None if over && wanted == Wanted::LineStart => self.by_looks(over),
             Candidate::None => self.pass_char(),
             Candidate::Wait => Step::Wait,
             Candidate::Found(dialect, reading) => self.take(dialect, reading, over),
-        }
-    }
-
-    /// Can nothing begin here, whatever follows? Cheap, and asked first.
-    fn cannot_begin(&self, wanted: Wanted) -> bool {
-        let first = usize::from(self.rest().as_bytes()[0]);
-        match wanted {
-            Wanted::Anywhere => INDEX.anywhere[first].is_empty(),
-            Wanted::LineStart => INDEX.line_start[first].is_empty() && !self.rest().starts_with(char::is_alphabetic),
         }
     }
 
@@ -376,20 +364,17 @@ impl Splitter {
 
 /// What begins a page.
 pub(super) fn find(page: Page<'_>, wanted: Wanted) -> Candidate {
-    let Some(first) = page.text.bytes().next().map(usize::from) else { return Candidate::Wait };
-    let openers = match wanted {
-        Wanted::Anywhere => &INDEX.anywhere[first],
-        Wanted::LineStart => &INDEX.line_start[first],
-    };
-    for (opener, place) in openers {
-        if page.text.starts_with(opener) {
-            let dialect = TABLE[*place];
-            match (dialect.read)(&Page { opener: opener.len(), ..page }) {
+    if page.text.is_empty() {
+        return Candidate::Wait;
+    }
+    for opener in INDEX.openers(page.text, wanted == Wanted::LineStart) {
+        match opener {
+            Opener::Is { place, len } => match (TABLE[place].read)(&Page { opener: len, ..page }) {
                 Reading::No => {}
-                reading => return Candidate::Found(dialect, reading),
-            }
-        } else if !page.over && opener.starts_with(page.text) {
-            return Candidate::Wait;
+                reading => return Candidate::Found(TABLE[place], reading),
+            },
+            Opener::Perhaps if page.over => {}
+            Opener::Perhaps => return Candidate::Wait,
         }
     }
     if wanted == Wanted::LineStart {

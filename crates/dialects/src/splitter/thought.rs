@@ -72,7 +72,7 @@ impl Splitter {
                 return if over { Thought::Calls(parts) } else { Thought::Wait };
             }
             if !parts.is_empty() {
-                match (ahead(rest, ends), ahead(rest, &INDEX.tails)) {
+                match (ahead(rest, ends), INDEX.tail(rest)) {
                     (Ahead::Yes(_), _) => return Thought::Thinking(done),
                     (Ahead::Maybe, _) | (_, Ahead::Maybe) if !over => return Thought::Wait,
                     (_, Ahead::Yes(len)) => {

@@ -14,7 +14,7 @@ const PAY: usize = 2;
 pub(super) const ADVANCE: usize = 1 << 16;
 
 /// Up to this size what is held is read whenever something comes.
-const SMALL: usize = 48;
+const SMALL: usize = 16;
 
 /// Longer than any closing mark.
 const LONGEST_MARK: usize = 64;
