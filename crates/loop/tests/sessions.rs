@@ -49,8 +49,7 @@ async fn a_call_in_another_agents_words_says_so_before_it_asks_and_is_carried_ou
             _ => None,
         })
         .await;
-    let notes =
-        ["`Write` was read as write_file", "`filename` was read as file_path", "`contents` was read as content"];
+    let notes = ["`Write` was read as write_file", "`filename` and `contents` were read as file_path and content"];
     assert_eq!(understood, ("write_file".to_owned(), notes.map(String::from).to_vec()));
     let question = session.asked().await;
     session.op(Op::Reply { ask: question.id, answer: yes() });

@@ -16,19 +16,20 @@ use serde_json::Value;
 type Read = (ModelCall, Origin);
 
 impl Machine {
-    /// Carries out the calls of a complete reply.
-    pub(crate) fn act_on(&mut self, heard: Heard, asked: Asked, length: bool) {
+    /// Carries out the calls of a complete reply. What stands behind them in it is shown behind them.
+    pub(crate) fn act_on(&mut self, heard: Heard, asked: Asked, length: bool, mut behind: Vec<Event>) {
         // A call that is cut off beside complete ones is told with their results.
         let lost = heard.lost.first().map(|lost| Mishap::lost(lost, &self.settings.tools, length));
         if let Some(Mishap { what, told }) = lost {
-            self.notice(NoticeLevel::Info, format!("{what}; the model is told, and the calls before it are run"));
+            let text = format!("{what}; the model is told, and the calls before it are run");
+            behind.push(Event::Notice { level: NoticeLevel::Info, text });
             self.turn.remark = Some(format!("({told}, and was not run)"));
         }
         let by_server = !heard.sent.is_empty();
         let calls = read_calls(&heard, asked);
         let written = heard.written();
         self.keep_reply(heard, written, &calls, by_server);
-        self.work_on(calls);
+        self.work_on(calls, behind);
     }
 
     /// Carries out calls that a server's error quotes.
@@ -37,7 +38,7 @@ impl Machine {
         let written = format!("{}{}", heard.text, raw.join("\n"));
         let calls: Vec<Read> = quoted.into_iter().map(|found| from_text(found, Way::ServerError)).collect();
         self.keep_reply(heard, written, &calls, false);
-        self.work_on(calls);
+        self.work_on(calls, Vec::new());
     }
 
     fn keep_reply(&mut self, heard: Heard, written: String, calls: &[Read], by_server: bool) {
@@ -52,7 +53,7 @@ impl Machine {
         }
     }
 
-    fn work_on(&mut self, calls: Vec<Read>) {
+    fn work_on(&mut self, calls: Vec<Read>, behind: Vec<Event>) {
         self.turn.rescue.done();
         self.turn.brakes.stepped();
         let calls: Vec<ToolCall> =
@@ -60,6 +61,7 @@ impl Machine {
         for call in &calls {
             self.emit(Event::Proposed { call: call.clone() });
         }
+        self.emit_all(behind);
         self.begin_work(calls);
     }
 }

@@ -160,6 +160,9 @@ impl Machine {
                 self.settle(ask, Settlement::Yes { remember, word: word.clone() });
                 self.queue_word(word);
                 self.turn.brakes.let_go();
+                if matches!(brake, Brake::Stuck(_)) {
+                    self.notice(NoticeLevel::Info, "the model is asked again".into());
+                }
                 self.steer();
                 if !self.history.awaits_reply() {
                     // A request that ends in the model's own words would be taken for words to go on from.

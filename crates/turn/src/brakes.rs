@@ -102,8 +102,9 @@ impl Brake {
         match self {
             Brake::Steps(steps) => format!("you have taken {steps} steps"),
             Brake::Repeat(name, times) => format!(
-                "you called {name} {times} times with the same arguments, and the result is the same each time; use \
-                 what you have, do something else, or say what stands in your way"
+                "you called {name} {} with the same arguments, and the result is the same each time; use what you \
+                 have, do something else, or say what stands in your way",
+                so_often(*times)
             ),
             Brake::Stuck(how) => how_for_model(*how).to_owned(),
         }
@@ -116,11 +117,15 @@ impl Brake {
                 format!("the model has taken {steps} steps in this turn; yes lets it take as many again")
             }
             Brake::Repeat(name, times) => {
-                format!("the model called {name} {times} times with the same result; it may be going in circles")
+                format!("the model called {name} {} with the same result; it may be going in circles", so_often(*times))
             }
             Brake::Stuck(how) => format!("the model {}", how.words()),
         }
     }
+}
+
+fn so_often(times: u32) -> String {
+    if times == 1 { "once".to_owned() } else { format!("{times} times") }
 }
 
 fn how_for_model(how: Stuck) -> &'static str {
@@ -132,7 +137,8 @@ fn how_for_model(how: Stuck) -> &'static str {
         Stuck::Babbling => "you repeated the same words and were stopped; go on with the task in a few words",
         Stuck::Silent => "your last reply was empty; make the next call, or say what came out",
         Stuck::Announcing => {
-            "you said what you would do, and made no call; make the call now, or, if nothing remains to be done, say so"
+            "you said what you would do, and made no call; if you meant to do it now, make the call; if you only meant to \
+             say it, give your answer again in full"
         }
         Stuck::Unreadable => "your call could not be read",
     }

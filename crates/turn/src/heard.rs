@@ -37,7 +37,6 @@ pub(crate) struct Heard {
     pub(crate) lost: Vec<Lost>,
     after: String,
     invented: String,
-    writing_call: bool,
     /// So much of what was written is passed on already, up to the last that looked like a call; only where there are
     /// no calls.
     talked: usize,
@@ -112,7 +111,6 @@ impl Heard {
             lost: Vec::new(),
             after: String::new(),
             invented: String::new(),
-            writing_call: false,
             talked: 0,
         }
     }
@@ -305,17 +303,17 @@ impl Heard {
         talk.collect()
     }
 
-    /// Says once that a call is being written, each time that one begins.
-    fn tell_of_call(&mut self, out: &mut Vec<Event>) {
-        let writing = match &self.reader {
-            Reader::Reading(splitter) => self.setup.calls && splitter.holds_a_call(),
-            Reader::Holding => true,
-            Reader::Fresh | Reader::Over => false,
+    /// Says with each piece of a call that one is being written: nothing else of it shows before it is complete.
+    fn tell_of_call(&self, out: &mut Vec<Event>) {
+        let (name, bytes) = match &self.reader {
+            Reader::Reading(splitter) if self.setup.calls && splitter.holds_a_call() => {
+                (splitter.held_name().map(str::to_owned), splitter.held())
+            }
+            Reader::Holding => (None, self.written.len()),
+            Reader::Reading(_) | Reader::Fresh | Reader::Over => return,
         };
-        if writing && !self.writing_call {
-            out.push(Event::Waiting { phase: Phase::WritingCall { name: None, bytes: 0 } });
-        }
-        self.writing_call = writing;
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        out.push(Event::Waiting { phase: Phase::WritingCall { name, bytes } });
     }
 
     /// Reads a reply that should have been kept to a schema; where it was not, it is read like any other.

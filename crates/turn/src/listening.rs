@@ -15,7 +15,8 @@ use crate::schema;
 use agent_context::room_for_result;
 use agent_dialects::{Start, Tools};
 use agent_protocol::{
-    ChatRequest, Event, ModelEvent, ModelsReason, NoticeLevel, ReplyId, Stuck, Think, Trouble, TurnEndReason, Usage,
+    ChatRequest, Event, ModelEvent, ModelsReason, NoticeLevel, ReplyId, SetAside, Stuck, Think, Trouble, TurnEndReason,
+    Usage,
 };
 
 /// The reply that is arriving.
@@ -145,11 +146,13 @@ impl Machine {
     /// The reply is as complete as it will be: its calls are carried out, or it is the answer, or it cannot be used.
     fn conclude(&mut self, mut listening: Listening, end: End) {
         let aside = listening.heard.set_aside();
-        self.emit_all(aside);
         let (heard, asked) = (listening.heard, listening.asked);
         if heard.has_calls() {
-            self.act_on(heard, asked, end.length);
-        } else if let Some(lost) = heard.lost.first() {
+            self.act_on(heard, asked, end.length, aside);
+            return;
+        }
+        self.emit_all(aside);
+        if let Some(lost) = heard.lost.first() {
             let mishap = Mishap::lost(lost, &self.settings.tools, end.length);
             self.keep_words(heard);
             self.rescue(&mishap);
@@ -187,16 +190,14 @@ impl Machine {
         } else if self.turn.after_result || only_thought {
             self.brake(Brake::Stuck(Stuck::Silent));
         } else {
-            let text = "the model answered with nothing; /retry asks it again, /model chooses another";
-            self.notice(NoticeLevel::Warning, text.into());
-            self.end_turn(TurnEndReason::Done);
+            self.end_turn(TurnEndReason::Stuck { how: Stuck::Silent });
         }
     }
 
     /// The model says the same again and again: the loop is left out, and it is told.
     fn looped(&mut self) {
         let Some(mut listening) = self.stop_listening() else { return };
-        self.finish_broken(&mut listening.heard);
+        self.finish_unusable(&mut listening.heard);
         let text = listening.heard.text_before_echo().to_owned();
         if !text.is_empty() {
             self.history.replied(text, String::new(), Vec::new());
@@ -222,7 +223,7 @@ impl Machine {
             }
             // Not every server can keep a reply to a schema.
             Trouble::Refused { message, .. } | Trouble::MidReply { message } if kept_to_schema => {
-                self.finish_broken(&mut listening.heard);
+                self.finish_unusable(&mut listening.heard);
                 self.keep_words(listening.heard);
                 self.no_way_left(&format!("the server could not keep the reply to the form of a call ({message})"));
             }
@@ -238,7 +239,7 @@ impl Machine {
 
     /// The reply broke off for no reason of its own: what arrived stays, nothing in it runs, and the model is asked again.
     fn cut_off(&mut self, mut listening: Listening) {
-        self.finish_broken(&mut listening.heard);
+        self.finish_unusable(&mut listening.heard);
         self.keep_words(listening.heard);
         self.rescue(&Mishap::cut());
     }
@@ -263,12 +264,15 @@ impl Machine {
 
     /// The server could not read the call. Perhaps we can: it often quotes what the model wrote.
     fn bad_call(&mut self, mut listening: Listening, message: &str) {
-        self.finish_broken(&mut listening.heard);
+        self.finish_unusable(&mut listening.heard);
         // Calls that came before were not run either, and one of two would be half of what the model meant; unless the
         // server quotes them too.
         let alone = listening.heard.lost.iter().all(|lost| message.contains(lost.raw.trim())) && self.offers_tools();
         let quoted = if alone { crate::raw::quoted_calls(message, &self.settings.tools) } else { Vec::new() };
         if quoted.is_empty() {
+            if let Some(text) = crate::raw::quoted(message).filter(|raw| !raw.trim().is_empty()) {
+                self.emit(Event::SetAside { text: text.to_owned(), why: SetAside::Unreadable });
+            }
             self.keep_words(listening.heard);
             self.rescue(&Mishap::refused_by_server(message, &self.settings.tools));
             return;
@@ -276,6 +280,12 @@ impl Machine {
         let text = "the server could not read the model's call; it was read from what the server quotes of it";
         self.notice(NoticeLevel::Info, text.into());
         self.act_on_quoted(listening.heard, quoted);
+    }
+
+    /// A reply is over without being usable, and the turn goes on: what is said of it stands below it.
+    fn finish_unusable(&mut self, heard: &mut Heard) {
+        self.finish_broken(heard);
+        self.emit(Event::Replied { usage: Usage::default() });
     }
 
     /// A reply broke off: text that was held back is shown after all, and calls are set aside, for they never run.

@@ -11,7 +11,7 @@ use crate::working::Working;
 use crate::{Effect, Input, Keep, Memory, Settings};
 use agent_dialects::Form;
 use agent_policy::Policy;
-use agent_protocol::{AskId, CallId, Event, NoticeLevel, Op, ReplyId, TurnEndReason, TurnId, Usage};
+use agent_protocol::{AskId, CallId, Event, NoticeLevel, Op, ReplyId, ToolSpec, TurnEndReason, TurnId, Usage};
 
 /// One session's mind.
 #[derive(Debug)]
@@ -123,7 +123,8 @@ impl Machine {
             project: self.settings.project.clone(),
             host: self.settings.host.clone(),
             mode: self.policy.mode(),
-            tools: self.settings.tools.clone(),
+            // What else models call them is no news for a face, and a lot of it.
+            tools: self.settings.tools.iter().map(|spec| ToolSpec { aliases: Vec::new(), ..spec.clone() }).collect(),
         });
         let history = std::mem::take(&mut self.settings.history);
         self.emit(Event::Said { history });

@@ -115,7 +115,7 @@ impl Machine {
                 ToolsBy::Text => count(&self.form().signature(spec)),
             }),
         };
-        let costs = self.settings.tools.iter().map(cost).collect();
+        let costs = if self.offers_tools() { self.settings.tools.iter().map(cost).collect() } else { Vec::new() };
         self.emit(Event::Offered { by, costs });
     }
 }

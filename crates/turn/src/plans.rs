@@ -2,21 +2,24 @@
 //!
 //! Only the last sentence counts. When in doubt it is an answer: a person who reads one is asked nothing.
 
-/// How a plan begins, in lower case.
+/// How a plan begins that means now, in lower case.
 const OPENERS: [&str; 12] = [
     "i will now ",
     "i'll now ",
-    "i will ",
-    "i'll ",
+    "now i will ",
+    "now i'll ",
     "i am going to ",
     "i'm going to ",
     "i am now going to ",
     "i'm now going to ",
     "let me ",
-    "let us ",
-    "let's ",
-    "we will ",
+    "i will start by ",
+    "i'll start by ",
+    "i will begin by ",
 ];
+
+/// How a plan begins that may be for later, unless it is only about looking.
+const LOOSE_OPENERS: [&str; 5] = ["i will ", "i'll ", "let us ", "let's ", "we will "];
 
 /// Words that may stand before it.
 const LEADS: [&str; 22] = [
@@ -116,7 +119,7 @@ const ACTIONS: [&str; 47] = [
 ];
 
 /// Words that make it an offer, a condition or a promise for later.
-const NOT_NOW: [&str; 28] = [
+const NOT_NOW: [&str; 36] = [
     "if you",
     "if that",
     "if it",
@@ -145,62 +148,103 @@ const NOT_NOW: [&str; 28] = [
     "feel free",
     "tomorrow",
     "wait for",
+    "tell me",
+    "after every",
+    "after each",
+    "for every",
+    "for each",
+    "before every",
+    "always",
+    " but ",
 ];
+
+/// How looking begins; done unasked it harms nobody, so a loose plan of it counts.
+const LOOKING: [&str; 16] = [
+    "read",
+    "look",
+    "take a look",
+    "check",
+    "open",
+    "search",
+    "find",
+    "list",
+    "examin",
+    "inspect",
+    "explor",
+    "view",
+    "see ",
+    "grep",
+    "scan",
+    "review",
+];
+
+/// Words by which somebody speaks of themselves, in languages that models are asked in.
+const MYSELF: [&str; 13] =
+    ["i ", "i'll ", "i'm ", "let me ", "let's ", "ich ", "je ", "yo ", "voy a ", "vou ", "я ", "我", "私"];
 
 /// Does the reply end in a plan? `tools` are the names of the tools that are offered.
 pub(crate) fn announces(reply: &str, tools: &[&str]) -> bool {
-    let reply = reply.trim();
-    let Some(line) = reply.lines().next_back().map(str::trim) else { return false };
-    if reply.contains("```") && line.starts_with("```") {
+    let mut lines = reply.trim_end().lines().rev();
+    let Some(line) = lines.next() else { return false };
+    // A quotation, code, or one item of several: the reply is about a plan, and none itself.
+    if line.starts_with(['>', '\t', '`']) || line.starts_with("    ") || is_one_of_several(line, lines.next()) {
         return false;
     }
-    let sentence = last_sentence(line).to_lowercase().replace('’', "'");
+    let sentence = last_sentence(line.trim()).to_lowercase().replace('’', "'");
     if sentence.contains('?') || NOT_NOW.iter().any(|words| sentence.contains(words)) {
         return false;
     }
-    if line.ends_with([':', '：']) {
+    let sentence = sentence.trim_start_matches(['*', '_', '-', '#', ' ', '"']);
+    if sentence.trim_end_matches(['*', '_', ' ']).ends_with([':', '：']) {
         // Whatever the language: what was to follow the colon did not.
-        return !is_heading(line);
+        let said = without_leads(sentence);
+        return MYSELF.iter().any(|word| said.starts_with(word)) || is_action(said, tools);
     }
-    let sentence = sentence.trim_start_matches(['*', '_', '-', '#', '>', ' ', '"']);
     // What was announced follows the colon; a condition makes it a promise for later.
     let kept = sentence.contains(": ") || ["if ", "when ", "once ", "unless "].iter().any(|w| sentence.starts_with(w));
-    if kept {
-        return false;
-    }
-    after_opener(sentence).is_some_and(|rest| is_action(rest, tools))
+    !kept && clauses(sentence).any(|clause| is_plan(clause, tools))
 }
 
-/// Scripts that put no spaces between words begin about here: Thai, and those of China and Japan.
-const WITHOUT_SPACES: [std::ops::RangeInclusive<char>; 2] = ['\u{e00}'..='\u{eff}', '\u{2e80}'..='\u{9fff}'];
-
-/// So many characters of such a script say more than a word.
-const MORE_THAN_A_WORD: usize = 5;
-
-/// Is a line before a colon only a heading, like `Note:`? One word says nothing of what will be done.
-fn is_heading(line: &str) -> bool {
-    let words = line.trim_end_matches([':', '：', ' ']).trim_start_matches(['*', '_', '-', '>', ' ']);
-    let dense = words.chars().filter(|c| WITHOUT_SPACES.iter().any(|script| script.contains(c))).count();
-    words.starts_with('#') || (words.split_whitespace().nth(1).is_none() && dense < MORE_THAN_A_WORD)
+/// Is it a numbered item, or does an item stand before it?
+fn is_one_of_several(line: &str, before: Option<&str>) -> bool {
+    let item = |line: &str| {
+        let line = line.trim_start();
+        line.starts_with(['-', '*', '•']) && !line.starts_with("**") || line.starts_with(|c: char| c.is_ascii_digit())
+    };
+    line.trim_start().starts_with(|c: char| c.is_ascii_digit()) || (item(line) && before.is_some_and(item))
 }
 
-/// What follows an opener at the beginning of a sentence, or after its last comma.
-fn after_opener(sentence: &str) -> Option<&str> {
+/// The sentence without the words it begins with, and what follows each of its commas.
+fn clauses(sentence: &str) -> impl Iterator<Item = &str> {
+    let rest = without_leads(sentence);
+    std::iter::once(rest).chain(rest.match_indices(", ").map(|(at, comma)| without_leads(&rest[at + comma.len()..])))
+}
+
+fn without_leads(sentence: &str) -> &str {
     let mut rest = sentence;
     while let Some(shorter) = LEADS.iter().find_map(|lead| after_word(rest, lead)) {
         rest = shorter;
     }
-    let clauses = std::iter::once(rest).chain(rest.match_indices(", ").map(|(at, comma)| &rest[at + comma.len()..]));
-    let mut begun = clauses.flat_map(|clause| OPENERS.iter().map(move |opener| clause.strip_prefix(opener)));
-    begun.find_map(|rest| rest)
+    rest
+}
+
+fn is_plan(clause: &str, tools: &[&str]) -> bool {
+    let after = |openers: &[&str]| openers.iter().find_map(|opener| clause.strip_prefix(opener)).map(str::to_owned);
+    after(&OPENERS).is_some_and(|rest| is_action(&rest, tools))
+        || after(&LOOSE_OPENERS)
+            .is_some_and(|rest| begins(&rest, &LOOKING) || tools.iter().any(|tool| rest.contains(tool)))
 }
 
 fn is_action(rest: &str, tools: &[&str]) -> bool {
+    begins(rest, &ACTIONS) || tools.iter().any(|tool| rest.contains(tool))
+}
+
+fn begins(rest: &str, actions: &[&str]) -> bool {
     let mut rest = rest;
     while let Some(shorter) = BETWEEN.iter().find_map(|word| after_word(rest, word)) {
         rest = shorter;
     }
-    ACTIONS.iter().any(|action| rest.starts_with(action)) || tools.iter().any(|tool| rest.contains(tool))
+    actions.iter().any(|action| rest.starts_with(action))
 }
 
 /// What follows `word` and the comma or space after it.
@@ -235,7 +279,8 @@ mod tests {
             "Now I'll use read_file to see it.",
             "**Let me search for the function.**",
             "Ich sehe mir die Datei an:",
-            "Next, I will update the README.",
+            "Next, I will now update the README.",
+            "I will read main.rs and the tests.",
             "The tests fail.\n\nLet me look at the error message",
             "我来读取文件：",
             "Je regarde les tests :",
@@ -277,6 +322,19 @@ mod tests {
             "It works.\n\n- Result :",
             "It works.\n\n## Next steps:",
             "好了。\n\n总结：",
+            "To fix this, we need to add a null check in main.rs.",
+            "I see. I'll run the tests after every change.",
+            "I will write tests for every function I add.",
+            "To continue, I need to read the file, but it was refused.",
+            "Here is the plan:\n\n1. I will read the file.\n2. I will change it.\n3. I will run the tests.",
+            "Here is the plan:\n\n- Let me read the file.\n- Let me run the tests.",
+            "The log says:\n> I will now read the file.",
+            "I think we should keep it simple. Let's add more tests first, then refactor.",
+            "I will change the bound in parse, then add a test.",
+            "Just tell me:",
+            "Bitte teile mir Folgendes mit:",
+            "Every block header ends with a colon, such as\n\n    def f(x):",
+            "Here is what I found:",
         ] {
             assert!(!announces(answer, &["read_file"]), "{answer}");
         }

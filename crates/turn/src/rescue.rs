@@ -43,10 +43,13 @@ impl Rescue {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mishap {
     /// For the person: `the call was cut off`.
-    pub(crate) what: &'static str,
+    pub(crate) what: String,
     /// For the model: `your call of write_file was cut off …`.
     pub(crate) told: String,
 }
+
+/// So much of a server's words is shown in a notice, in bytes.
+const WORDS_FOR_PERSON: usize = 160;
 
 /// So much of a server's words is repeated to the model, in bytes.
 const SERVERS_WORDS: usize = 600;
@@ -85,7 +88,7 @@ impl Machine {
 
     /// All was tried: the person decides.
     pub(crate) fn no_way_left(&mut self, what: &str) {
-        self.notice(NoticeLevel::Info, format!("{what}, and no other way is left"));
+        self.notice(NoticeLevel::Info, format!("{what}; all that can be tried without you was tried"));
         self.ask_about_brake(Brake::Stuck(Stuck::Unreadable));
     }
 
@@ -108,11 +111,11 @@ impl Mishap {
         let call = lost.name.as_ref().map_or_else(|| "your call".to_owned(), |name| format!("your call of {name}"));
         match lost.why {
             Fault::Unreadable => Mishap {
-                what: "the model's call could not be read",
+                what: "the model's call could not be read".into(),
                 told: format!("{call} could not be read: its form is broken"),
             },
             Fault::CutOff => Mishap {
-                what: "the model's call was cut off",
+                what: "the model's call was cut off".into(),
                 told: format!("{call} was cut off before it was complete{}", missing(lost, specs, length_limit)),
             },
         }
@@ -123,7 +126,8 @@ impl Mishap {
         let words = squeeze(message.to_owned(), SERVERS_WORDS);
         let unknown = message.starts_with("tool '") || message.contains("is not declared");
         let tools = if unknown { format!("; the tools are {}", names(specs)) } else { String::new() };
-        let what = "the server could not read the model's call";
+        let server = squeeze(before_quote(message).to_owned(), WORDS_FOR_PERSON);
+        let what = format!("the server could not read the model's call ({server})");
         let told = match raw::quoted(message) {
             Some(quoted) if !quoted.starts_with('{') => {
                 format!("your last call could not be read: {words}; write the arguments as one JSON object")
@@ -136,7 +140,7 @@ impl Mishap {
     /// The reply broke off on its way.
     pub(crate) fn cut() -> Mishap {
         Mishap {
-            what: "the reply was cut off on its way",
+            what: "the reply was cut off on its way".into(),
             told: "your last reply was cut off on its way, and no call in it was run".into(),
         }
     }
@@ -144,10 +148,15 @@ impl Mishap {
     /// Tokens were written and nothing arrived.
     pub(crate) fn vanished() -> Mishap {
         Mishap {
-            what: "the model's reply arrived empty",
+            what: "the model's reply arrived empty".into(),
             told: "your last reply arrived empty: what you wrote could not be read as text or as a call".into(),
         }
     }
+}
+
+/// The server's words without what it quotes of the model's.
+fn before_quote(message: &str) -> &str {
+    message.split(": raw=").next().unwrap_or(message)
 }
 
 /// What a call that is cut off lacks: what its tool needs and what is not even named, as far as that can be told.

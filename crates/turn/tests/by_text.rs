@@ -29,15 +29,21 @@ fn a_call_in_the_text_is_carried_out_and_says_where_it_came_from() {
 }
 
 #[test]
-fn while_a_call_is_written_the_person_is_told_once() {
+fn while_a_call_is_written_its_name_and_size_are_told() {
     let mut play = Play::ready(Mode::Safe);
     play.say("look");
     play.text("Now. ");
     for piece in ["<tool_call>\n{\"name\"", ": \"read_file\", ", "\"arguments\": {\"path\"", ": \"a\"}}\n"] {
         play.text(piece);
     }
-    let told = play.lines.iter().filter(|line| line.contains("writing_call")).count();
-    assert_eq!(told, 1, "{:?}", play.lines);
+    let told = play.events.iter().filter_map(|event| match event {
+        Event::Waiting { phase: Phase::WritingCall { name, bytes } } => Some((name.as_deref(), *bytes)),
+        _ => None,
+    });
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [(None, 19), (Some("read_file"), 34), (Some("read_file"), 54), (Some("read_file"), 62)]
+    );
 }
 
 #[test]
