@@ -144,9 +144,12 @@ impl Form {
 
     /// What parameter `name` should have been.
     fn wrong(&self, name: &str) -> Failure {
-        let kind = self.parameter(name).map_or(Kind::Text, |parameter| parameter.kind);
-        let example = self.example(&[name]);
-        let message = format!("{} needs `{name}`: {}; for example {example}", self.tool, kind.in_words());
+        let (kind, need) = self.parameter(name).map_or((Kind::Text, Need::Required), |wrong| (wrong.kind, wrong.need));
+        let (tool, kind, example) = (self.tool, kind.in_words(), self.example(&[name]));
+        let message = match need {
+            Need::Required => format!("{tool} needs `{name}`: {kind}; for example {example}"),
+            Need::Optional => format!("`{name}` of {tool} may be left out, or is {kind}; for example {example}"),
+        };
         Failure::new(FailureKind::InvalidArguments, message)
     }
 }

@@ -67,7 +67,7 @@ fn a_proper_name_wins_over_another() {
 #[test]
 fn what_cannot_be_read_is_named_with_an_example() {
     let needs_path = "paint needs `file_path`: text; for example {\"file_path\": \"a.rs\"}";
-    let needs_coats = "paint needs `coats`: a whole number from 0; for example {\"file_path\": \"a.rs\", \"coats\": 2}";
+    let needs_coats = "`coats` of paint may be left out, or is a whole number from 0; for example {\"file_path\": \"a.rs\", \"coats\": 2}";
     let not_object = "the arguments of paint must be a JSON object like {\"file_path\": \"a.rs\"}";
     for (arguments, message) in [
         (json!({}), needs_path),
@@ -291,7 +291,7 @@ fn what_contradicts_itself_or_would_be_a_guess_is_refused() {
         (
             "run_command",
             json!({"timeout_ms": "soon"}),
-            "run_command needs `timeout`: a whole number from 0; for example {\"command\": \"cargo test\", \"timeout\": 300}",
+            "`timeout` of run_command may be left out, or is a whole number from 0; for example {\"command\": \"cargo test\", \"timeout\": 300}",
         ),
         (
             "run_command",
