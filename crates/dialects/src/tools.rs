@@ -92,5 +92,8 @@ impl Tools {
 
 /// Are these the same but for capitals? Asked of every line of an answer, so it copies nothing.
 fn is_like(one: &str, other: &str) -> bool {
+    if one.is_ascii() && other.is_ascii() {
+        return one.eq_ignore_ascii_case(other);
+    }
     one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
 }

@@ -3,7 +3,10 @@
 /// Words with a number each, told apart byte by byte.
 #[derive(Debug)]
 pub(crate) struct Trie {
+    /// The root is the first, and leads nowhere but by `first`.
     nodes: Vec<Node>,
+    /// The node of each first byte; 0: none.
+    first: [usize; 256],
 }
 
 #[derive(Debug)]
@@ -27,7 +30,8 @@ pub(crate) struct Begins {
 impl Trie {
     /// Of words whose numbers are given.
     pub(crate) fn new<'a>(words: impl IntoIterator<Item = (&'a str, usize)>) -> Self {
-        let mut trie = Trie { nodes: vec![Node { next: Vec::new(), ends: Vec::new(), below: None }] };
+        let root = Node { next: Vec::new(), ends: Vec::new(), below: None };
+        let mut trie = Trie { nodes: vec![root], first: [0; 256] };
         words.into_iter().for_each(|(word, number)| trie.insert(word, number));
         trie
     }
@@ -43,13 +47,19 @@ impl Trie {
     }
 
     fn next(&self, node: usize, byte: u8) -> Option<usize> {
+        if node == 0 {
+            return Some(self.first[usize::from(byte)]).filter(|next| *next > 0);
+        }
         self.nodes[node].next.iter().find(|(label, _)| *label == byte).map(|(_, next)| *next)
     }
 
     fn grow(&mut self, node: usize, byte: u8) -> usize {
         let new = self.nodes.len();
         self.nodes.push(Node { next: Vec::new(), ends: Vec::new(), below: None });
-        self.nodes[node].next.push((byte, new));
+        match node {
+            0 => self.first[usize::from(byte)] = new,
+            _ => self.nodes[node].next.push((byte, new)),
+        }
         new
     }
 

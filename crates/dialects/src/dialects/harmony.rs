@@ -28,11 +28,11 @@ fn read(page: &Page<'_>) -> Reading {
     let bare = page.text.starts_with("to=");
     let most = if bare { 128 } else { 256 };
     let Some(end) = page.text[..page.text.floor_char_boundary(most)].find(MESSAGE) else {
-        if !is_header(page.text) {
+        if page.text.len() >= most || !is_header(page.text) {
             return Reading::No;
         }
         let over = if bare { Reading::No } else { Reading::Drop { len: page.text.len() } };
-        return if page.text.len() < most { page.open_or(over) } else { Reading::No };
+        return page.open_or(over);
     };
     let header = &page.text[..end];
     if !is_header(header) {

@@ -1,7 +1,7 @@
 //! When what is held is read again.
 //!
-//! Reading costs what is held, so it is done where something has come that may end it, or where as much again has
-//! come. The first is paid for by the bytes that arrive. So no input takes more than linear time. As every reading is
+//! Reading costs what is held, so it is done where something has come that may end it, or where as much again has come
+//! or more. The first is paid for by the bytes that arrive. So no input takes more than linear time. As every reading is
 //! prefix-monotone, when it is done changes nothing but how soon it is known.
 
 use super::Splitter;
@@ -15,6 +15,9 @@ pub(super) const ADVANCE: usize = 1 << 16;
 
 /// Up to this size what is held is read whenever something comes.
 const SMALL: usize = 16;
+
+/// Up to this size it is read more seldom where it is known what ends it: most calls are complete by then.
+const MEDIUM: usize = 512;
 
 /// Longer than any closing mark.
 const LONGEST_MARK: usize = 64;
@@ -42,7 +45,9 @@ impl Splitter {
         self.credit = self.credit.saturating_add(new * PAY);
         let Some(wait) = &mut self.wait else { return true };
         let cost = self.held.len();
-        if cost <= SMALL || cost >= 2 * wait.read {
+        // Where it is known what ends it, only what turns out to be no call, or a call without its end, is found by size.
+        let growth = if wait.marks.is_empty() || cost > MEDIUM { 2 } else { 4 };
+        if cost <= SMALL || cost >= growth * wait.read {
             return true;
         }
         wait.is_here = wait.is_here || wait.ends_in(&self.held, new);
