@@ -236,6 +236,19 @@ impl SetAside {
             SetAside::Unreadable => "a call could not be read and is not run",
         }
     }
+
+    /// The same with how much it is, where that says something. Of an invented result often only its first mark is
+    /// there, for nobody goes on listening to it.
+    pub fn told(self, text: &str) -> String {
+        match (self, text.trim().lines().count()) {
+            (SetAside::Invented, 0 | 1) => "left out: the model began to make up a result".to_owned(),
+            (SetAside::AfterCall | SetAside::Beside, 1) => format!("{} (1 line)", self.words()),
+            (SetAside::Invented | SetAside::AfterCall | SetAside::Beside, lines) => {
+                format!("{} ({lines} lines)", self.words())
+            }
+            (SetAside::CutOff | SetAside::Unreadable, _) => self.words().to_owned(),
+        }
+    }
 }
 
 /// How it stands with the server.
