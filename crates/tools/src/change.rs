@@ -47,7 +47,7 @@ pub(crate) struct Edit {
     pub(crate) verb: Verb,
     /// Something to know besides the difference.
     pub(crate) note: Option<String>,
-    /// What had to be forgiven to find the place.
+    /// How the place was found, where that is worth a word.
     pub(crate) how: Option<String>,
     pub(crate) author: Author,
 }

@@ -61,7 +61,9 @@ impl Miss<'_> {
             Sight::Never | Sight::AsItIs => (FailureKind::NoMatch, format!("old_string is not in {shown}")),
         };
         let message = match (already(self.text, self.new), self.lines()) {
-            (Some(line), _) => format!("{begins}, but new_string is, at line {line}: this change is made already"),
+            (Some(line), _) => {
+                format!("{begins}, but new_string is, at line {line}: this change seems to be made already")
+            }
             (None, Some(lines)) => {
                 format!("{begins}; the nearest lines are{lines}\ncopy the text exactly as it is there")
             }

@@ -7,6 +7,7 @@
 //! **Invariant.** Every byte outside the places found stays as it is, and inside them every line that the model left
 //! alone.
 
+mod doubled;
 mod drift;
 mod ends;
 mod how;
@@ -22,6 +23,7 @@ pub(crate) use how::How;
 pub(crate) use near::{Near, already, nearest};
 pub(crate) use numbers::without_numbers;
 
+use doubled::doubled;
 use drift::Drift;
 use ends::Flat;
 use rebuild::{Matched, rebuilt};
@@ -58,13 +60,14 @@ pub(crate) enum Mismatch {
 /// `text` with `new` in place of `old`, which is not empty.
 pub(crate) fn replace(text: &str, old: &str, new: &str, which: Which) -> Result<Replaced, Mismatch> {
     let (old, new) = (old.replace("\r\n", "\n"), new.replace("\r\n", "\n"));
-    match (Search { text, old: &old, new: &new, which }.replaced(), without_numbers(&old, &new)) {
-        (Err(Mismatch::Nowhere), Some((old, new))) => {
-            let found = Search { text, old: &old, new: &new, which }.replaced()?;
-            Ok(Replaced { how: How { numbers: true, ..found.how }, ..found })
-        }
-        (found, _) => found,
+    let mut found = Search { text, old: &old, new: &new, which }.replaced();
+    if let (Err(Mismatch::Nowhere), Some((old, new))) = (&found, without_numbers(&old, &new)) {
+        found = Search { text, old: &old, new: &new, which }.replaced();
+        found.iter_mut().for_each(|found| found.how.numbers = true);
     }
+    let mut found = found?;
+    found.how.doubled = doubled(text, &found.text, &new).filter(|_| found.places == 1);
+    Ok(found)
 }
 
 struct Search<'a> {
@@ -119,24 +122,23 @@ impl<'a> Search<'a> {
     }
 
     /// A model that writes whole lines with one line end more than in its new text does not mean to join lines. Where
-    /// nothing else would change, it does.
+    /// nothing else would change, it does; and where a blank line is beside what it adds, nothing is joined.
     fn without_ends_that_stay(&self, text: &str, place: Range<usize>) -> Range<usize> {
         let (old, new) = (self.old, self.new);
+        if new.is_empty() || is_blank(old) {
+            return place;
+        }
+        let (before, after) = (&text[..place.start], &text[place.end..]);
         let mut kept = place.clone();
-        let begins_line =
-            old.starts_with('\n') || is_blank(text[..place.start].rsplit('\n').next().unwrap_or_default());
-        if begins_line
-            && old.ends_with('\n')
-            && !is_blank(old)
-            && !new.ends_with(char::is_whitespace)
-            && !new.is_empty()
-        {
+        let begins_line = old.starts_with('\n') || is_blank(before.rsplit('\n').next().unwrap_or_default());
+        let adds_after = new.starts_with(old) && after.starts_with('\n');
+        if begins_line && old.ends_with('\n') && !new.ends_with(char::is_whitespace) && !adds_after {
             kept.end -= 1;
         }
         let ends_line = text[kept.end..].is_empty() || text[kept.end..].starts_with('\n');
-        let bare = old.trim_start_matches('\n');
-        let joins = new.is_empty() || new.starts_with('\n') || indent(new) != indent(bare);
-        if ends_line && old.starts_with('\n') && !is_blank(old) && !joins {
+        let same_indent = indent(new) == indent(old.trim_start_matches('\n'));
+        let adds_before = new.ends_with(old) && before.ends_with('\n');
+        if ends_line && old.starts_with('\n') && !new.starts_with('\n') && same_indent && !adds_before {
             kept.start += 1;
         }
         if text[kept.clone()] == *new { place } else { kept }
@@ -189,6 +191,7 @@ impl<'a> Search<'a> {
         }
         let level = how.level.unwrap_or(Level::Ends);
         let mut places: Vec<(Range<usize>, Vec<Out>)> = Vec::new();
+        let mut to_the_letter = true;
         for start in starts.iter().copied() {
             if places.last().is_some_and(|(last, _)| last.end > start) {
                 continue;
@@ -196,8 +199,10 @@ impl<'a> Search<'a> {
             let matched = Matched { start, old: &lines.old, new: &lines.new, level, drifted: &[] };
             let built = rebuilt(sheet, matched).ok_or(Mismatch::Unclear(start + 1))?;
             how.reindented |= built.reindented;
+            to_the_letter &= lines.old.iter().enumerate().all(|(nth, line)| *line == sheet.line(start + nth));
             places.push((start..start + lines.old.len(), built.outs));
         }
+        how.level = how.level.filter(|_| !to_the_letter);
         Ok(Replaced { text: put(sheet, &places), places: places.len(), how })
     }
 
@@ -222,7 +227,9 @@ impl<'a> Search<'a> {
 impl<'a> Lines<'a> {
     fn new(old: &'a str, new: &'a str) -> Self {
         let mut lines = Lines { old: old.split('\n').collect(), new: new.split('\n').collect() };
-        if old.ends_with('\n') {
+        // What is added after a blank line leaves the blank line where it is; any other line end is that of the last line.
+        let adds_after = new.starts_with(old) && !new.ends_with('\n');
+        if old.ends_with('\n') && !adds_after {
             lines.old.pop();
             if new.is_empty() || new.ends_with('\n') {
                 lines.new.pop();

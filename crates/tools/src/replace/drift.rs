@@ -3,14 +3,12 @@
 //! **Invariant.** Only where nothing else in the text comes near. Whoever calls shows which lines differ, and leaves
 //! them as they are.
 
-use super::sheet::{Level, Sheet, is_blank};
+use super::sheet::{Level, Sheet, is_blank, is_telling};
 use similar::TextDiff;
 use std::collections::HashMap;
 
 /// Fewer lines prove nothing.
 const FEWEST: usize = 3;
-/// Letters and digits of a line that tells one place from another.
-const TELLING: usize = 4;
 /// A line that is more often in the text tells nothing.
 const COMMON: usize = 1_000;
 /// By how many telling lines the best place must be ahead of the next.
@@ -70,10 +68,6 @@ fn votes(sheet: &Sheet, old: &[&str]) -> Vec<usize> {
         }
     }
     votes
-}
-
-fn is_telling(line: &str) -> bool {
-    line.chars().filter(|c| c.is_alphanumeric()).nth(TELLING - 1).is_some()
 }
 
 /// Which of the `old` lines are not there, if all the others are and these are like those that are.

@@ -2,10 +2,10 @@
 
 use super::sheet::Level;
 
-/// What had to be forgiven.
+/// What had to be forgiven, and what looks odd.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct How {
-    /// `None`: nothing, it is there to the letter.
+    /// `None`: nothing, the lines are there to the letter.
     pub(super) level: Option<Level>,
     /// The new text was indented otherwise than it was written.
     pub(super) reindented: bool,
@@ -17,10 +17,12 @@ pub(crate) struct How {
     pub(super) line_end: bool,
     /// Lines that read otherwise, counted from 1.
     pub(super) drifted: Vec<usize>,
+    /// A line that stands twice in a row now, counted from 1.
+    pub(super) doubled: Option<usize>,
 }
 
 impl How {
-    /// For the person and for the model; `None`: nothing had to be forgiven.
+    /// For the person and for the model; `None`: there is nothing to say.
     pub(crate) fn words(&self) -> Option<String> {
         let level = match (self.drifted.as_slice(), self.level) {
             ([], None) => None,
@@ -36,6 +38,8 @@ impl How {
             self.blank_lines.then(|| "a blank line too many in old_string was left out".into()),
             self.numbers.then(|| "line numbers were left out".into()),
             self.line_end.then(|| "the line end that new_string lacks was kept".into()),
+            self.doubled
+                .map(|line| format!("line {line} is the same as the one before now; take it out if that is wrong")),
         ];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         (!notes.is_empty()).then(|| notes.join("; "))

@@ -51,6 +51,8 @@ pub(super) struct Spot {
     pub(super) counterpart: Option<usize>,
     /// The first line of the old text that comes after it.
     pub(super) before: usize,
+    /// Is it the only one that comes between two lines of the old text?
+    pub(super) alone: bool,
     /// Is it the first of the new text?
     pub(super) first: bool,
 }
@@ -94,21 +96,20 @@ impl<'a> Indents<'a> {
     }
 
     fn mapped(&self, wrote: &str, spot: Spot, steps: &Steps) -> Option<String> {
-        let same = |index: usize| self.pairs.get(index).copied().flatten().filter(|pair| pair.wrote == wrote);
-        if let Some(pair) = spot.counterpart.and_then(same) {
-            return Some(pair.has.into());
-        }
         let mut alike = self.pairs.iter().flatten().filter(|pair| pair.wrote == wrote).map(|pair| pair.has);
         let Some(has) = alike.next() else { return steps.reckoned(wrote, self.pairs.iter().flatten()) };
         if alike.all(|other| other == has) {
             return Some(has.into());
         }
-        // The same for the model, not so in the file: between two lines with the same in both, it can only be that.
-        let above = self.pairs[..spot.before.min(self.pairs.len())].iter().rev().flatten().next();
-        let below = self.pairs[spot.before.min(self.pairs.len())..].iter().flatten().next();
-        match (above, below) {
-            (Some(above), Some(below)) if above == below && above.wrote == wrote => Some(above.has.into()),
-            (Some(_) | None, Some(_) | None) => None,
+        // The same for the model, not so in the file: only of one line in the place of another, or between two with the
+        // same in both, is it known.
+        let other = spot.counterpart.and_then(|index| self.pairs.get(index).copied().flatten());
+        let (above, below) = self.pairs.split_at(spot.before.min(self.pairs.len()));
+        match (other, above.iter().rev().flatten().next(), below.iter().flatten().next()) {
+            _ if !spot.alone => None,
+            (Some(other), _, _) => (other.wrote == wrote).then(|| other.has.into()),
+            (None, Some(above), Some(below)) => (above == below && above.wrote == wrote).then(|| above.has.into()),
+            (None, Some(_) | None, Some(_) | None) => None,
         }
     }
 }
@@ -166,7 +167,7 @@ impl Steps {
         }
         let wrote = wrote.unwrap_or_else(|| {
             let step = step(old).or_else(|| step(new)).unwrap_or(if has == "\t" { TAB } else { has.len() });
-            if has != "\t" && step % has.len() == 0 && !mixes_tabs(old) { has.len() } else { step }
+            if has != "\t" && step.is_multiple_of(has.len()) && !mixes_tabs(old) { has.len() } else { step }
         });
         Some(Steps { wrote: Some(wrote), has })
     }
@@ -244,7 +245,7 @@ mod tests {
         let sheet = Sheet::new(text);
         let indents = Indents::new(&sheet, 0, old, new, &[])?;
         let of = |(index, line): (usize, &&str)| {
-            let spot = Spot { counterpart: None, before, first: index == 0 };
+            let spot = Spot { counterpart: None, before, alone: new.len() == 1, first: index == 0 };
             indents.of(line, spot).map(|indent| indent + line.trim_start())
         };
         new.iter().enumerate().map(of).collect()
@@ -274,6 +275,7 @@ mod tests {
         assert_eq!(indented(&text.replace("if", "  if"), &flat, &["new"], 1), None);
         assert_eq!(indented(text, &flat, &["new"], 1), None);
         assert_eq!(indented(text, &flat, &["new"], 2), Some(vec!["    new".into()]));
+        assert_eq!(indented(text, &flat, &["new:", "newer"], 2), None);
         assert_eq!(indented("a\n", &["    a"], &["  b"], 0), None);
     }
 

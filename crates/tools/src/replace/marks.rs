@@ -2,7 +2,7 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// Texts longer than this together are not compared letter by letter, in characters.
@@ -58,18 +58,20 @@ pub(super) fn find(text: &str, sought: &str) -> Vec<Range<usize>> {
 /// How the marks that a model wrote go over into those of a file.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
-    /// What the model wrote for a plain character of the file.
-    made_plain: HashMap<char, char>,
+    /// Plain characters of the file for which the model wrote others; one kind of quotes stands for both.
+    made_plain: HashSet<char>,
 }
 
 impl Marks {
     /// As `pairs` of what the model wrote and what the file has tell.
     pub(super) fn new<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
-        let mut made_plain = HashMap::new();
+        let mut made_plain = HashSet::new();
         for (wrote, has) in pairs.filter(|(wrote, _)| !wrote.is_ascii()) {
             for (wrote, has) in wrote.trim().chars().zip(has.trim().chars()) {
-                if wrote != has && plain_of(wrote) == has {
-                    made_plain.insert(wrote, has);
+                match has {
+                    _ if wrote == has || plain_of(wrote) != has => {}
+                    '"' | '\'' => made_plain.extend(['"', '\'']),
+                    _ => drop(made_plain.insert(has)),
                 }
             }
         }
@@ -97,7 +99,7 @@ impl Marks {
     }
 
     fn translated(&self, new: &[char]) -> String {
-        new.iter().map(|c| self.made_plain.get(c).unwrap_or(c)).collect()
+        new.iter().map(|c| Some(plain_of(*c)).filter(|plain| self.made_plain.contains(plain)).unwrap_or(*c)).collect()
     }
 }
 
@@ -122,6 +124,7 @@ mod tests {
             ("say \"hi\"", "say “hi”", "say \"ho\"", "say “ho”"),
             ("say \"hi\"", "say “hi”", "say \"hi\", \"you\"", "say “hi”, \"you\""),
             ("print(“x”)", "print(\"x\")", "print(“x”, “y”)", "print(\"x\", \"y\")"),
+            ("f(“a”)", "f(\"a\")", "f(“a”, ‘b’, –)", "f(\"a\", 'b', –)"),
             ("a", "b", "“c”", "“c”"),
         ] {
             let marks = Marks::new([(old, real)].into_iter());

@@ -97,11 +97,10 @@ fn differences(old: &[&str], window: &[&str], start: usize) -> Vec<(usize, Strin
             continue;
         }
         // What comes before the first line or after the last is no difference.
-        if wrote.start == 0 {
-            has.start = has.start.max(has.end.saturating_sub(wrote.len()));
-        }
         if wrote.end == old.len() {
             has.end = has.end.min(has.start + wrote.len());
+        } else if wrote.start == 0 {
+            has.start = has.start.max(has.end.saturating_sub(wrote.len()));
         }
         let both = wrote.len().min(has.len());
         for nth in 0..both {

@@ -75,11 +75,12 @@ impl Build<'_, '_, '_> {
         if old.clone().any(|line| self.matched.drifted.contains(&line)) {
             return None;
         }
-        let paired = old.len() == new.len();
+        let (paired, alone) = (old.len() == new.len(), new.len() == 1);
         for (nth, line) in new.enumerate() {
             let counterpart = paired.then_some(old.start + nth);
             // What comes after an insertion is what comes after what it replaces.
-            let spot = Spot { counterpart, before: if paired { old.start + nth } else { old.end }, first: line == 0 };
+            let before = if paired { old.start + nth } else { old.end };
+            let spot = Spot { counterpart, before, alone, first: line == 0 };
             self.put(line, spot)?;
         }
         Some(())
@@ -93,7 +94,7 @@ impl Build<'_, '_, '_> {
             self.rebuilt.outs.push(Out::Keep(index));
             return Some(());
         }
-        let spot = Spot { counterpart: Some(old), before: old, first: new == 0 };
+        let spot = Spot { counterpart: Some(old), before: old, alone: false, first: new == 0 };
         let indent_now =
             if indent(wants) == indent(wrote) { indent(has).into() } else { self.indents.of(wants, spot)? };
         let same = wants.trim() == wrote.trim() || wants.trim() == has.trim();

@@ -6,6 +6,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
+/// Letters and digits of a line that tells one place from another.
+const TELLING: usize = 4;
+
 /// What does not count when lines are compared, from strict to loose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
@@ -48,6 +51,11 @@ fn single_blanks(line: &str) -> Cow<'_, str> {
 
 pub(super) fn is_blank(line: &str) -> bool {
     line.trim().is_empty()
+}
+
+/// Does `line` say enough to tell one place from another?
+pub(super) fn is_telling(line: &str) -> bool {
+    line.chars().filter(|c| c.is_alphanumeric()).nth(TELLING - 1).is_some()
 }
 
 /// The white space at the beginning of `line`.

@@ -1,13 +1,13 @@
 //! Runs every folder of `cases/`: `call.json` on a copy of `before/` must say `said.txt` and leave `after/`.
 //!
-//! A case may hold besides: `setup.sh`, run in the project first (links, rights); `between.sh`, run between the plan and
-//! the deed; `check.sh`, run last, which must succeed. `after/` names only files that change; all others must stay as
-//! they were. A name that begins with `dot_` stands for one that begins with a dot. With `UPDATE_CASES=1` in the
+//! A case may hold besides: `setup.sh`, run in the project first (links, rights); `meanwhile.sh`, run after the calls that
+//! `call.json` names as `earlier` ones; `between.sh`, run between the plan and the deed; `check.sh`, run last, which must
+//! succeed. `after/` names only files that change; all others must stay as they were before the call. A name that begins with `dot_` stands for one that begins with a dot. With `UPDATE_CASES=1` in the
 //! environment `said.txt` is written anew, to be reviewed like code.
 
 use crate::support::Gate;
 use agent_policy::Looked;
-use agent_protocol::{Action, Failure, ModelCall, Outcome, Preview, PreviewBody, Proposal};
+use agent_protocol::{Action, Failure, ModelCall, Outcome, Preview, PreviewBody, Proposal, Status};
 use agent_tools::{Job, Output, Reached, Toolbox, perform};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -26,6 +26,9 @@ struct Case {
     room: usize,
     /// What the person puts in place of the model's proposal; its path is relative to the project.
     amend: Option<Proposal>,
+    /// Calls made before in the same session, which succeed.
+    #[serde(default)]
+    earlier: Vec<ModelCall>,
 }
 
 fn usual_room() -> usize {
@@ -74,6 +77,10 @@ async fn run(folder: PathBuf) -> Result<(), String> {
 async fn drive(case: &Case, project: &Path, folder: &Path, gate: &mut Gate) -> Result<(String, Tree), String> {
     let toolbox = Toolbox::new(project.into());
     let now = || tree(project);
+    for call in &case.earlier {
+        made(call, &toolbox, &mut Gate::new(project)).await.map_err(|failure| failure.message)?;
+    }
+    script(&folder.join("meanwhile.sh"), project)?;
     let reach = match toolbox.reach(&case.call) {
         Ok(reached) => reached,
         Err(failure) => return Ok((failed("reach", &failure), now())),
@@ -93,6 +100,18 @@ async fn drive(case: &Case, project: &Path, folder: &Path, gate: &mut Gate) -> R
     let (live, _heard) = unbounded_channel();
     let outcome = perform(job, permit, Output { live, room: case.room }).await;
     Ok((title + &ended(&outcome), before))
+}
+
+/// A call from end to end, without a look at what it says.
+async fn made(call: &ModelCall, toolbox: &Toolbox, gate: &mut Gate) -> Result<(), Failure> {
+    let look = gate.look(toolbox.reach(call)?.action).expect("a case may look where it wants");
+    let looked = Looked::from(&look);
+    let job = toolbox.plan(call, look)?;
+    let permit = gate.deed(job.action(), &looked).expect("a case may do what it wants");
+    let (live, _heard) = unbounded_channel();
+    let outcome = perform(job, permit, Output { live, room: usual_room() }).await;
+    assert_eq!(outcome.status, Status::Done, "{}", outcome.told);
+    Ok(())
 }
 
 fn amended(job: Box<dyn Job>, proposal: Option<&Proposal>, project: &Path) -> Result<Box<dyn Job>, Failure> {

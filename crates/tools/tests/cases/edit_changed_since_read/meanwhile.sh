@@ -1,0 +1,1 @@
+printf 'zero\none\ntotal = sum(all_items)\nthree\n' > a.txt

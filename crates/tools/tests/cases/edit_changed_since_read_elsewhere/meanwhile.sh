@@ -1,0 +1,1 @@
+printf 'zero\none\ntotal = sum(items)\nthree\n' > a.txt

@@ -1,0 +1,1 @@
+echo something else > a.txt

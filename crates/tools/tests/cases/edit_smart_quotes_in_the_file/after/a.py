@@ -1,0 +1,2 @@
+# “High” – the very top
+x = 2

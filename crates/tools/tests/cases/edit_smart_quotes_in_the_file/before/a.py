@@ -1,0 +1,2 @@
+# “High” – the top
+x = 1

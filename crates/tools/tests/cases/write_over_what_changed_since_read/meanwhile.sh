@@ -1,0 +1,1 @@
+echo three >> a.txt
