@@ -152,13 +152,19 @@ fn send(ops: &UnboundedSender<Op>, op: Op) {
 
 fn refuse(ops: &UnboundedSender<Op>, question: &Question, project: &Path, streams: &mut Streams<'_>) -> io::Result<()> {
     let word = word(question, project);
-    let why = match (&word, &question.subject) {
-        (Some(word), _) => word.clone(),
-        (None, Subject::Steps { steps }) => format!("stopped after {steps} steps"),
-        (None, Subject::Stuck { .. }) => "nobody is here to say so".to_owned(),
-        (None, _) => format!("stopped: {}", question.why),
+    let said = match (&word, &question.subject) {
+        (Some(word), _) => Some(format!("refused: {} — {word}", question.preview.title)),
+        (None, Subject::Steps { steps: 1 }) => Some("stopped: the model has taken 1 step".to_owned()),
+        (None, Subject::Steps { steps }) => Some(format!("stopped: the model has taken {steps} steps")),
+        // The end of the turn, which follows, says it with a way out.
+        (None, Subject::Stuck { .. }) => None,
+        (None, Subject::Action { .. } | Subject::Repeat { .. } | Subject::Folder { .. }) => {
+            Some(format!("stopped: {}", question.why))
+        }
     };
-    text::progress(streams, &format!("refused: {} — {why}", question.preview.title))?;
+    if let Some(said) = said {
+        text::progress(streams, &said)?;
+    }
     send(ops, Op::Reply { ask: question.id, answer: Answer::No { word } });
     Ok(())
 }

@@ -153,14 +153,11 @@ fn came(origin: &Origin) -> String {
 
 /// What the model wrote and nobody gets to see here is told by its length. A blank after a call is no news.
 fn set_aside(text: &str, why: SetAside, streams: &mut Streams<'_>) -> io::Result<()> {
-    let lines = text.trim().lines().count();
-    let noun = if lines == 1 { "line" } else { "lines" };
     match why {
-        SetAside::Invented | SetAside::AfterCall | SetAside::Beside if lines == 0 => Ok(()),
-        SetAside::Invented | SetAside::AfterCall | SetAside::Beside => {
-            progress(streams, &format!("{} ({lines} {noun})", why.words()))
+        SetAside::Invented | SetAside::AfterCall | SetAside::Beside if text.trim().is_empty() => Ok(()),
+        SetAside::Invented | SetAside::AfterCall | SetAside::Beside | SetAside::CutOff | SetAside::Unreadable => {
+            progress(streams, &why.told(text))
         }
-        SetAside::CutOff | SetAside::Unreadable => progress(streams, why.words()),
     }
 }
 

@@ -3,7 +3,8 @@
 
 use agent_headless::{End, Format, Settings, Streams, run};
 use agent_protocol::{
-    Answer, AskId, Event, Op, Phase, Preview, PreviewBody, Question, Stuck, Subject, TurnEndReason, TurnId, Usage,
+    Answer, AskId, Event, Op, Phase, Preview, PreviewBody, Question, SetAside, Stuck, Subject, TurnEndReason, TurnId,
+    Usage,
 };
 use std::io::{self, Write};
 use tokio::sync::mpsc::unbounded_channel;
@@ -100,10 +101,48 @@ async fn a_stuck_turn_says_why_it_ends_and_has_the_code_of_one_that_goes_in_circ
         let printed = print(Format::Text, [Event::Asked { question }, ended].into_iter()).await;
         assert_eq!((printed.end, printed.end.code()), (End::Repeating, 7));
         let lines: Vec<&str> = printed.progress.lines().collect();
-        assert_eq!(lines[0], "refused: Go on? — nobody is here to say so");
-        assert!(lines[1].starts_with(&format!("stopped: the model {}; ", how.words())), "{lines:?}");
-        assert_eq!(lines.len(), 2);
+        assert!(lines[0].starts_with(&format!("stopped: the model {}; ", how.words())), "{lines:?}");
+        assert_eq!(lines.len(), 1, "it is said once: {lines:?}");
     }
+}
+
+#[tokio::test]
+async fn what_is_no_action_is_stopped_and_says_why() {
+    let circles = "the model called read_file 4 times with the same result; it may be going in circles";
+    let repeat = Subject::Repeat { name: "read_file".into(), times: 4 };
+    let steps = "the model has taken 100 steps in this turn; yes lets it take as many again";
+    for (subject, why, reason, said) in [
+        (repeat, circles, TurnEndReason::Repeating, format!("stopped: {circles}\n")),
+        (
+            Subject::Steps { steps: 100 },
+            steps,
+            TurnEndReason::StepLimit,
+            "stopped: the model has taken 100 steps\n".into(),
+        ),
+    ] {
+        let preview = Preview { title: "Go on?".into(), body: PreviewBody::Plain };
+        let question = Question { id: AskId(1), call: None, subject, preview, why: why.into(), offers: Vec::new() };
+        let ended = Event::TurnEnded { turn: TurnId(1), reason, usage: Usage::default() };
+        let printed = print(Format::Text, [Event::Asked { question }, ended].into_iter()).await;
+        assert_eq!(printed.progress, said);
+    }
+}
+
+#[tokio::test]
+async fn a_result_of_which_only_the_mark_is_there_is_told_without_a_length() {
+    let aside = |text: &str, why| Event::SetAside { text: text.into(), why };
+    let ended = Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() };
+    let events = [
+        aside("<tool_response>", SetAside::Invented),
+        aside("<tool_response>\n42\n", SetAside::Invented),
+        aside("read_file(a)", SetAside::Beside),
+        ended,
+    ];
+    let printed = print(Format::Text, events.into_iter()).await;
+    let said = "left out: the model began to make up a result\n\
+        left out: a result the model made up (2 lines)\n\
+        left out: a call in the text, beside those the server sent (1 line)\n";
+    assert_eq!(printed.progress, said);
 }
 
 #[tokio::test]
