@@ -53,6 +53,15 @@ pub(crate) fn bytes(count: u64) -> String {
     }
 }
 
+/// The size of what is being written, with enough figures to see it grow: `4.2 KB`, `48.0 KB`, `1.3 MB`.
+pub(crate) fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..999_950 => format!("{:.1} KB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,6 +75,7 @@ mod tests {
         assert_eq!([window(16_384), window(131_072), window(40_960), window(5_000)], ["16k", "128k", "40k", "5.0k"]);
         assert_eq!([grouped(7), grouped(1_240), grouped(2_000_005)], ["7", "1,240", "2,000,005"]);
         assert_eq!([bytes(900), bytes(420_000_000), bytes(5_225_376_047)], ["900 B", "420 MB", "5.2 GB"]);
+        assert_eq!([size(999), size(4_160), size(999_950)], ["999 B", "4.2 KB", "1.0 MB"]);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use super::work::work_of;
 use super::{App, Cmd, Doing, Offered, Work};
-use crate::dialogs::{Approval, Dialog, Picker, Pull, ServerDown};
+use crate::dialogs::{Approval, Details, Dialog, Picker, Pull, ServerDown};
+use crate::keymap::Deed;
 use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
 use agent_protocol::{AskId, CallId, Event, ModelsReason, Phase, PullState, ServerState, Usage};
@@ -48,6 +49,8 @@ impl App {
                 self.session.last_turn = self.work.take().map(|work| self.now.saturating_sub(work.began));
                 self.questions.retain(Approval::stands_alone);
             }
+            // Comes with each piece of a call, and none of it is shown: it is a piece like those that are.
+            Event::Waiting { phase: phase @ Phase::WritingCall { .. } } => self.piece(Doing::Waiting(phase)),
             Event::Waiting { phase } => self.waiting(phase),
             Event::Thinking { .. } => self.piece(Doing::Thinking),
             Event::Text { .. } => self.piece(Doing::Waiting(Phase::Writing)),
@@ -60,7 +63,8 @@ impl App {
             Event::Asked { question } => {
                 self.let_letter_go();
                 let remarks = question.call.map(|call| self.transcript.remarks(call)).unwrap_or_default();
-                self.questions.push_back(Approval::new(question, remarks, self.palette, &self.highlighter));
+                let details = Details::new(remarks, self.keymap.label(Deed::Details));
+                self.questions.push_back(Approval::new(question, details, self.palette, &self.highlighter));
             }
             Event::Settled { ask, .. } => self.settled(ask),
             Event::Proposed { call } => self.session.arrivals.arrived(&call.origin),

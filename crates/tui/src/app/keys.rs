@@ -238,7 +238,7 @@ impl App {
         if let Some(question) = self.questions.front_mut() {
             if !question.lock.hears(self.now) {
                 question.too_early();
-            } else if !question.leave_field() {
+            } else if !question.go_back() {
                 let reply = question.refuse_and_stop();
                 return self.question_replied(reply);
             }

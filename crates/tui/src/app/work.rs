@@ -1,6 +1,7 @@
 //! The turn under way: what is waited for, since when, and how fast the reply comes.
 
-use crate::words::seconds;
+use crate::text::width::shorten;
+use crate::words::{seconds, size};
 use agent_protocol::{CallId, Phase, Preview, PreviewBody};
 use std::time::Duration;
 
@@ -9,6 +10,9 @@ const LONG_READING: Duration = Duration::from_secs(10);
 /// The speed of a reply is told from then on.
 const FIRST_MEASURE: Duration = Duration::from_secs(1);
 
+/// Columns of a tool's name at most: a model can write anything there.
+const LONGEST_NAME: usize = 40;
+
 /// A turn under way.
 #[derive(Debug)]
 pub(crate) struct Work {
@@ -16,6 +20,8 @@ pub(crate) struct Work {
     doing: Doing,
     since: Duration,
     reply: Reply,
+    /// Bytes of the call being written, as they are shown: a figure that changes with each piece cannot be read.
+    written: u64,
 }
 
 /// The reply under way, as far as it has come.
@@ -37,16 +43,39 @@ pub(crate) enum Doing {
     Running { call: CallId, work: &'static str },
 }
 
-impl Work {
-    pub(crate) fn begin(now: Duration) -> Self {
-        Work { began: now, doing: Doing::Waiting(Phase::Sending), since: now, reply: Reply::default() }
+impl Doing {
+    /// Is `other` the same thing, perhaps further on?
+    fn goes_on_as(&self, other: &Doing) -> bool {
+        match (self, other) {
+            (
+                Doing::Waiting(Phase::WritingCall { name, bytes }),
+                Doing::Waiting(Phase::WritingCall { name: next, bytes: more }),
+            ) => bytes <= more && (name.is_none() || name == next),
+            (one, other) => one == other,
+        }
     }
 
-    /// Something else is going on from now on; the same thing keeps its time.
-    pub(crate) fn now_doing(&mut self, doing: Doing, now: Duration) {
-        if self.doing != doing {
-            (self.doing, self.since) = (doing, now);
+    /// Bytes of the call that is being written.
+    fn written(&self) -> u64 {
+        match self {
+            Doing::Waiting(Phase::WritingCall { bytes, .. }) => *bytes,
+            Doing::Waiting(_) | Doing::Thinking | Doing::Running { .. } => 0,
         }
+    }
+}
+
+impl Work {
+    pub(crate) fn begin(now: Duration) -> Self {
+        Work { began: now, doing: Doing::Waiting(Phase::Sending), since: now, reply: Reply::default(), written: 0 }
+    }
+
+    /// Something else is going on from now on; the same thing keeps its time, and a call that grows is the same thing.
+    pub(crate) fn now_doing(&mut self, doing: Doing, now: Duration) {
+        if !self.doing.goes_on_as(&doing) {
+            self.since = now;
+            self.written = doing.written();
+        }
+        self.doing = doing;
     }
 
     /// Is this call the one at work?
@@ -65,8 +94,9 @@ impl Work {
         self.reply = Reply::default();
     }
 
-    /// Takes the speed of the reply; called once a second, so that the figure can be read.
+    /// Takes the speed of the reply and the size of its call; called once a second, so that the figures can be read.
     pub(crate) fn measure(&mut self, now: Duration) {
+        self.written = self.doing.written();
         let passed = self.reply.began.map(|began| now.saturating_sub(began)).filter(|passed| *passed >= FIRST_MEASURE);
         self.reply.speed = passed.map(|passed| self.reply.pieces as f64 / passed.as_secs_f64());
     }
@@ -88,7 +118,11 @@ impl Work {
             }
             Doing::Waiting(Phase::Reading) => format!("reading the prompt · {time}"),
             Doing::Waiting(Phase::Writing) => format!("writing · {time}"),
-            Doing::Waiting(Phase::WritingCall { .. }) => format!("writing a call · {time}"),
+            Doing::Waiting(Phase::WritingCall { name, .. }) => {
+                let name = name.as_ref().map_or(String::new(), |name| format!(": {}", shorten(name, LONGEST_NAME)));
+                let size = if self.written < 1_000 { String::new() } else { format!(" · {}", size(self.written)) };
+                format!("writing a call{name}{size} · {time}")
+            }
             Doing::Thinking => format!("thinking · {time}"),
             Doing::Running { work, .. } => format!("{work} · {time}"),
             Doing::Waiting(Phase::Silent { secs }) => {
@@ -157,6 +191,41 @@ mod tests {
         assert_eq!(work.speed(), Some(20.0));
         work.reply_over();
         assert_eq!(work.speed(), None);
+    }
+
+    fn writing(name: Option<&str>, bytes: u64) -> Doing {
+        Doing::Waiting(Phase::WritingCall { name: name.map(Into::into), bytes })
+    }
+
+    #[test]
+    fn a_call_that_grows_keeps_its_time_and_shows_its_size_once_a_second() {
+        let mut work = Work::begin(Duration::ZERO);
+        let second = Duration::from_secs;
+        let mut said = Vec::new();
+        for (at, name, bytes) in
+            [(1, None, 3), (2, None, 30), (3, Some("write_file"), 900), (12, Some("write_file"), 4_160)]
+        {
+            work.now_doing(writing(name, bytes), second(at));
+            work.measure(second(at));
+            said.push(work.words("qwen3:8b", second(at)));
+        }
+        work.now_doing(writing(Some("write_file"), 4_260), second(12));
+        said.push(work.words("qwen3:8b", second(13)));
+        let before = ["writing a call · 0 s", "writing a call · 1 s", "writing a call: write_file · 2 s"];
+        let size = ["writing a call: write_file · 4.2 KB · 11 s", "writing a call: write_file · 4.2 KB · 12 s"];
+        assert_eq!((&said[..3], &said[3..]), (&before.map(String::from)[..], &size.map(String::from)[..]));
+    }
+
+    #[test]
+    fn the_next_call_has_a_time_of_its_own() {
+        let mut work = Work::begin(Duration::ZERO);
+        let mut said = |name, bytes, at| {
+            work.now_doing(writing(name, bytes), Duration::from_secs(at));
+            work.words("m", Duration::from_secs(at))
+        };
+        assert_eq!(said(Some("glob"), 2_000, 0), "writing a call: glob · 2.0 KB · 0 s");
+        assert_eq!(said(Some("glob"), 2_000, 5), "writing a call: glob · 2.0 KB · 5 s");
+        assert_eq!(said(None, 12, 6), "writing a call · 0 s");
     }
 
     #[test]

@@ -12,7 +12,7 @@ mod pull;
 mod server;
 mod tools;
 
-pub(crate) use approval::{Approval, instead};
+pub(crate) use approval::{Approval, Details, instead};
 pub(crate) use frame::{Laid, Press, Scroll, rule};
 pub(crate) use letters::{Held, Letters, When};
 pub(crate) use lock::Lock;

@@ -85,7 +85,13 @@ impl Panel {
         ];
         rows.extend(model(session));
         rows.push(pair("mode", mode_words(session.mode)));
-        rows.push(pair("tools", format!("{}; /tools lists them", session.tools.len())));
+        rows.push(pair(
+            "tools",
+            match session.lacks_tools() {
+                true => "none offered; /tools says why".to_owned(),
+                false => format!("{}; /tools lists them", session.tools.len()),
+            },
+        ));
         rows.push(pair(
             "mouse",
             match app.mouse {

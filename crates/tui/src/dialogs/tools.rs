@@ -4,25 +4,12 @@ use super::panel::{Panel, Row, pair};
 use crate::app::Session;
 use crate::clean::clean_line;
 use crate::words::grouped;
-use agent_protocol::ToolsBy;
+use agent_protocol::{ToolCost, ToolSpec, ToolsBy};
 
 impl Panel {
     /// What the model can call.
     pub(crate) fn tools(session: &Session) -> Self {
-        let mut rows = Vec::new();
-        if session.lacks_tools() {
-            rows.push(pair("", "this model cannot call tools; /model chooses another"));
-        }
-        rows.extend(session.tools.iter().map(|tool| Row::Figure {
-            word: clean_line(&tool.name).into_owned(),
-            figure: session.cost(&tool.name).map(estimate).unwrap_or_default(),
-            text: clean_line(first_sentence(&tool.description)).into_owned(),
-        }));
-        if session.tools.is_empty() {
-            rows.push(pair("", "none: the model can only talk"));
-        }
-        rows.push(Row::Blank);
-        rows.extend(offered(session));
+        let mut rows = if session.lacks_tools() { nothing(session) } else { offered(session) };
         rows.push(pair("calls so far", session.arrivals.by_way()));
         let mended = session.arrivals.mended();
         if !mended.is_empty() {
@@ -32,20 +19,52 @@ impl Panel {
     }
 }
 
-/// How the tools are offered, and what all of them take of the prompt.
+/// That nothing is offered, why, and what helps.
+fn nothing(session: &Session) -> Vec<Row> {
+    let mut rows = vec![pair("offered", "nothing: this model cannot call tools")];
+    // A server that would have to offer them is what a person has asked for; else they go by text in a moment.
+    if session.offered.is_some() {
+        rows.push(pair("why", "tools.mode is native: only the server may offer them"));
+    }
+    rows.push(pair("instead", "tools.mode = \"auto\" describes them in the prompt; /model chooses another"));
+    rows
+}
+
+/// The tools, how they are offered, and what all of them take of the prompt.
 fn offered(session: &Session) -> Vec<Row> {
-    let Some(offered) = &session.offered else { return Vec::new() };
-    let by = match offered.by {
-        ToolsBy::Server => "by the server, in the model's own form",
-        ToolsBy::Text => "by text: described in the prompt, read in the reply",
-    };
-    let total: u64 = offered.costs.iter().map(|cost| cost.tokens).sum();
+    let mut rows: Vec<Row> = session.tools.iter().map(|tool| tool_row(session, tool)).collect();
+    if rows.is_empty() {
+        rows.push(pair("", "none: the model can only talk"));
+    }
+    rows.push(Row::Blank);
+    if let Some(offered) = &session.offered {
+        let by = match offered.by {
+            ToolsBy::Server => "by the server, in the model's own form",
+            ToolsBy::Text => "by text: described in the prompt, read in the reply",
+        };
+        rows.push(pair("offered", by));
+        rows.extend(cost(session, &offered.costs));
+    }
+    rows
+}
+
+fn tool_row(session: &Session, tool: &ToolSpec) -> Row {
+    Row::Figure {
+        word: clean_line(&tool.name).into_owned(),
+        figure: session.cost(&tool.name).map(estimate).unwrap_or_default(),
+        text: clean_line(first_sentence(&tool.description)).into_owned(),
+    }
+}
+
+/// What all of them take of the prompt; nothing where nothing was counted.
+fn cost(session: &Session, costs: &[ToolCost]) -> Option<Row> {
+    let total: u64 = costs.iter().map(|cost| cost.tokens).sum();
     let share = match total.saturating_mul(100).checked_div(session.window) {
         None => String::new(),
         Some(0) => ", less than 1 % of the window".to_owned(),
         Some(percent) => format!(", {percent} % of the window"),
     };
-    vec![pair("offered", by), pair("cost", format!("{} tokens of every prompt{share}", estimate(total)))]
+    (!costs.is_empty()).then(|| pair("cost", format!("{} tokens of every prompt{share}", estimate(total))))
 }
 
 /// Words whose full stop ends no sentence, without it.

@@ -193,8 +193,21 @@ fn brake() -> Event {
 fn a_brake_is_a_question_like_any_other() {
     let mut stage = asked(brake());
     assert!(stage.shows("Go on?") && stage.shows("100 steps") && stage.shows("y go on"));
-    stage.wait(600).keys("e<tab>y");
+    stage.wait(600).keys("e<c-o>y");
     assert_eq!(stage.ops(), [yes()]);
+}
+
+#[test]
+fn a_word_goes_with_the_answer_to_a_brake() {
+    let word = || Some("the tests are in tests/".to_owned());
+    for (key, answer) in [("y", Answer::Yes { remember: None, word: word() }), ("n", Answer::No { word: word() })] {
+        let mut stage = asked(brake());
+        assert!(stage.shows("y go on   n stop here   tab add a word"), "{}", stage.screen());
+        stage.wait(600).keys("<tab>the tests are in tests/<enter>");
+        assert!(stage.shows("tab change your word"));
+        stage.keys(key);
+        assert_eq!(stage.ops(), [reply(answer)]);
+    }
 }
 
 fn folder() -> Event {

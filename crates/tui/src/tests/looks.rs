@@ -1,8 +1,9 @@
 //! How it looks, at three sizes.
 
+use super::details::wrote;
 use super::harness::{Stage, asks_command, asks_edit, model, opened, turn, turn_ended};
-use super::rescue::{arrived, offered, understood};
-use agent_protocol::{Event, Mode, ModelsReason, Phase, ServerState, ToolsBy, Trouble, Usage, Way};
+use super::rescue::{arrived, asks_whether_to_go_on, offered, understood};
+use agent_protocol::{Event, Mode, ModelCard, ModelsReason, Phase, ServerState, Stuck, ToolsBy, Trouble, Usage, Way};
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 12)];
 
@@ -115,6 +116,43 @@ fn a_call_from_text_asked_about() {
         worked(stage);
         stage.hear(offered(ToolsBy::Text)).hear(arrived(1, Way::Text, Some("hermes"), 2)).hear(understood(5));
         stage.hear(asks_command("cargo test --workspace")).wait(600);
+    });
+}
+
+#[test]
+fn the_details_of_a_call_asked_about() {
+    look("asks_details", |stage| {
+        worked(stage);
+        stage.hear(offered(ToolsBy::Text)).hear(wrote(30)).hear(understood(5));
+        stage.hear(asks_command("cargo test --workspace")).wait(600).keys("<c-o>");
+    });
+}
+
+#[test]
+fn a_brake_with_a_word() {
+    look("asks_to_go_on", |stage| {
+        worked(stage);
+        stage.hear(asks_whether_to_go_on(Stuck::Announcing)).wait(600).keys("<tab>look into src first");
+    });
+}
+
+#[test]
+fn a_call_being_written() {
+    look("writing_a_call", |stage| {
+        stage.hear(turn("write it"));
+        let name = || Some("write_file".to_owned());
+        for (name, bytes) in [(None, 12), (name(), 1_800), (name(), 4_210)] {
+            stage.hear(Event::Waiting { phase: Phase::WritingCall { name, bytes } }).wait(1_000);
+        }
+    });
+}
+
+#[test]
+fn a_model_to_which_nothing_is_offered() {
+    look("tools_none", |stage| {
+        let card = ModelCard { tools: Some(false), ..model("gemma3:12b") };
+        stage.hear(Event::ModelSet { card, window: 16_384 });
+        stage.hear(Event::Offered { by: ToolsBy::Server, costs: Vec::new() }).keys("/tools<enter>");
     });
 }
 

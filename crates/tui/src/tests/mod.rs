@@ -2,6 +2,7 @@
 
 mod asking;
 mod composing;
+mod details;
 mod dialogs;
 mod harness;
 mod leading;

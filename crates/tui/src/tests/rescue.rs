@@ -20,8 +20,9 @@ pub(super) fn arrived(id: u64, way: Way, dialect: Option<&str>, repairs: usize) 
         name: "bash".into(),
         arguments: serde_json::json!({"cmd": "cargo test --workspace"}),
     };
+    let raw = if way == Way::Server { "" } else { "…" };
     let origin =
-        Origin { way, dialect: dialect.map(Into::into), raw: "…".into(), repairs: vec!["mended".into(); repairs] };
+        Origin { way, dialect: dialect.map(Into::into), raw: raw.into(), repairs: vec!["mended".into(); repairs] };
     Event::Proposed { call: ToolCall { id: CallId(id), call, origin } }
 }
 
@@ -32,7 +33,7 @@ pub(super) fn understood(changes: usize) -> Event {
     Event::Understood { call: CallId(1), name: "run_command".into(), notes: notes.take(changes).collect() }
 }
 
-fn asks_whether_to_go_on(how: Stuck) -> Event {
+pub(super) fn asks_whether_to_go_on(how: Stuck) -> Event {
     let preview = Preview { title: "Go on?".into(), body: PreviewBody::Plain };
     let why = format!("the model {}; it was told so, and did not get on", how.words());
     let question = Question { id: AskId(7), call: None, subject: Subject::Stuck { how }, preview, why, offers: vec![] };
@@ -132,8 +133,35 @@ fn the_panel_counts_costs_and_calls() {
 }
 
 #[test]
+fn a_model_that_cannot_call_tools_is_offered_nothing_by_the_server() {
+    let mut stage = Stage::new();
+    let card = ModelCard { tools: Some(false), ..model("gemma3:12b") };
+    stage.hear(Event::ModelSet { card, window: 8_192 });
+    stage.hear(Event::Offered { by: ToolsBy::Server, costs: Vec::new() }).keys("/tools<enter>");
+    assert!(stage.shows("nothing: this model cannot call tools") && stage.shows("tools.mode is native"));
+    assert!(!stage.shows("read_file") && !stage.shows("cost") && !stage.shows("≈"), "{}", stage.screen());
+    stage.keys("<esc>/status<enter>");
+    assert!(stage.shows("none offered"), "{}", stage.screen());
+}
+
+fn writing_call(name: Option<&str>, bytes: u64) -> Event {
+    Event::Waiting { phase: Phase::WritingCall { name: name.map(Into::into), bytes } }
+}
+
+#[test]
 fn a_call_being_written_is_told() {
     let mut stage = Stage::new();
-    stage.hear(turn("test")).hear(Event::Waiting { phase: Phase::WritingCall { name: None, bytes: 0 } }).wait(3_000);
+    stage.hear(turn("test")).hear(writing_call(None, 0)).wait(3_000);
     assert!(stage.shows("writing a call · 3 s"), "{}", stage.screen());
+}
+
+#[test]
+fn the_pieces_of_a_call_count_for_the_speed_and_its_time_goes_on() {
+    let mut stage = Stage::new();
+    stage.hear(turn("test"));
+    (0..120).for_each(|piece| {
+        stage.hear(writing_call((piece > 9).then_some("write_file"), piece * 40)).wait(100);
+    });
+    assert!(stage.shows("writing a call: write_file · 4.8 KB · 12 s"), "{}", stage.screen());
+    assert!(stage.shows("~10 tok/s"), "{}", stage.screen());
 }

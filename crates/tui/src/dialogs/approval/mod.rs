@@ -3,6 +3,7 @@
 //! Draws nothing itself (`parts` says what is shown) and sends nothing. Enter alone, a paste, and keys before the lock
 //! opens answer nothing.
 
+mod details;
 mod parts;
 
 use super::frame::Scroll;
@@ -13,9 +14,9 @@ use crate::diff::DiffView;
 use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
-use crate::transcript::Remarks;
 use agent_protocol::{Answer, AskId, FileDiff, Op, PreviewBody, Proposal, Question, Rule, Subject};
 use crossterm::event::KeyCode;
+pub(crate) use details::Details;
 use ratatui::text::Line;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,11 +27,10 @@ pub(crate) const TOO_EARLY: &str = "nothing was answered: read it first, then pr
 /// An open question.
 pub(crate) struct Approval {
     question: Question,
-    /// What should be known of its call.
-    remarks: Remarks,
+    details: Details,
     letters: Letters,
     pub(crate) lock: Lock,
-    pub(crate) scroll: Scroll,
+    scroll: Scroll,
     stage: Stage,
     /// The word that will go with the answer.
     word: Option<String>,
@@ -59,14 +59,14 @@ pub(crate) fn instead(ask: AskId, path: PathBuf, text: String) -> Op {
 }
 
 impl Approval {
-    pub(crate) fn new(question: Question, remarks: Remarks, palette: Palette, highlighter: &Highlighter) -> Self {
+    pub(crate) fn new(question: Question, details: Details, palette: Palette, highlighter: &Highlighter) -> Self {
         let diff = match &question.preview.body {
             PreviewBody::Diff { files } => Some(DiffView::new(files, palette, highlighter.clone())),
             PreviewBody::Plain | PreviewBody::Command { .. } => None,
         };
         Approval {
             question,
-            remarks,
+            details,
             letters: Letters::default(),
             lock: Lock::default(),
             scroll: Scroll::default(),
@@ -112,9 +112,23 @@ impl Approval {
     }
 
     pub(crate) fn lay_out(&mut self, width: u16, most: u16) -> Laid {
-        let laid = parts::lay_out(self, width, most);
-        self.offers_shown = laid.keys_whole;
+        let (laid, offers) = parts::lay_out(self, width, most);
+        self.offers_shown = match offers {
+            parts::Offers::Listed => laid.keys_whole,
+            // Whoever looks at the details has come from them.
+            parts::Offers::BehindDetails => self.offers_shown,
+        };
         laid
+    }
+
+    /// How far what is shown is scrolled.
+    pub(crate) fn scroll(&mut self) -> &mut Scroll {
+        if self.shows_details() { &mut self.details.scroll } else { &mut self.scroll }
+    }
+
+    /// Do the details stand where the thing itself was? A command being edited does, whatever is unfolded.
+    fn shows_details(&self) -> bool {
+        self.details.unfolded() && !matches!(self.stage, Stage::Editing(_))
     }
 
     /// A paste answers nothing; it is text where text is written.
@@ -125,17 +139,22 @@ impl Approval {
         }
     }
 
-    /// Leaves a text field, if one is open; says whether one was.
-    pub(crate) fn leave_field(&mut self) -> bool {
-        let open = !matches!(self.stage, Stage::Choosing);
+    /// Goes back to the question from a text field or from the details; says whether one was open.
+    pub(crate) fn go_back(&mut self) -> bool {
+        if matches!(self.stage, Stage::Choosing) {
+            return self.details.fold();
+        }
         self.stage = Stage::Choosing;
-        open
+        true
     }
 
     pub(crate) fn key(&mut self, press: Press) -> Reply {
         self.hint = None;
-        if press.closes() && self.leave_field() {
+        if press.closes() && self.go_back() {
             return Reply::stay();
+        }
+        if press.deed == Some(Deed::Details) && self.question.call.is_some() {
+            return self.unfold();
         }
         match &mut self.stage {
             Stage::Choosing => self.choose(press),
@@ -159,11 +178,18 @@ impl Approval {
         }
     }
 
+    fn unfold(&mut self) -> Reply {
+        if !self.details.toggle() {
+            self.hint = Some("there is no more to see: the call is carried out as the server sent it");
+        }
+        Reply::stay()
+    }
+
     fn choose(&mut self, press: Press) -> Reply {
         if press.closes() {
             return self.refuse_and_stop();
         }
-        if self.scroll.key(press) {
+        if self.scroll().key(press) {
             return Reply::stay();
         }
         match press.chord.letter() {
@@ -245,8 +271,12 @@ impl Approval {
         }
     }
 
+    /// Everything that a model waits for: it may be told something along with the answer.
     fn takes_a_word(&self) -> bool {
-        matches!(self.question.subject, Subject::Action { .. })
+        match self.question.subject {
+            Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => true,
+            Subject::Folder { .. } => false,
+        }
     }
 
     /// The rule behind `letter`: a for the first, b for the second. Only what could be read can be chosen.

@@ -1,6 +1,6 @@
 //! What a question shows: its title, why it is asked, the thing itself, and the keys.
 
-use super::{Approval, OFFER_KEYS, Stage};
+use super::{Approval, Details, OFFER_KEYS, Stage};
 use crate::clean::{clean_line, clean_text};
 use crate::composer::{Editor, Rows};
 use crate::dialogs::frame::{self, Laid, Part, Parts, choice, choices, paragraph};
@@ -17,12 +17,39 @@ const ROOMY: u16 = 16;
 const FIELD: &str = "› ";
 const FIELD_INDENT: u16 = 2;
 
-pub(super) fn lay_out(approval: &mut Approval, width: u16, most: u16) -> Laid {
+/// Where the keys of the offers are.
+pub(super) enum Offers {
+    /// Below, if there is room.
+    Listed,
+    /// Below the thing itself, which makes room for the details.
+    BehindDetails,
+}
+
+pub(super) fn lay_out(approval: &mut Approval, width: u16, most: u16) -> (Laid, Offers) {
+    if approval.shows_details() {
+        let laid = details(approval, width, most);
+        return (laid, if most < ROOMY { Offers::BehindDetails } else { Offers::Listed });
+    }
+    (thing(approval, width, most), Offers::Listed)
+}
+
+/// What there is to know of the call. On a small screen only the first of the keys stand below it.
+fn details(approval: &mut Approval, width: u16, most: u16) -> Laid {
     let columns = frame::inner(width);
     let mut cursor = None;
-    let mut foot = field(approval, columns, &mut cursor);
-    foot.extend(hint(approval, columns));
-    foot.extend(keys(approval, columns));
+    let foot = foot(approval, columns, if most < ROOMY { Keys::Few } else { Keys::All }, &mut cursor);
+    let (title, palette) = (title(approval), approval.palette);
+    approval.details.lay_out(columns, palette);
+    let Details { lines, scroll, .. } = &mut approval.details;
+    let parts = Parts { title, head: Vec::new(), body: lines, foot, stays: 0, keep: None, cursor };
+    frame::fit(parts, scroll, width, most, palette)
+}
+
+/// The thing itself, and why it is asked.
+fn thing(approval: &mut Approval, width: u16, most: u16) -> Laid {
+    let columns = frame::inner(width);
+    let mut cursor = None;
+    let foot = foot(approval, columns, Keys::All, &mut cursor);
     let title = title(approval);
     let told = if most < ROOMY { Told::One } else { Told::Three };
     let (head, stays) = head(approval, columns, told);
@@ -49,6 +76,23 @@ pub(super) fn lay_out(approval: &mut Approval, width: u16, most: u16) -> Laid {
     frame::fit(parts, &mut approval.scroll, width, most, palette)
 }
 
+/// How many of the keys are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keys {
+    All,
+    /// Those for which one need not look at the thing itself again.
+    Few,
+}
+
+type Cursor = Option<(Part, usize, u16)>;
+
+fn foot(approval: &Approval, columns: u16, keys: Keys, cursor: &mut Cursor) -> Vec<Line<'static>> {
+    let mut foot = field(approval, columns, cursor);
+    foot.extend(hint(approval, columns));
+    foot.extend(choices(&choices_of(approval, keys), columns, approval.palette));
+    foot
+}
+
 fn title(approval: &Approval) -> Span<'static> {
     let mut text = clean_line(&approval.question.preview.title).into_owned();
     if matches!(approval.question.subject, Subject::Action { .. }) {
@@ -65,8 +109,8 @@ fn title(approval: &Approval) -> Span<'static> {
 /// and what was changed of a call is part of what is asked. With hardly any room the change that weighs most comes first,
 /// as the head is cut from its end.
 fn head(approval: &Approval, columns: u16, told: Told) -> (Vec<Line<'static>>, usize) {
-    let badge = approval.remarks.badge.clone();
-    let changes = approval.remarks.changes(told, usize::from(columns));
+    let badge = approval.details.remarks.badge();
+    let changes = approval.details.remarks.changes(told, usize::from(columns));
     let remark = |remark: String| wrap(&Line::styled(remark, approval.palette.dim()), columns, 0);
     let badge = badge.into_iter().flat_map(remark);
     let changes = changes.into_iter().flat_map(remark);
@@ -132,7 +176,7 @@ fn written(editor: &Editor, columns: u16, approval: &Approval) -> (Vec<Line<'sta
 }
 
 /// The word to the model: being written, or as it will be sent.
-fn field(approval: &Approval, columns: u16, cursor: &mut Option<(Part, usize, u16)>) -> Vec<Line<'static>> {
+fn field(approval: &Approval, columns: u16, cursor: &mut Cursor) -> Vec<Line<'static>> {
     match (&approval.stage, &approval.word) {
         (Stage::Wording(editor), _) => {
             let mut lines = paragraph("your word to the model:", approval.palette.text(), columns);
@@ -152,35 +196,49 @@ fn hint(approval: &Approval, columns: u16) -> Vec<Line<'static>> {
     approval.hint.map_or(Vec::new(), |hint| paragraph(hint, approval.palette.warn(), columns))
 }
 
-fn keys(approval: &Approval, columns: u16) -> Vec<Line<'static>> {
-    let all = match &approval.stage {
+fn choices_of(approval: &Approval, keys: Keys) -> Vec<(String, String)> {
+    match &approval.stage {
         Stage::Wording(_) => vec![choice("enter", "keeps it; then answer"), choice("esc", "drops it")],
         Stage::Editing(_) => vec![
             choice("enter", "propose this instead"),
             choice("alt+enter", "new line"),
             choice("esc", "back to the question"),
         ],
-        Stage::Choosing => answers(approval),
-    };
-    choices(&all, columns, approval.palette)
+        Stage::Choosing => answers(approval, keys),
+    }
 }
 
-fn answers(approval: &Approval) -> Vec<(String, String)> {
+fn answers(approval: &Approval, keys: Keys) -> Vec<(String, String)> {
+    let word = choice("tab", if approval.word.is_some() { "change your word" } else { "add a word" });
     match &approval.question.subject {
         Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => {
-            vec![choice("y", "go on"), choice("n", "stop here"), choice("esc", "stop here")]
+            vec![choice("y", "go on"), choice("n", "stop here"), word, choice("esc", "stop here")]
         }
         Subject::Folder { .. } => vec![choice("y", "yes, work here"), choice("n", "no, leave"), choice("esc", "leave")],
         Subject::Action { .. } => {
             let mut all = vec![choice("y", "yes once"), choice("n", "no")];
-            if approval.can_edit() {
+            if keys == Keys::All && approval.can_edit() {
                 all.push(choice("e", "edit first"));
             }
-            all.push(choice("tab", if approval.word.is_some() { "change your word" } else { "add a word" }));
-            all.push(choice("esc", "no, and stop"));
-            let offers = approval.question.offers.iter().zip(OFFER_KEYS.chars());
-            all.extend(offers.map(|(offer, key)| choice(key, format!("yes, and {}", offer.words))));
+            if keys == Keys::All {
+                all.push(word);
+            }
+            all.extend(ways_out(approval));
+            if keys == Keys::All {
+                let offers = approval.question.offers.iter().zip(OFFER_KEYS.chars());
+                all.extend(offers.map(|(offer, key)| choice(key, format!("yes, and {}", offer.words))));
+            }
             all
         }
     }
+}
+
+/// To the details, back from them, or out of it all.
+fn ways_out(approval: &Approval) -> Vec<(String, String)> {
+    let details = &approval.details;
+    if details.unfolded() {
+        return vec![choice(format!("{}, esc", details.key), "back")];
+    }
+    let unfold = details.are_there().then(|| choice(&details.key, "details"));
+    unfold.into_iter().chain([choice("esc", "no, and stop")]).collect()
 }

@@ -23,7 +23,7 @@ use title::Telling;
 /// Lines of live output that can be unfolded while a command runs.
 const LIVE_LINES: usize = 1_000;
 
-/// Characters of one argument, and of what the model wrote, that are kept; what a file will hold is seen in the diff.
+/// Characters of one argument that are kept; what a file will hold is seen in the diff.
 const ARGUMENT: usize = 10_000;
 
 /// One call, from the proposal to its end. Everything in it is clean.
@@ -243,18 +243,19 @@ fn arguments(arguments: &Value) -> Vec<(String, String)> {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    let pair =
-        |(name, value): (&String, &Value)| (clean_line(name).into_owned(), clean_text(&kept(text(value))).into_owned());
+    let pair = |(name, value): (&String, &Value)| {
+        (clean_line(name).into_owned(), clean_text(&kept(text(value), ARGUMENT)).into_owned())
+    };
     match arguments {
         Value::Object(arguments) => arguments.iter().map(pair).collect(),
         Value::Null => Vec::new(),
-        other => vec![("arguments".to_owned(), clean_text(&kept(text(other))).into_owned())],
+        other => vec![("arguments".to_owned(), clean_text(&kept(text(other), ARGUMENT)).into_owned())],
     }
 }
 
-/// The beginning of a long text, and how much more there is.
-fn kept(text: String) -> String {
-    match text.char_indices().nth(ARGUMENT) {
+/// The beginning of a long text, `most` characters, and how much more there is.
+fn kept(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}\n… {} more bytes", &text[..end], text.len() - end),
         None => text,
     }

@@ -78,12 +78,7 @@ impl Aside {
     }
 
     fn words(&self) -> String {
-        match self.why {
-            SetAside::Invented | SetAside::AfterCall | SetAside::Beside => {
-                format!("{} ({})", self.why.words(), count(self.text.lines().count()))
-            }
-            SetAside::CutOff | SetAside::Unreadable => self.why.words().to_owned(),
-        }
+        self.why.told(&self.text)
     }
 }
 

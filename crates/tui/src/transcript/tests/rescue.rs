@@ -2,7 +2,7 @@
 
 use super::story::{asked, command, edit, finished, plain, proposed, running, settled, text};
 use super::{after, screen, transcript, unfold_all, whole};
-use agent_protocol::{CallId, Event, Origin, Phase, SetAside, Settlement, Status, Way};
+use agent_protocol::{CallId, Event, NoticeLevel, Origin, Phase, SetAside, Settlement, Status, Usage, Way};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -140,6 +140,46 @@ fn what_was_left_out_unfolds() {
     let shown =
         "▾ left out: a result the model made up (3 lines)\n  │ <tool_response>\n  │ 42␛\n  │ </tool_response>\n";
     assert_eq!(whole(&mut transcript, 60), shown);
+}
+
+#[test]
+fn a_result_of_which_only_the_mark_is_there_has_no_length() {
+    let mut transcript = after(&[aside("<tool_response>", SetAside::Invented)]);
+    assert_eq!(whole(&mut transcript, 60), "▸ left out: the model began to make up a result\n");
+    transcript.toggle_details();
+    assert_eq!(whole(&mut transcript, 60), "▾ left out: the model began to make up a result\n  │ <tool_response>\n");
+    let mut beside = after(&[aside("read_file(a)\nread_file(b)", SetAside::Beside)]);
+    let shown = "▸ left out: a call in the text, beside those the server sent (2 lines)\n";
+    assert_eq!(whole(&mut beside, 80), shown);
+}
+
+#[test]
+fn a_text_of_64_kilobytes_unfolds_to_its_end() {
+    let raw: String = (1..=4_000).map(|number| format!("let line_{number} = 1;\n")).collect();
+    assert!(raw.len() > 64 * 1024);
+    let mut transcript = after(&[
+        written(1, "write_file", json!({"file_path": "a"}), &raw, &[]),
+        running(1, plain("Write a")),
+        finished(1, Status::Done, "done", ""),
+    ]);
+    assert!(transcript.tail(usize::MAX, 60).len() < 5);
+    transcript.toggle_details();
+    let shown = transcript.tail(usize::MAX, 60).join("\n");
+    let lines = shown.matches("    let line_").count();
+    assert!(lines == 4_000 && shown.ends_with("let line_4000 = 1;"), "{lines} lines");
+}
+
+#[test]
+fn what_is_said_after_the_end_of_a_reply_stands_below_it() {
+    let replied = || Event::Replied { usage: Usage::default() };
+    let notice = || Event::Notice { level: NoticeLevel::Info, text: "it is asked again".into() };
+    let mut transcript = after(&[text("I will read"), replied(), notice()]);
+    assert_eq!(whole(&mut transcript, 60), "  I will read\n\n· it is asked again\n");
+    let thought = || Event::Thinking { text: "Hm.".into() };
+    let mut transcript = after(&[thought(), replied(), notice(), text("So.")]);
+    assert_eq!(whole(&mut transcript, 60), "▸ thought for 1 s\n\n· it is asked again\n\n  So.\n");
+    let mut in_the_middle = after(&[text("I will "), notice(), text("read")]);
+    assert_eq!(whole(&mut in_the_middle, 60), "· it is asked again\n\n  I will read\n");
 }
 
 #[test]

@@ -188,34 +188,14 @@ impl Call {
             }
             Subject::Arguments(arguments) => {
                 for (name, value) in arguments {
-                    let dim = self.palette.dim();
-                    lines.extend(argument(name, value, width, dim));
+                    lines.extend(told(name, value, Break::Anywhere, INDENT, width, self.palette.dim()));
                 }
             }
         }
-        self.recognition(width, lines);
+        lines.extend(self.recognised.lines(INDENT, width, self.palette.dim()));
         match &self.state {
             State::Running { .. } => self.both_ends(&self.live.last(usize::MAX), &self.bar(), width, lines),
             _ => self.both_ends(&self.detail.trim_end().lines().collect::<Vec<_>>(), &self.bar(), width, lines),
-        }
-    }
-
-    /// How the call was recognised: by which way, what was mended and changed, and what the model wrote.
-    fn recognition(&self, width: usize, lines: &mut Lines) {
-        let dim = self.palette.dim();
-        let recognised = &self.recognised;
-        let facts = [
-            ("recognised", recognised.sentence().unwrap_or_default()),
-            ("repaired", recognised.repairs.join("\n")),
-            ("changed", recognised.notes.join("\n")),
-        ];
-        for (name, words) in facts.iter().filter(|(_, words)| !words.is_empty()) {
-            lines.extend(told(name, words, Break::Words, width, dim));
-        }
-        if !recognised.raw.is_empty() {
-            lines.extend(argument("the model wrote", "", width, dim));
-            let raw: Vec<&str> = recognised.raw.lines().collect();
-            self.both_ends(&raw, &Span::raw("    "), width, lines);
         }
     }
 
@@ -242,15 +222,10 @@ impl Call {
     }
 }
 
-/// `name: value`, a value of several lines below its name, to the last character.
-fn argument(name: &str, value: &str, width: usize, dim: Style) -> Lines {
-    told(name, value, Break::Anywhere, width, dim)
-}
-
-/// The same, with several lines broken as they should be.
-fn told(name: &str, value: &str, breaks: Break, width: usize, dim: Style) -> Lines {
+/// `name: value` so many columns from the edge, a value of several lines below its name, to the last character.
+pub(super) fn told(name: &str, value: &str, breaks: Break, indent: usize, width: usize, dim: Style) -> Lines {
     let mut lines = Vec::new();
-    let (margin, deeper) = (Span::raw("  "), Span::raw("    "));
+    let (margin, deeper) = (Span::raw(" ".repeat(indent)), Span::raw(" ".repeat(indent + INDENT)));
     let label = Span::styled(format!("{name}: "), dim);
     match value.contains('\n') {
         false => lines.extend(beside(&margin, &deeper, vec![label, Span::raw(value.to_owned())], width, Break::Words)),

@@ -2,18 +2,26 @@
 //! details. A call that the server sent, and that is carried out as it stands, has nothing of this.
 
 use super::kept;
+use super::lines::told;
 use crate::clean::{clean_line, clean_text};
+use crate::palette::Palette;
 use crate::text::width::{shorten, width as columns};
+use crate::text::wrap::Break;
 use agent_protocol::{Origin, Way};
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+/// Characters of what the model wrote that are kept: more than any call that a local model has the patience for.
+const RAW: usize = 256 * 1024;
 
 /// How a call was recognised. Everything in it is clean.
-#[derive(Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Recognised {
     way: Way,
     dialect: Option<String>,
-    pub(super) repairs: Vec<String>,
+    repairs: Vec<String>,
     /// What the model wrote; empty where the server read it.
-    pub(super) raw: String,
+    raw: String,
     /// What was changed of the call.
     pub(super) notes: Vec<String>,
 }
@@ -24,7 +32,7 @@ impl Recognised {
             way: origin.way,
             dialect: origin.dialect.as_deref().map(|dialect| clean_line(dialect).into_owned()),
             repairs: lines(&origin.repairs),
-            raw: clean_text(&kept(origin.raw.replace("\r\n", "\n"))).into_owned(),
+            raw: clean_text(&kept(origin.raw.replace("\r\n", "\n"), RAW)).into_owned(),
             notes: Vec::new(),
         }
     }
@@ -65,7 +73,32 @@ impl Recognised {
 
     /// What a person who is asked should know of it.
     pub(super) fn remarks(&self) -> Remarks {
-        Remarks { badge: self.badge(), changes: self.notes.clone() }
+        Remarks { recognised: self.clone() }
+    }
+
+    /// All there is to know, `indent` columns from the edge: by which way it came, what was mended and changed, and what
+    /// the model wrote.
+    pub(super) fn lines(&self, indent: usize, width: usize, dim: Style) -> Vec<Line<'static>> {
+        let facts = [
+            ("recognised", self.sentence().unwrap_or_default(), Break::Words),
+            ("repaired", self.repairs.join("\n"), Break::Words),
+            ("changed", self.notes.join("\n"), Break::Words),
+        ];
+        let facts = facts.iter().filter(|(_, words, _)| !words.is_empty());
+        let mut lines: Vec<Line<'static>> =
+            facts.flat_map(|(name, words, breaks)| told(name, words, *breaks, indent, width, dim)).collect();
+        if !self.raw.is_empty() {
+            // Below its name also where it is one line: so it can be told from our words.
+            lines.extend(told(
+                "the model wrote",
+                &format!("{}\n", self.raw.trim_end_matches('\n')),
+                Break::Anywhere,
+                indent,
+                width,
+                dim,
+            ));
+        }
+        lines
     }
 
     /// Way and dialect in a sentence; nothing where the server sent it and nothing was mended.
@@ -88,15 +121,28 @@ impl Recognised {
 /// What a person who is asked about a call should know of it. Clean.
 #[derive(Debug, Default)]
 pub(crate) struct Remarks {
-    /// By which way it came, where that was not the straight one.
-    pub(crate) badge: Option<String>,
-    changes: Vec<String>,
+    recognised: Recognised,
 }
 
 impl Remarks {
+    /// By which way it came, where that was not the straight one.
+    pub(crate) fn badge(&self) -> Option<String> {
+        self.recognised.badge()
+    }
+
     /// What was changed of it, in rows of `width` columns.
     pub(crate) fn changes(&self, told: Told, width: usize) -> Vec<String> {
-        changes(&self.changes, told, width)
+        changes(&self.recognised.notes, told, width)
+    }
+
+    /// Came it straight, and is it carried out as it stands?
+    pub(crate) fn are_none(&self) -> bool {
+        self.recognised.is_plain()
+    }
+
+    /// All there is to know, in rows of `width` columns.
+    pub(crate) fn lines(&self, width: usize, palette: Palette) -> Vec<Line<'static>> {
+        self.recognised.lines(0, width, palette.dim())
     }
 }
 
