@@ -15,8 +15,10 @@ mod case;
 mod cuts;
 #[path = "../tests/reader/reading.rs"]
 mod reading;
+#[path = "../tests/reader/written.rs"]
+mod written;
 
-use agent_dialects::{Piece, Start, Tools};
+use agent_dialects::{Start, Tools};
 use case::Case;
 use cuts::Chance;
 use serde_json::{Map, Value};
@@ -66,6 +68,8 @@ const MARKERS: &[&str] = &[
     "TOOL_USE: list_dir ",
     "## Function Call\n",
     "read_file",
+    "`Read_File`",
+    "functions.List_Dir",
     "list_dir(",
     "functions.",
     ".call(",
@@ -163,7 +167,7 @@ fn check(text: &str, tools: &Tools, start: Start) -> Result<(), String> {
             return Err(format!("as {way:?}\n  is {cut:?}\nwhole {whole:?}"));
         }
     }
-    adds_nothing(text, &whole).map_err(|why| format!("{why}: {whole:?}"))
+    written::adds_nothing(text, &whole).map_err(|why| format!("{why}: {whole:?}"))
 }
 
 /// The text with all left out that the fault does not need.
@@ -183,41 +187,6 @@ fn shrunk(mut text: String, tools: &Tools, start: Start) -> String {
         len /= 2;
     }
     text
-}
-
-/// Whatever is passed on stands in the text, and in this order.
-fn adds_nothing(text: &str, whole: &[Piece]) -> Result<(), &'static str> {
-    let mut rest = text;
-    let mut last_raw = "";
-    for piece in whole {
-        let said = match piece {
-            Piece::Text(said) | Piece::Thinking(said) | Piece::Invented(said) => said,
-            // Calls of one block share what was written.
-            Piece::Call(call) if call.raw == last_raw => continue,
-            Piece::Call(call) => &call.raw,
-            Piece::Lost(lost) => &lost.raw,
-        };
-        if let Piece::Call(call) = piece {
-            last_raw = &call.raw;
-        }
-        match text_after(rest, said, matches!(piece, Piece::Text(_) | Piece::Thinking(_))) {
-            Some(after) => rest = after,
-            None => return Err("something that was never written"),
-        }
-    }
-    Ok(())
-}
-
-/// What follows `said` in `text`. Marks may have been left out of running text.
-fn text_after<'a>(text: &'a str, said: &str, with_gaps: bool) -> Option<&'a str> {
-    if !with_gaps {
-        return text.find(said).map(|at| &text[at + said.len()..]);
-    }
-    let mut rest = text;
-    for c in said.chars() {
-        rest = &rest[rest.find(c)? + c.len_utf8()..];
-    }
-    Some(rest)
 }
 
 /// One case, changed a few times.

@@ -1,7 +1,7 @@
 //! gptme: `@f(id): {…}` on a line of its own.
 
 use crate::args::object;
-use crate::page::{Ahead, Page, Reading, ahead, is_name, is_unfinished, name_len, plain_name};
+use crate::page::{Ahead, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, plain_name};
 use crate::table::{Dialect, Place, Proof};
 
 pub(super) static DIALECT: Dialect =
@@ -21,7 +21,7 @@ fn read(page: &Page<'_>) -> Reading {
     let Some(end) = rest.find(')') else { return page.open_or(Reading::No) };
     let after = &rest[end + 1..];
     match ahead(after, &[":"]) {
-        Ahead::Yes(_) if after[1..].trim().is_empty() => page.open_or(Reading::No),
+        Ahead::Yes(_) if blank(&after[1..]) == after.len() - 1 => page.open_or(Reading::No),
         Ahead::Yes(_) => object(page, page.text.len() - after.len() + 1, name, &[]).unwrap_or(Reading::No),
         Ahead::Maybe => page.open_or(Reading::No),
         Ahead::No => Reading::No,

@@ -1,8 +1,9 @@
 //! The name of an offered tool, then its arguments: what is left of several formats when a server has removed their tokens.
 
+use crate::Tools;
 use crate::args::object;
 use crate::lenient::typed;
-use crate::page::{Call, Page, Reading, is_name, is_unfinished, name_len, undecorated};
+use crate::page::{Call, Page, Reading, is_name, is_unfinished, may_name, name_len, undecorated};
 use crate::pycall::{One, one};
 use crate::shapes::Faith;
 use crate::table::{Dialect, INDEX, Place, Proof};
@@ -17,7 +18,7 @@ fn read(page: &Page<'_>) -> Reading {
     }
     let len = name_len(page.text);
     let word = &page.text[..len];
-    if is_unfinished(page.text) && may_become(word, page) {
+    if is_unfinished(page.text) && may_become(page.text, page.tools) {
         return page.open_or(Reading::No);
     }
     // A name may be glued to the next thing: `functionread_file`, `functions.read_file:0`.
@@ -44,10 +45,10 @@ fn read(page: &Page<'_>) -> Reading {
     }
 }
 
-/// Could a longer word be the name of a tool?
-fn may_become(word: &str, page: &Page<'_>) -> bool {
-    let word = word.trim_start_matches("functions.").trim_start_matches("function");
-    page.tools.names().any(|name| name.starts_with(word) || word.starts_with(name)) || "functions.".starts_with(word)
+/// Could a longer text begin with the name of a tool, perhaps glued to the word `function`?
+fn may_become(text: &str, tools: &Tools) -> bool {
+    let glued = |rest: &str| may_name(rest, tools);
+    may_name(text, tools) || "function".starts_with(text) || text.strip_prefix("function").is_some_and(glued)
 }
 
 /// GLM without its tags: a line with a parameter's name, then its value, to the end of the answer.

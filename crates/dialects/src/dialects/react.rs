@@ -1,20 +1,23 @@
 //! ReAct: a line `Action: f` and a line `Action Input: {…}`.
 
 use crate::args::object;
-use crate::page::{Ahead, Page, Reading, ahead, is_name, plain_name};
+use crate::page::{Ahead, Page, Reading, ahead, blank, is_name, may_name, plain_name};
 use crate::table::{Dialect, Place, Proof};
 
 pub(super) static DIALECT: Dialect =
     Dialect { name: "react", openers: &["Action:"], tails: &[], place: Place::LineStart, proof: Proof::Mark, read };
 
+/// What may stand around the name.
+const ORNAMENTS: [char; 3] = ['`', '*', '"'];
+
 fn read(page: &Page<'_>) -> Reading {
     let body = page.body();
     let Some((line, rest)) = body.split_once('\n') else {
-        let word = body.trim();
-        let open = word.is_empty() || page.tools.is_any() || page.tools.names().any(|name| name.starts_with(word));
+        let word = body.trim().trim_matches(ORNAMENTS);
+        let open = word.is_empty() || may_name(word, page.tools);
         return if open && word.len() < 128 { page.open_or(Reading::No) } else { Reading::No };
     };
-    let name = plain_name(line.trim().trim_matches(['`', '*', '"']), page.tools);
+    let name = plain_name(line.trim().trim_matches(ORNAMENTS), page.tools);
     if !is_name(name) || !page.tools.knows(name) {
         return Reading::No;
     }
@@ -27,7 +30,7 @@ fn read(page: &Page<'_>) -> Reading {
 }
 
 fn input(page: &Page<'_>, at: usize, name: &str) -> Reading {
-    if page.text[at..].trim().is_empty() {
+    if blank(&page.text[at..]) == page.text.len() - at {
         return page.open_or(Reading::Open);
     }
     object(page, at, name, &["Observation:"]).map_or(Reading::No, |reading| match reading {

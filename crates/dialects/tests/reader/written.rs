@@ -1,0 +1,38 @@
+//! Is what is passed on what was written?
+
+use agent_dialects::Piece;
+
+/// Whatever is passed on stands in the text, and in this order.
+pub(crate) fn adds_nothing(text: &str, whole: &[Piece]) -> Result<(), &'static str> {
+    let mut rest = text;
+    let mut last_raw = "";
+    for piece in whole {
+        let said = match piece {
+            Piece::Text(said) | Piece::Thinking(said) | Piece::Invented(said) => said,
+            // Calls of one block share what was written.
+            Piece::Call(call) if call.raw == last_raw => continue,
+            Piece::Call(call) => &call.raw,
+            Piece::Lost(lost) => &lost.raw,
+        };
+        if let Piece::Call(call) = piece {
+            last_raw = &call.raw;
+        }
+        match text_after(rest, said, matches!(piece, Piece::Text(_) | Piece::Thinking(_))) {
+            Some(after) => rest = after,
+            None => return Err("something that was never written"),
+        }
+    }
+    Ok(())
+}
+
+/// What follows `said` in `text`. Marks may have been left out of running text.
+fn text_after<'a>(text: &'a str, said: &str, with_gaps: bool) -> Option<&'a str> {
+    if !with_gaps {
+        return text.find(said).map(|at| &text[at + said.len()..]);
+    }
+    let mut rest = text;
+    for c in said.chars() {
+        rest = &rest[rest.find(c)? + c.len_utf8()..];
+    }
+    Some(rest)
+}
