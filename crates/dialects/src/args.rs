@@ -124,7 +124,12 @@ fn unreadable(page: &Page<'_>, at: usize, name: &str, closers: &[&str]) -> Readi
 
 /// What may stand after the object: brackets too many, the end of the fence, a closing mark.
 fn end(page: &Page<'_>, at: usize, mut call: Call, closers: &[&str], mut fenced: bool) -> Reading {
-    let done = |call: Call, len| Reading::Calls { calls: vec![call], len };
+    let done = |mut call: Call, len| {
+        if must_close(closers) {
+            note(&mut call.repairs, Repair::MissingEnd);
+        }
+        Reading::Calls { calls: vec![call], len }
+    };
     if closers.is_empty() && !fenced {
         return done(call, at);
     }
@@ -153,7 +158,7 @@ fn end(page: &Page<'_>, at: usize, mut call: Call, closers: &[&str], mut fenced:
                 if extra {
                     note(&mut call.repairs, Repair::ExtraCloser);
                 }
-                return done(call, to + len);
+                return Reading::Calls { calls: vec![call], len: to + len };
             }
             Ahead::Maybe if !page.over => return Reading::Open,
             Ahead::Maybe | Ahead::No => {}
@@ -165,4 +170,9 @@ fn end(page: &Page<'_>, at: usize, mut call: Call, closers: &[&str], mut fenced:
         to += 1;
         kept = to;
     }
+}
+
+/// Is the closing mark an element's? Tokens that end a call are often the ones that stop the model, and never arrive.
+pub(crate) fn must_close(closers: &[&str]) -> bool {
+    closers.first().is_some_and(|mark| mark.starts_with("</"))
 }

@@ -157,6 +157,11 @@ impl Splitter {
         self.holds_a_call
     }
 
+    /// The tool of the call that is held back, as soon as its name is there.
+    pub fn held_name(&self) -> Option<&str> {
+        if self.holds_a_call { first_known(self.rest(), &self.tools) } else { None }
+    }
+
     /// How many bytes have arrived and are not decided.
     pub fn held(&self) -> usize {
         self.held.len() - self.at
@@ -238,7 +243,7 @@ impl Splitter {
 
     fn lost(&mut self, why: Fault, name: Option<String>, dialect: &'static str, len: usize) {
         let raw = self.held[self.at..self.at + len].to_owned();
-        let name = name.or_else(|| first_known(&raw, &self.tools));
+        let name = name.or_else(|| first_known(&raw, &self.tools).map(str::to_owned));
         self.out.push(Piece::Lost(Lost { why, name, dialect, raw }));
         self.before = Before::Call;
         self.line.after_mark();
@@ -252,9 +257,9 @@ impl Splitter {
 }
 
 /// The first word of a text that is the name of a tool.
-fn first_known(raw: &str, tools: &Tools) -> Option<String> {
+fn first_known<'a>(raw: &'a str, tools: &Tools) -> Option<&'a str> {
     let mut words = raw.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-'))).take(64);
-    words.find(|word| !tools.is_any() && tools.offers(word)).map(str::to_owned)
+    words.find(|word| !tools.is_any() && tools.offers(word))
 }
 
 /// The calls in a text that is known to hold one: what a server quotes in its error.

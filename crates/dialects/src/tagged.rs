@@ -1,7 +1,7 @@
 //! JSON between marks: `<tool_call>{…}</tool_call>` and all that is built like it.
 
 use crate::Repair;
-use crate::args::{Valued, closer, value};
+use crate::args::{Valued, closer, must_close, value};
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, note};
 use crate::shapes::{Faith, calls};
 
@@ -69,6 +69,9 @@ impl Block<'_> {
     }
 
     fn done(&mut self, more: usize) -> Reading {
+        if more == 0 && must_close(self.ends.closers) {
+            note(&mut self.repairs, Repair::MissingEnd);
+        }
         self.at += more;
         self.finished()
     }

@@ -17,9 +17,14 @@ const MARK: &str = "<|tool_call_argument_begin|>";
 
 fn read(page: &Page<'_>) -> Reading {
     let body = page.body();
-    let Some(end) = body.find('<') else {
-        return if body.len() > 256 { Reading::No } else { page.open_or(Reading::Open) };
-    };
+    // Only a name stands between the two marks; anything else is talk about the first.
+    let end = body.find('<').unwrap_or(body.len());
+    if end > 256 || body[..end].trim().contains(char::is_whitespace) {
+        return Reading::No;
+    }
+    if end == body.len() {
+        return Reading::Open;
+    }
     let name = undecorated(&body[..end]);
     match ahead(&body[end..], &[MARK]) {
         Ahead::Yes(_) => {}

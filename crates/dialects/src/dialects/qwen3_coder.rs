@@ -79,6 +79,10 @@ fn function(page: &Page<'_>, start: usize) -> Reading {
             let call = Call { name: name.to_owned(), arguments: read.arguments, repairs: read.repairs };
             Reading::Calls { calls: vec![call], len: read.end }
         }
+        // Nothing comes behind the name of no tool: talk about the mark.
+        Read::Open if start == 0 && page.over && page.text[at..].trim().is_empty() && !page.tools.knows(name) => {
+            Reading::No
+        }
         Read::Open => Reading::Open,
         Read::Other(_) if start == 0 && is_prose(&page.text[at..]) => Reading::No,
         Read::Other(at) => stray(page, at, name),

@@ -210,7 +210,10 @@ impl Splitter {
             }
             Reading::Calls { calls, len } => self.found(calls, dialect.name, len),
             Reading::Broken { name, len } => match self.talks_on(len, over) {
-                None => return Step::Wait,
+                None => {
+                    self.holds_a_call = true;
+                    return Step::Wait;
+                }
                 Some(true) => return self.pass_char(),
                 Some(false) => self.lost(Fault::Unreadable, name, dialect.name, len),
             },
@@ -286,8 +289,7 @@ impl Splitter {
     /// The reply ends in the middle of what would have been calls by their looks: nothing within counts.
     fn broke_off(&mut self) -> Step {
         let (rest, len) = (self.rest(), self.rest().len());
-        let begun =
-            |name: String| rest.split_once(&name).is_some_and(|(_, after)| after.contains(['{', '(', '<', ':']));
+        let begun = |name: &str| rest.split_once(name).is_some_and(|(_, after)| after.contains(['{', '(', '<', ':']));
         if !first_known(rest, &self.tools).is_some_and(begun) {
             return self.pass(len);
         }
@@ -318,7 +320,10 @@ impl Splitter {
             Some(at) if head.as_bytes()[run + at] == b'\n' => run + at,
             Some(_) => return self.backticks(over),
             None if rest.len() >= LONGEST_INFO || over => return self.open_fence(mark, run, head.len()),
-            None => return Step::Wait,
+            None => {
+                self.holds_a_call = true;
+                return Step::Wait;
+            }
         };
         self.look(Begun::Fence { mark, run, len: line + 1 }, over)
     }
