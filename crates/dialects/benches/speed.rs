@@ -135,7 +135,7 @@ fn run(pieces: &[&str]) -> Run {
         std::hint::black_box(pieces);
     };
     let began = Instant::now();
-    let mut splitter = Splitter::new(tools, Start::Answer, None);
+    let mut splitter = Splitter::new(tools, Start::Answer);
     for piece in pieces {
         count(splitter.push(piece));
         held = held.max(splitter.held());

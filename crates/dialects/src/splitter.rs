@@ -95,10 +95,9 @@ enum Step {
 }
 
 impl Splitter {
-    /// For a reply of a model that was offered `tools`. `family` (the server's word, like `qwen3`) only breaks ties.
-    pub fn new(tools: Tools, start: Start, family: Option<&str>) -> Self {
-        // No two formats of the catalogue are told apart by the family alone: what follows the opener tells.
-        let _ = family;
+    /// For a reply of a model that was offered `tools`. Which model it is need not be known: where two formats begin alike,
+    /// what follows the opener tells them apart. Only whether the prompt has opened the reasoning does not show in the text.
+    pub fn new(tools: Tools, start: Start) -> Self {
         Splitter {
             tools,
             held: String::new(),
@@ -264,7 +263,7 @@ fn first_known<'a>(raw: &'a str, tools: &Tools) -> Option<&'a str> {
 
 /// The calls in a text that is known to hold one: what a server quotes in its error.
 pub fn salvage(text: &str, tools: &Tools) -> Vec<Found> {
-    let mut splitter = Splitter::new(tools.clone(), Start::Answer, None);
+    let mut splitter = Splitter::new(tools.clone(), Start::Answer);
     let mut pieces = splitter.push(text);
     pieces.extend(splitter.finish());
     let calls = pieces.into_iter().filter_map(|piece| match piece {

@@ -1,5 +1,4 @@
 //! What holds of every text, however it arrives.
-#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 #[path = "reader/cuts.rs"]
 mod cuts;
@@ -244,7 +243,7 @@ proptest! {
     #[test]
     fn what_is_shown_stays_and_text_is_shown_at_once(text in text(), start in start(), any in prop::bool::weighted(0.2)) {
         let whole = shown(&reading::read(&tools(any), start, [text.as_str()]));
-        let mut splitter = Splitter::new(tools(any), start, None);
+        let mut splitter = Splitter::new(tools(any), start);
         let mut pieces = Vec::new();
         for (at, c) in text.char_indices() {
             pieces.extend(splitter.push(&text[at..at + c.len_utf8()]));
@@ -259,7 +258,7 @@ proptest! {
 
     #[test]
     fn prose_is_held_for_no_longer_than_a_word(text in prose()) {
-        let mut splitter = Splitter::new(offer::tools(), Start::Answer, None);
+        let mut splitter = Splitter::new(offer::tools(), Start::Answer);
         for c in text.chars() {
             splitter.push(&c.to_string());
             prop_assert!(splitter.held() <= 16, "{} bytes held", splitter.held());
@@ -269,7 +268,7 @@ proptest! {
     #[test]
     fn after_an_invented_result_nothing_else_comes(text in text(), more in text()) {
         let call = "<tool_call>{\"name\": \"list_dir\", \"arguments\": {}}</tool_call>\n<tool_response>";
-        let mut splitter = Splitter::new(offer::tools(), Start::Answer, None);
+        let mut splitter = Splitter::new(offer::tools(), Start::Answer);
         splitter.push(call);
         let mut pieces = splitter.push(&text);
         pieces.extend(splitter.push(&more));

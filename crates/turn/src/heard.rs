@@ -62,14 +62,13 @@ pub(crate) struct Setup {
     pub(crate) tools: Tools,
     /// The model gets tools; where it does not, all that it writes is talk.
     pub(crate) calls: bool,
-    pub(crate) family: Option<String>,
     /// Where the text begins, if the server tells no reasoning apart.
     pub(crate) start: Start,
 }
 
 impl Setup {
     fn splitter(&self, start: Start) -> Splitter {
-        Splitter::new(self.tools.clone(), start, self.family.as_deref())
+        Splitter::new(self.tools.clone(), start)
     }
 
     /// Reads a whole text.

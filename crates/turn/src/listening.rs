@@ -80,7 +80,6 @@ impl Machine {
         let setup = Setup {
             tools: Tools::new(&self.settings.tools),
             calls: self.offers_tools(),
-            family: self.link.names().and_then(|(_, family)| family).map(str::to_owned),
             start: if inside { Start::Reasoning } else { Start::Answer },
         };
         match asked {

@@ -98,7 +98,7 @@ fn arguments() -> Map<String, Value> {
 }
 
 fn read(text: &str) -> Vec<Piece> {
-    let mut splitter = Splitter::new(Tools::new(&[spec()]), Start::Answer, None);
+    let mut splitter = Splitter::new(Tools::new(&[spec()]), Start::Answer);
     let mut pieces = splitter.push(text);
     pieces.extend(splitter.finish());
     pieces

@@ -4,7 +4,7 @@ use agent_dialects::{Piece, Splitter, Start, Tools};
 
 /// What the splitter yields for a text that arrives in `pieces`, neighbours of one kind merged.
 pub(crate) fn read<'a>(tools: &Tools, start: Start, pieces: impl IntoIterator<Item = &'a str>) -> Vec<Piece> {
-    let mut splitter = Splitter::new(tools.clone(), start, None);
+    let mut splitter = Splitter::new(tools.clone(), start);
     let mut merged = Vec::new();
     for piece in pieces {
         merge(&mut merged, splitter.push(piece));
