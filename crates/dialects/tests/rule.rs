@@ -41,6 +41,13 @@ fn is_text(text: &str) {
     assert_eq!(read(text), [Piece::Text(text.to_owned())]);
 }
 
+/// The reading without white space between its parts.
+fn parts(text: &str) -> Vec<Piece> {
+    let mut pieces = read(text);
+    pieces.retain(|piece| !matches!(piece, Piece::Text(text) if text.trim().is_empty()));
+    pieces
+}
+
 /// The one call of a text, with these arguments.
 #[track_caller]
 fn has_arguments(text: &str, arguments: &Value) {
@@ -219,7 +226,7 @@ fn marks_inside_a_value_do_not_end_it() {
 fn a_made_up_result_and_all_after_it_is_invented() {
     for result in ["<tool_response>\nfn main() {}\n", "[TOOL_RESULTS] ok", "Observation: it is empty.\n"] {
         let text = format!("{HERMES}\n{result}So it is. {HERMES}");
-        let pieces = read(&text);
+        let pieces = parts(&text);
         let [Piece::Call(_), Piece::Invented(invented)] = pieces.as_slice() else { panic!("{pieces:#?}") };
         assert_eq!(invented, &format!("{result}So it is. {HERMES}"));
     }
@@ -227,7 +234,7 @@ fn a_made_up_result_and_all_after_it_is_invented() {
 
 #[test]
 fn a_made_up_result_after_a_bare_call_leaves_the_call() {
-    let pieces = read(&format!("{BARE}\n<tool_response>\nfn main() {{}}\n</tool_response>\nThe file is short."));
+    let pieces = parts(&format!("{BARE}\n<tool_response>\nfn main() {{}}\n</tool_response>\nThe file is short."));
     let [Piece::Call(_), Piece::Invented(_)] = pieces.as_slice() else { panic!("{pieces:#?}") };
 }
 

@@ -68,6 +68,9 @@ impl Splitter {
         loop {
             let next = at + blank(&page.text[at..]);
             let rest = &page.text[next..];
+            if rest.is_empty() && at == 0 && over {
+                return Thought::Thinking(page.text.len());
+            }
             if rest.is_empty() {
                 return if over { Thought::Calls(parts) } else { Thought::Wait };
             }
