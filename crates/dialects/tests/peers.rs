@@ -44,7 +44,7 @@ struct Judged {
 }
 
 fn main() {
-    const NAME: &str = "peers_cases_are_read_as_the_task_demands";
+    const NAME: &str = "cases_of_other_projects_are_read_as_they_read_them";
     let listing = std::env::args().any(|argument| argument == "--list");
     let mut filters = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).peekable();
     if filters.peek().is_some() && !filters.any(|filter| NAME.contains(&filter)) {
@@ -61,7 +61,7 @@ fn main() {
         }
         Some(file) => {
             println!("\nrunning 1 test");
-            peers_cases_are_read_as_the_task_demands(&file);
+            cases_of_other_projects_are_read_as_they_read_them(&file);
             println!(
                 "test {NAME} ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n"
             );
@@ -69,7 +69,7 @@ fn main() {
     }
 }
 
-fn peers_cases_are_read_as_the_task_demands(file: &Path) {
+fn cases_of_other_projects_are_read_as_they_read_them(file: &Path) {
     let text = std::fs::read_to_string(file).unwrap();
     let all: Vec<Judged> = text.lines().map(judged).collect();
     assert!(!all.is_empty(), "no cases in {}", file.display());
