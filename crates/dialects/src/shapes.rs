@@ -75,7 +75,7 @@ fn named(object: &Map<String, Value>) -> Option<(&'static str, String)> {
 
 fn one(object: &mut Map<String, Value>, key: &str, name: &str, faith: Faith, tools: &Tools) -> Option<Call> {
     let name = plain_name(name, tools);
-    let readable = !name.is_empty() && name.len() <= 128 && !name.contains('\n');
+    let readable = !name.is_empty() && name.len() <= 128 && !name.contains(['\n', '{', '}', '<', '>']);
     if !readable || (faith == Faith::Bare && !(is_name(name) && tools.knows(name))) {
         return None;
     }

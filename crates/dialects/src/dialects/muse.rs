@@ -6,7 +6,7 @@ use crate::table::{Dialect, Place, Proof};
 
 pub(super) static DIALECT: Dialect = Dialect {
     name: "muse",
-    openers: &["<atem:invoke", "<atem:function_calls>", " to=atem:function_calls<|message|>", "<|message|>"],
+    openers: &["<atem:invoke", "<atem:function_calls>", "<|message|>"],
     tails: &["</atem:function_calls>", "</atem:invoke>"],
     place: Place::Anywhere,
     proof: Proof::Mark,
