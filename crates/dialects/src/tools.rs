@@ -2,12 +2,13 @@
 
 use agent_protocol::ToolSpec;
 use serde_json::Value;
+use std::sync::Arc;
 
-/// The tools by name. Without any specs (`Tools::any`) every name is as good as offered.
+/// The tools by name; cheap to clone. Without any specs (`Tools::any`) every name is as good as offered.
 #[derive(Debug, Clone, Default)]
 pub struct Tools {
     /// `None`: any name goes.
-    offered: Option<Vec<Offered>>,
+    offered: Option<Arc<[Offered]>>,
 }
 
 #[derive(Debug, Clone)]
@@ -50,7 +51,7 @@ impl Tools {
 
     /// Names and aliases, where tools are known.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        let offered = self.offered.iter().flatten();
+        let offered = self.offered.iter().flat_map(|offered| offered.iter());
         offered.flat_map(|tool| std::iter::once(&tool.name).chain(&tool.aliases)).map(String::as_str)
     }
 

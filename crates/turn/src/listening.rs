@@ -13,7 +13,7 @@ use crate::plans::announces;
 use crate::rescue::{Asked, Mishap};
 use crate::schema;
 use agent_context::room_for_result;
-use agent_dialects::{Start, Tools};
+use agent_dialects::Start;
 use agent_protocol::{
     ChatRequest, Event, ModelEvent, ModelsReason, NoticeLevel, ReplyId, SetAside, Stuck, Think, Trouble, TurnEndReason,
     Usage,
@@ -25,7 +25,7 @@ pub(crate) struct Listening {
     reply: ReplyId,
     pub(crate) asked: Asked,
     pub(crate) heard: Heard,
-    /// The size of the request.
+    /// The size of the request, as long as it tells something new.
     characters: u64,
 }
 
@@ -48,9 +48,10 @@ impl Machine {
     pub(crate) fn ask_model(&mut self, asked: Asked) {
         let reply = self.next_reply();
         let request = Box::new(self.request(asked));
+        let characters = if self.link.rate.is_measured() { 0 } else { characters(&request) };
         self.history.sent();
         let heard = self.ears(asked);
-        let listening = Listening { reply, asked, heard, characters: characters(&request) };
+        let listening = Listening { reply, asked, heard, characters };
         self.state = State::Listening(Box::new(listening));
         self.carry_out(Effect::CallModel { reply, request });
     }
@@ -78,7 +79,7 @@ impl Machine {
         // A server that knows of the reasoning takes it out by itself, and so does a model that was told not to think.
         let inside = opened && !self.link.server_knows_thinking() && self.settings.think != Some(Think::Off);
         let setup = Setup {
-            tools: Tools::new(&self.settings.tools),
+            tools: self.known_tools.clone(),
             calls: self.offers_tools(),
             start: if inside { Start::Reasoning } else { Start::Answer },
         };

@@ -10,6 +10,7 @@ use crate::rescue::Rescue;
 use crate::working::Working;
 use crate::{Effect, Input, Keep, Memory, Settings};
 use agent_dialects::Form;
+use agent_dialects::Tools;
 use agent_policy::Policy;
 use agent_protocol::{AskId, CallId, Event, NoticeLevel, Op, ReplyId, ToolSpec, TurnEndReason, TurnId, Usage};
 
@@ -17,6 +18,8 @@ use agent_protocol::{AskId, CallId, Event, NoticeLevel, Op, ReplyId, ToolSpec, T
 #[derive(Debug)]
 pub struct Machine {
     pub(crate) settings: Settings,
+    /// The offered tools, as far as reading calls needs them.
+    pub(crate) known_tools: Tools,
     pub(crate) policy: Policy,
     pub(crate) history: History,
     pub(crate) link: Link,
@@ -85,6 +88,7 @@ impl Machine {
     /// A machine that has not started yet.
     pub fn new(settings: Settings, policy: Policy) -> Self {
         Machine {
+            known_tools: Tools::new(&settings.tools),
             history: History::new(&settings.system),
             link: Link::new(settings.model.clone()),
             queue: Queue::default(),

@@ -30,6 +30,10 @@ impl Default for Rate {
 }
 
 impl Rate {
+    pub(crate) fn is_measured(&self) -> bool {
+        self.measured
+    }
+
     /// A request of so many characters was so many tokens. True when the estimates are worth telling anew.
     fn measure(&mut self, characters: u64, tokens: u64) -> bool {
         if self.measured || characters < TELLING_CHARACTERS || tokens == 0 {
