@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 const PROSE: f64 = 200.0;
 /// Megabytes a second over text full of calls.
 const CALLS: f64 = 50.0;
-/// In pieces as small as single tokens most of the time goes into handing them over: a fraction of the bar guards that.
-const TINY: f64 = 0.4;
+/// Pieces smaller than this are as small as tokens: most of their time goes into handing them over, and no bar is set.
+const TINY: usize = 64;
 /// By how much time may grow where size doubles; 2 is linear, the rest is noise.
 const DOUBLING: f64 = 3.0;
 /// Milliseconds that 200 KB may take.
@@ -65,8 +65,8 @@ fn speeds(quick: bool, missed: &mut Vec<String>) {
             if size < usize::MAX {
                 held = held.max(run.held.saturating_sub(size));
             }
-            let bar = if sample.is_prose { PROSE } else { CALLS } * if size < 64 { TINY } else { 1.0 };
-            if sample.has_bar && speed < bar {
+            let bar = if sample.is_prose { PROSE } else { CALLS };
+            if sample.has_bar && size >= TINY && speed < bar {
                 missed.push(format!("{} in {name}: {speed:.0} MB/s of {bar}", sample.name));
             }
         }

@@ -65,8 +65,10 @@ pub(crate) enum Read {
 
 /// One call as an element with the attribute `name`; `tag` is what it begins with, up to the attributes.
 pub(crate) fn invoke(page: &Page<'_>, tag: &str, marks: &Marks<'_>) -> Reading {
-    let Some(end) = tag_end(page.text, tag.len()) else {
-        return if page.text.len() > 512 { Reading::No } else { page.open_or(Reading::No) };
+    let end = match tag_end(page.text, tag.len()) {
+        TagEnd::At(end) => end,
+        TagEnd::Open => return page.open_or(Reading::No),
+        TagEnd::No => return Reading::No,
     };
     let Some(name) = attribute(&page.text[tag.len()..end], "name") else { return Reading::No };
     let name = plain_name(name, page.tools);
@@ -227,8 +229,10 @@ fn parameter<'a>(
     is_next: &dyn Fn(&str) -> bool,
     over: bool,
 ) -> Part<'a> {
-    let Some(end) = tag_end(text, open) else {
-        return if text.len() > open + 512 { Part::Other } else { Part::Open };
+    let end = match tag_end(text, open) {
+        TagEnd::At(end) => end,
+        TagEnd::Open => return Part::Open,
+        TagEnd::No => return Part::Other,
     };
     let tag = &text[open..end];
     let Some(key) = key(tag, marks.key) else { return Part::Other };
@@ -271,19 +275,34 @@ fn as_json(value: &str) -> Value {
     })
 }
 
-/// Where the `>` of a tag stands.
-pub(crate) fn tag_end(text: &str, from: usize) -> Option<usize> {
+/// A tag is no longer than this, in bytes.
+const LONGEST_TAG: usize = 512;
+
+/// Where a tag ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TagEnd {
+    /// Its `>` stands there.
+    At(usize),
+    /// It may still come.
+    Open,
+    /// Not on this line, or not within the length of a tag.
+    No,
+}
+
+/// Where the `>` of the tag at the beginning of `text` stands; attributes begin `from` there on.
+pub(crate) fn tag_end(text: &str, from: usize) -> TagEnd {
     let mut quote = None;
-    for (at, byte) in text.as_bytes().iter().enumerate().skip(from) {
+    let bytes = text.as_bytes();
+    for (at, byte) in bytes.iter().enumerate().take(from + LONGEST_TAG).skip(from) {
         match (quote, byte) {
-            (None, b'>') => return Some(at),
+            (None, b'>') => return TagEnd::At(at),
             (None, b'"' | b'\'') => quote = Some(*byte),
             (Some(open), _) if open == *byte => quote = None,
-            (Some(_) | None, b'\n') => return None,
+            (Some(_) | None, b'\n') => return TagEnd::No,
             _ => {}
         }
     }
-    None
+    if bytes.len() < from + LONGEST_TAG { TagEnd::Open } else { TagEnd::No }
 }
 
 /// The value of an attribute in a tag.

@@ -1,5 +1,7 @@
 //! What the splitter yields.
 
+use crate::dialects::TABLE;
+use crate::table::Proof;
 use serde_json::{Map, Value};
 
 /// A piece of a reply, in the order in which the model wrote it.
@@ -30,6 +32,13 @@ pub struct Found {
     pub raw: String,
     /// What had to be mended to read it.
     pub repairs: Vec<Repair>,
+}
+
+impl Found {
+    /// Was it recognised by a mark that nothing else uses, and not by its looks alone?
+    pub fn is_marked(&self) -> bool {
+        TABLE.iter().any(|dialect| dialect.name == self.dialect && dialect.proof == Proof::Mark)
+    }
 }
 
 /// A call that cannot be carried out.
@@ -83,7 +92,7 @@ pub enum Repair {
     ExtraCloser,
     /// Text after the value.
     TrailingText,
-    /// Arguments written as a JSON text of their own.
+    /// Arguments written as a JSON text of their own, or escaped once too often.
     StringEncoded,
     /// A closing mark of the dialect is missing.
     MissingEnd,
@@ -108,7 +117,7 @@ impl Repair {
             Repair::MissingCloser => "a missing closing bracket added",
             Repair::ExtraCloser => "a closing bracket too many left out",
             Repair::TrailingText => "text after the arguments left out",
-            Repair::StringEncoded => "arguments unpacked from a string",
+            Repair::StringEncoded => "what was escaped twice, or packed in a string, unpacked",
             Repair::MissingEnd => "the closing mark was missing",
             Repair::MissingStart => "the opening mark was missing",
         }

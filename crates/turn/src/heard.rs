@@ -345,18 +345,12 @@ impl Heard {
         let pieces = self.setup.read(&self.servers_thinking);
         for piece in pieces.into_iter().rev() {
             match piece {
-                Piece::Call(found) if is_marked(&found) => self.found.insert(0, found),
+                Piece::Call(found) if found.is_marked() => self.found.insert(0, found),
                 Piece::Text(text) if text.trim().is_empty() => {}
                 Piece::Text(_) | Piece::Thinking(_) | Piece::Call(_) | Piece::Lost(_) | Piece::Invented(_) => return,
             }
         }
     }
-}
-
-/// Was the call written with a mark that nothing else begins with? Reasoning is full of JSON that is none.
-fn is_marked(found: &Found) -> bool {
-    let raw = found.raw.trim_start();
-    raw.starts_with('<') || raw.starts_with("[TOOL_CALLS]") || raw.starts_with("]<]")
 }
 
 fn is_same(call: &ModelCall, found: &Found) -> bool {

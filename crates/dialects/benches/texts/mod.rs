@@ -46,6 +46,8 @@ pub(crate) const WORST: &[Worst] = &[
     Worst { name: "ends of parameters", text: |size| open_parameter("</parameter> x\n", size) },
     Worst { name: "ends of functions", text: |size| open_parameter("</function>\nx\n", size) },
     Worst { name: "invokes never closed", text: |size| "<invoke name=\"f\">\n".repeat(size / 18) },
+    Worst { name: "tags without end", text: |size| "<invoke".repeat(size / 7) },
+    Worst { name: "named tags without end", text: |size| "<function name=".repeat(size / 15) },
     Worst { name: "backticks", text: |size| "`".repeat(size) },
     Worst { name: "backticks and words", text: |size| "a `b ``c ```d <x ".repeat(size / 17) },
     Worst { name: "code with angles on a line", text: |size| "`a".to_owned() + &"<b ".repeat(size / 3) },

@@ -1,7 +1,7 @@
 //! MiniMax M3: every tag is prefixed with `]<]minimax[>[`, and a parameter's tag is its name.
 
 use crate::lenient::typed;
-use crate::markup::{attribute, tag_end};
+use crate::markup::{TagEnd, attribute, tag_end};
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, plain_name};
 use crate::table::{Dialect, Place, Proof};
 use serde_json::{Map, Value};
@@ -27,7 +27,11 @@ fn read(page: &Page<'_>) -> Reading {
         Ahead::Maybe => return page.open_or(Reading::Open),
         Ahead::No => return Reading::No,
     }
-    let Some(end) = tag_end(body, 0) else { return page.open_or(Reading::Open) };
+    let end = match tag_end(body, 0) {
+        TagEnd::At(end) => end,
+        TagEnd::Open => return Reading::Open,
+        TagEnd::No => return Reading::No,
+    };
     let Some(name) = attribute(&body["<invoke".len()..end], "name") else { return Reading::No };
     let name = plain_name(name, page.tools);
     let mut at = page.opener + end + 1;

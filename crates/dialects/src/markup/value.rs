@@ -3,7 +3,7 @@
 //! A value may hold markup of the same kind, say of a file about it. So marks are counted in pairs, and a closing mark
 //! counts only where the call goes on after it.
 
-use super::{Marks, key, tag_end};
+use super::{Marks, TagEnd, key, tag_end};
 use crate::page::{Ahead, ahead, blank};
 
 /// The end of a value.
@@ -107,7 +107,11 @@ impl Scan<'_> {
     /// The next parameter, where this one was not closed, or a parameter within the value.
     fn open(&mut self, len: usize, is_next: &dyn Fn(&str) -> bool) -> Step {
         let rest = self.rest();
-        let Some(end) = tag_end(rest, len) else { return self.no_tag(len) };
+        let end = match tag_end(rest, len) {
+            TagEnd::At(end) => end,
+            TagEnd::Open if !self.over => return Step::Wait,
+            TagEnd::Open | TagEnd::No => return Step::On(len),
+        };
         let Some(key) = key(&rest[len..end], self.marks.key).filter(|_| !self.is_quoted()) else {
             return Step::On(len);
         };
@@ -123,7 +127,11 @@ impl Scan<'_> {
     }
 
     fn call(&mut self, len: usize) -> Step {
-        let Some(end) = tag_end(self.rest(), len) else { return self.no_tag(len) };
+        let end = match tag_end(self.rest(), len) {
+            TagEnd::At(end) => end,
+            TagEnd::Open if !self.over => return Step::Wait,
+            TagEnd::Open | TagEnd::No => return Step::On(len),
+        };
         self.calls += usize::from(!self.is_quoted());
         Step::On(end)
     }
@@ -144,11 +152,6 @@ impl Scan<'_> {
             Ahead::Maybe if !self.over => Step::Wait,
             Ahead::Maybe | Ahead::No => Step::On(len),
         }
-    }
-
-    /// No tag ends on this line: it is none, or more has to be seen.
-    fn no_tag(&self, len: usize) -> Step {
-        if self.over || self.rest().contains('\n') { Step::On(len) } else { Step::Wait }
     }
 
     /// What follows `len` bytes and white space: one of these marks?

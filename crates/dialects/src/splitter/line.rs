@@ -17,11 +17,22 @@ pub(super) struct Line {
     pub(super) fence: Option<(u8, usize)>,
     /// The last character passed on.
     pub(super) last: Option<char>,
+    /// The one before it.
+    before_last: Option<char>,
 }
 
 impl Default for Line {
     fn default() -> Self {
-        Line { fresh: true, indent: 0, after_blank: true, quoted: false, code: None, fence: None, last: None }
+        Line {
+            fresh: true,
+            indent: 0,
+            after_blank: true,
+            quoted: false,
+            code: None,
+            fence: None,
+            last: None,
+            before_last: None,
+        }
     }
 }
 
@@ -34,7 +45,15 @@ impl Line {
                 self.broken();
             }
         }
-        self.last = text.chars().next_back().or(self.last);
+        self.note_end(text);
+    }
+
+    /// Keeps the last two characters in mind.
+    pub(super) fn note_end(&mut self, text: &str) {
+        let mut ends = text.chars().rev();
+        let (last, before) = (ends.next(), ends.next());
+        self.before_last = before.or(if last.is_some() { self.last } else { self.before_last });
+        self.last = last.or(self.last);
     }
 
     fn within(&mut self, text: &str) {
@@ -65,8 +84,13 @@ impl Line {
         self.fresh && self.indent >= 4 && self.after_blank
     }
 
-    /// Does what comes next stand in quotation marks?
+    /// Does what comes next stand directly behind an opening quotation mark, or an escape? A mark behind a word closes.
     pub(super) fn in_quotes(&self) -> bool {
-        matches!(self.last, Some('"' | '\'' | '“' | '‘' | '\\'))
+        let opens = self.before_last.is_none_or(|before| !before.is_alphanumeric() && !".,;!?)]}…".contains(before));
+        match self.last {
+            Some('"' | '\'' | '“' | '‘' | '„' | '«' | '‹' | '「') => opens,
+            Some('\\') => true,
+            Some(_) | None => false,
+        }
     }
 }

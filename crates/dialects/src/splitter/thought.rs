@@ -34,7 +34,7 @@ impl Splitter {
     }
 
     fn thought(&mut self, len: usize) -> Step {
-        self.line.last = self.held[self.at..self.at + len].chars().next_back();
+        self.line.note_end(&self.held[self.at..self.at + len]);
         self.thinking(len);
         Step::On
     }
