@@ -2,6 +2,8 @@
 //!
 //! To add one: its cases, its file, its line here.
 
+pub(crate) use think_end::ENDS as REASONING_ENDS;
+
 use crate::table::Dialect;
 
 macro_rules! table {

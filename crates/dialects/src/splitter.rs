@@ -9,6 +9,7 @@ mod scan;
 mod thought;
 mod wait;
 
+use crate::dialects::REASONING_ENDS;
 use crate::page::Before;
 use crate::{Fault, Found, Lost, Piece, Tools};
 use block::Looked;
@@ -25,24 +26,6 @@ pub enum Start {
     /// In reasoning that the prompt has opened already.
     Reasoning,
 }
-
-/// Ends of reasoning whose beginning was not seen.
-const ANY_END: &[&str] = &[
-    "</think>",
-    "</thinking>",
-    "[/THINK]",
-    "</seed:think>",
-    "</mm:think>",
-    "</longcat_think>",
-    "<|END_THINKING|>",
-    "<channel|>",
-    "<|inner_suffix|>",
-    "<|plamo:end_think:plamo|>",
-    "<|close|>think<|sep|>",
-    "<|end|>",
-    "</ifm|think>",
-    "</ifm|think_fast>",
-];
 
 /// So many things that the end of the reply leaves undecided are decided one by one, so that time stays linear; what
 /// then is still open is as it stands.
@@ -104,7 +87,7 @@ impl Splitter {
             at: 0,
             mode: match start {
                 Start::Answer => Mode::Answer,
-                Start::Reasoning => Mode::Thinking { ends: ANY_END },
+                Start::Reasoning => Mode::Thinking { ends: REASONING_ENDS },
             },
             before: Before::Nothing,
             line: Line::default(),

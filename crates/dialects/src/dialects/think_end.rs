@@ -3,27 +3,26 @@
 use crate::page::{Before, Page, Reading};
 use crate::table::{Dialect, Place, Proof};
 
-pub(super) static DIALECT: Dialect = Dialect {
-    name: "end of reasoning",
-    openers: &[
-        "</think>",
-        "</thinking>",
-        "[/THINK]",
-        "</seed:think>",
-        "</mm:think>",
-        "</longcat_think>",
-        "<|END_THINKING|>",
-        "<channel|>",
-        "<|inner_suffix|>",
-        "<|close|>think<|sep|>",
-        "</ifm|think>",
-        "</ifm|think_fast>",
-    ],
-    tails: &[],
-    place: Place::Anywhere,
-    proof: Proof::Mark,
-    read,
-};
+pub(super) static DIALECT: Dialect =
+    Dialect { name: "end of reasoning", openers: ENDS, tails: &[], place: Place::Anywhere, proof: Proof::Mark, read };
+
+/// Ends of reasoning, whatever it began with.
+pub(crate) const ENDS: &[&str] = &[
+    "</think>",
+    "</thinking>",
+    "[/THINK]",
+    "</seed:think>",
+    "</mm:think>",
+    "</longcat_think>",
+    "<|END_THINKING|>",
+    "<channel|>",
+    "<|inner_suffix|>",
+    "<|close|>think<|sep|>",
+    "</ifm|think>",
+    "</ifm|think_fast>",
+    "<|plamo:end_think:plamo|>",
+    "<|end|>",
+];
 
 fn read(page: &Page<'_>) -> Reading {
     match page.before {
