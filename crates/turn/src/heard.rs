@@ -201,16 +201,19 @@ impl Heard {
         aside.into_iter().map(|(text, why)| Event::SetAside { text: text.trim().to_owned(), why }).collect()
     }
 
+    /// The length limit ended the reply. A last call that nothing closes may have lost part of its last value with it.
+    pub(crate) fn distrust_end(&mut self) {
+        let closed = |found: &Found| found.raw.trim_end().ends_with(['}', ']', ')', '>', '`']);
+        if let Some(found) = self.found.pop_if(|found| !closed(found)) {
+            self.lost.push(cut_off(found));
+        }
+    }
+
     /// Calls in a reply that broke off, whoever read them: they are not run.
     pub(crate) fn give_up_calls(&mut self) {
         let (sent, kept) = (std::mem::take(&mut self.sent), self.kept.take());
         let found = self.found.drain(..).filter(|found| !sent.iter().any(|call| is_same(call, found)));
-        self.lost.extend(found.map(|found| Lost {
-            why: Fault::CutOff,
-            name: Some(found.name),
-            dialect: found.dialect,
-            raw: found.raw,
-        }));
+        self.lost.extend(found.map(cut_off));
         self.lost.extend(sent.into_iter().chain(kept).map(|call| Lost {
             why: Fault::CutOff,
             raw: format!("{} {}", call.name, call.arguments),
@@ -351,6 +354,10 @@ impl Heard {
             }
         }
     }
+}
+
+fn cut_off(found: Found) -> Lost {
+    Lost { why: Fault::CutOff, name: Some(found.name), dialect: found.dialect, raw: found.raw }
 }
 
 fn is_same(call: &ModelCall, found: &Found) -> bool {

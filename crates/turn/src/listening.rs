@@ -145,6 +145,9 @@ impl Machine {
 
     /// The reply is as complete as it will be: its calls are carried out, or it is the answer, or it cannot be used.
     fn conclude(&mut self, mut listening: Listening, end: End) {
+        if end.length {
+            listening.heard.distrust_end();
+        }
         let aside = listening.heard.set_aside();
         let (heard, asked) = (listening.heard, listening.asked);
         if heard.has_calls() {

@@ -365,3 +365,19 @@ fn an_interruption_shows_what_was_held_back_and_sets_a_half_call_aside() {
     let aside = play.events.iter().any(|event| matches!(event, Event::SetAside { why: SetAside::CutOff, .. }));
     assert!(aside && play.proposed().is_empty(), "{:?}", play.lines);
 }
+
+#[test]
+fn a_last_value_that_nothing_closes_does_not_count_where_the_length_limit_ended_the_reply() {
+    for (reason, proposed) in [("stop", 1), ("length", 0)] {
+        let mut play = Play::ready(Mode::Safe);
+        play.say("look");
+        play.text("read_file\npath\nsrc/ma");
+        play.model(ModelEvent::Done { reason: Some(reason.into()), usage: Usage::default() });
+        assert_eq!(play.proposed().len(), proposed, "{reason}: {:?}", play.lines);
+    }
+    let mut play = Play::ready(Mode::Safe);
+    play.say("look");
+    play.text(&hermes("read_file", "a"));
+    play.model(ModelEvent::Done { reason: Some("length".into()), usage: Usage::default() });
+    assert_eq!(play.proposed().len(), 1, "what is closed is whole");
+}
