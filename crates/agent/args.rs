@@ -1,21 +1,50 @@
 //! What can be said on the command line.
 
-use clap::{Parser, Subcommand, ValueEnum};
+mod sessions;
+
+use crate::config::amounts::window;
+use clap::builder::NonEmptyStringValueParser;
+use clap::error::{Error, ErrorKind};
+use clap::{Args as Group, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+pub(crate) use sessions::{Sessions, SessionsErrand};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
   agent                                      start in this folder
   agent -C ~/src/thing --model qwen3-coder   somewhere else, with this model
+  agent -c                                   go on where you left off in this folder
+  agent -r                                   pick an earlier session from a list
   agent demo                                 try it without a model server
   agent -p \"what does main.rs do?\"           one answer to standard output
   git diff | agent -p                        the prompt from standard input
   agent -p \"fix the tests\" --allow write --allow run --output-format json
+  agent -c -p \"and now the docs\"             one more answer in the last session
+  agent sessions                             list this folder's sessions
+  agent models pull qwen3-coder:30b          get a model
+  agent doctor                               look whether all is well, and examine the model
 
 Exit codes of -p:
-  0 answered · 1 failed · 2 wrong usage or config · 3 no server · 4 no model · 5 reply broken
-  6 step limit · 7 going in circles · 130 interrupted · 141 output closed · 128+n ended by signal n";
+  0 answered · 1 failed · 2 wrong usage or config, or no such session · 3 no server · 4 no model
+  5 reply broken, or window full · 6 step limit (--max-turns) · 7 going in circles
+  130 interrupted · 141 output closed · 128+n ended by signal n";
+
+const MODELS_CODES: &str = "\
+Exit codes:
+  0 done · 1 failed, or not agreed to · 2 wrong usage or config · 3 no server
+  4 no such model · 130 interrupted
+
+A download that was stopped goes on when the same command is given again. Without --host it is
+the server of your config, of AGENT_HOST or of OLLAMA_HOST.";
+
+const DOCTOR_CODES: &str = "\
+Exit codes:
+  0 all passed, with help or left out · 1 the model failed at a question · 2 wrong usage
+  3 no server · 4 no model · 130 interrupted
+
+What is found is kept for this model, and used in later sessions.";
 
 /// A terminal coding agent for models that run on your own machine.
 #[derive(Debug, Parser)]
@@ -23,21 +52,6 @@ Exit codes of -p:
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-
-    /// Say PROMPT (or standard input), print the answer, and leave
-    #[arg(short = 'p', long = "print", value_name = "PROMPT", num_args = 0..=1, global = true)]
-    pub(crate) print: Option<Option<String>>,
-
-    /// How -p prints: text, json (one object at the end) or stream-json (every event, one object a line)
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        requires = "print",
-        global = true,
-        hide_possible_values = true
-    )]
-    pub(crate) output_format: OutputFormat,
 
     /// Work in DIR instead of the current folder
     #[arg(short = 'C', value_name = "DIR")]
@@ -51,29 +65,244 @@ pub(crate) struct Args {
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
 
-    /// Context window in tokens
-    #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(256..))]
+    /// Context window in tokens; without it as last time with this model, or as it is loaded
+    #[arg(long, value_name = "TOKENS", value_parser = window)]
     pub(crate) num_ctx: Option<u64>,
 
-    /// Start in unsafe mode: ask only before files outside the project; commands run unasked
-    #[arg(long = "unsafe", global = true)]
+    #[command(flatten)]
+    pub(crate) earlier: Earlier,
+
+    #[command(flatten)]
+    pub(crate) wishes: Wishes,
+}
+
+/// Which session the work goes on in; without any of it a new one begins.
+#[derive(Debug, Clone, Group)]
+pub(crate) struct Earlier {
+    /// Go on with the last session of this project
+    #[arg(short = 'c', long = "continue", conflicts_with = "resume")]
+    last: bool,
+
+    /// Go on with session ID, or the one that begins so; without ID pick it from a list
+    #[arg(short = 'r', long, value_name = "ID", num_args = 0..=1, value_parser = NonEmptyStringValueParser::new())]
+    resume: Option<Option<String>>,
+
+    /// With -c or -r: go on in a copy, and leave that session as it is
+    #[arg(long)]
+    pub(crate) fork: bool,
+}
+
+/// An earlier session, as it is named on the command line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Which {
+    /// The last one of this project.
+    Last,
+    /// The one of this name, or that begins so.
+    Named(String),
+    /// The person picks it from a list.
+    Picked,
+}
+
+impl Earlier {
+    /// The session to go on with; `None`: a new one begins.
+    pub(crate) fn which(&self) -> Option<Which> {
+        match (&self.resume, self.last) {
+            (Some(Some(name)), _) => Some(Which::Named(name.clone())),
+            (Some(None), _) => Some(Which::Picked),
+            (None, true) => Some(Which::Last),
+            (None, false) => None,
+        }
+    }
+}
+
+/// How the work in a project begins; the demo is such work, too.
+#[derive(Debug, Clone, Group)]
+pub(crate) struct Wishes {
+    /// Say PROMPT (or standard input), print the answer, and leave
+    #[arg(short = 'p', long = "print", value_name = "PROMPT", num_args = 0..=1)]
+    pub(crate) print: Option<Option<String>>,
+
+    /// How -p prints: text, json (one object at the end) or stream-json (every event, one object a line; of a session that
+    /// goes on only what is new)
+    #[arg(long, value_name = "FORMAT", default_value = "text", requires = "print", hide_possible_values = true)]
+    pub(crate) output_format: OutputFormat,
+
+    /// Start in unsafe mode: inside the project nothing asks but protected files; commands run unasked, in their fence
+    #[arg(long = "unsafe")]
     pub(crate) unsafe_mode: bool,
 
+    /// Trust the project folder in this run: its AGENTS.md is told to the model, and git is not held for hostile
+    #[arg(long)]
+    pub(crate) trust: bool,
+
     /// With -p: let this happen inside the project without a question: write (files) or run (commands)
-    #[arg(long, value_name = "WHAT", requires = "print", global = true, hide_possible_values = true)]
+    #[arg(long, value_name = "WHAT", requires = "print", hide_possible_values = true)]
     pub(crate) allow: Vec<Allow>,
+
+    /// With -p: stop after so many replies with tool calls
+    #[arg(long, value_name = "N", requires = "print")]
+    pub(crate) max_turns: Option<NonZeroU32>,
+}
+
+impl Args {
+    /// What is said before and after `demo` is said of the same work.
+    ///
+    /// # Errors
+    /// What cannot be said together; the words are those of wrong usage.
+    pub(crate) fn settled(mut self) -> Result<Self, Error> {
+        if let Some(Command::Demo(after)) = &self.command {
+            self.wishes = after.clone().over(self.wishes);
+        }
+        match self.contradiction() {
+            Some((kind, words)) => Err(Args::command().error(kind, words)),
+            None => Ok(self),
+        }
+    }
+
+    /// What cannot be said together and is not told by the parser.
+    fn contradiction(&self) -> Option<(ErrorKind, String)> {
+        let conflict = |words: String| Some((ErrorKind::ArgumentConflict, words));
+        let which = self.earlier.which();
+        match (&which, &self.command) {
+            (Some(which), Some(command)) => {
+                return conflict(format!("{} goes with no command, and `{}` is one", which.flag(), command.name()));
+            }
+            (None, _) if self.earlier.fork => {
+                let words = "--fork goes with -c or -r, which say of what session it is a copy".to_owned();
+                return Some((ErrorKind::MissingRequiredArgument, words));
+            }
+            (_, Some(command)) if self.wishes.print.is_some() && !matches!(command, Command::Demo(_)) => {
+                return conflict(format!("-p goes with no command but demo, and `{}` is one", command.name()));
+            }
+            (Some(Which::Picked), None) if self.wishes.print.is_some() => {
+                let words = "-r needs an ID where -p is; `agent sessions list` shows them, and -c is the last one";
+                return Some((ErrorKind::MissingRequiredArgument, words.to_owned()));
+            }
+            _ => {}
+        }
+        match &self.command {
+            Some(Command::Sessions(sessions)) => sessions.contradiction().and_then(|words| conflict(words.to_owned())),
+            _ => None,
+        }
+    }
+}
+
+impl Which {
+    /// As it is said.
+    fn flag(&self) -> &'static str {
+        match self {
+            Which::Last => "-c",
+            Which::Named(_) | Which::Picked => "-r",
+        }
+    }
+}
+
+impl Wishes {
+    fn over(self, before: Wishes) -> Wishes {
+        Wishes {
+            output_format: if self.print.is_some() { self.output_format } else { before.output_format },
+            print: self.print.or(before.print),
+            unsafe_mode: self.unsafe_mode || before.unsafe_mode,
+            trust: self.trust || before.trust,
+            allow: [before.allow, self.allow].concat(),
+            max_turns: self.max_turns.or(before.max_turns),
+        }
+    }
 }
 
 /// What else `agent` can do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Try it on a sample project with a scripted model; needs no server
-    Demo,
+    Demo(Wishes),
+    /// List, show, download or remove the server's models
+    #[command(after_help = MODELS_CODES)]
+    Models(Models),
+    /// List, show or remove what was done in earlier sessions
+    #[command(after_help = sessions::CODES)]
+    Sessions(Sessions),
+    /// Say what this program works with, and examine the model with a few short questions
+    #[command(after_help = DOCTOR_CODES)]
+    Doctor(Doctor),
     /// Print shell completions
     Completions {
         /// For which shell
         shell: Shell,
     },
+}
+
+impl Command {
+    /// As it is said.
+    fn name(&self) -> &'static str {
+        match self {
+            Command::Demo(_) => "demo",
+            Command::Models(_) => "models",
+            Command::Sessions(_) => "sessions",
+            Command::Doctor(_) => "doctor",
+            Command::Completions { .. } => "completions",
+        }
+    }
+}
+
+/// `agent models`
+#[derive(Debug, Group)]
+pub(crate) struct Models {
+    #[command(subcommand)]
+    pub(crate) errand: Option<ModelsErrand>,
+
+    /// Print one JSON object
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// Where Ollama listens: host, host:port or a whole address
+    #[arg(long, value_name = "HOST", global = true)]
+    pub(crate) host: Option<String>,
+}
+
+/// What is done with models.
+#[derive(Debug, Clone, Subcommand)]
+pub(crate) enum ModelsErrand {
+    /// List what is installed (the same as `agent models`)
+    List,
+    /// Tell all that is known of a model
+    Show {
+        /// Its name
+        name: String,
+    },
+    /// Download a model, or go on with a download that was stopped
+    Pull {
+        /// Its name in the library, like qwen3-coder:30b
+        name: String,
+    },
+    /// Remove a model from the server's disk
+    Rm {
+        /// Its name
+        name: String,
+
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
+}
+
+/// `agent doctor`
+#[derive(Debug, Group)]
+pub(crate) struct Doctor {
+    /// The model to examine; without it the one that a session would have
+    #[arg(long, value_name = "NAME")]
+    pub(crate) model: Option<String>,
+
+    /// Where Ollama listens: host, host:port or a whole address
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Option<String>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Only look; ask the model nothing, and load nothing
+    #[arg(long)]
+    pub(crate) no_probes: bool,
 }
 
 /// The values of `--output-format`.
@@ -95,3 +324,6 @@ pub(crate) enum Allow {
     /// Shell commands
     Run,
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,9 +2,13 @@
 //!
 //! Each file is parsed by itself, so that an error names the file and the line, and merged afterwards.
 
+pub(crate) mod amounts;
 mod file;
 mod models;
 mod nearest;
+mod options;
+mod owner;
+pub(crate) mod policy;
 mod project;
 
 use agent_protocol::{Mode, Think};
@@ -13,9 +17,12 @@ use agent_tui::keymap::Binding;
 use agent_turn::{Family, Limits, ToolsMode};
 use anyhow::{Context, Result, anyhow};
 use file::File;
+pub(crate) use file::SandboxMode;
+use project::Whose;
 use serde_json::{Map, Value};
-use std::num::NonZeroU64;
-use std::path::Path;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The built-in layer.
 const DEFAULT: &str = include_str!("../../config/default.toml");
@@ -28,13 +35,59 @@ const LONGEST: u64 = 1 << 20;
 
 const DEFAULTED: &str = "config/default.toml sets it, and no layer can unset it";
 
+/// `[sandbox]`, resolved.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Sandbox {
+    pub(crate) mode: SandboxMode,
+    pub(crate) require: bool,
+    pub(crate) writable: Vec<PathBuf>,
+    pub(crate) ports: Vec<u16>,
+    pub(crate) env: Vec<String>,
+}
+
+/// `[undo]`, resolved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct UndoConfig {
+    pub(crate) enabled: bool,
+    /// Bytes a file may have.
+    pub(crate) max_file: u64,
+    /// Files a project may have so that all of it is covered around a command.
+    pub(crate) max_files: u64,
+    /// Bytes one session may keep.
+    pub(crate) budget: u64,
+    /// What is older goes.
+    pub(crate) keep: Duration,
+    /// Bytes all projects together may keep.
+    pub(crate) store: u64,
+}
+
+impl From<file::Undo> for UndoConfig {
+    fn from(file: file::Undo) -> Self {
+        let count = |number: Option<NonZeroU32>| u64::from(number.expect(DEFAULTED).get());
+        let megabytes = |number| count(number) << 20;
+        UndoConfig {
+            enabled: file.enabled.expect(DEFAULTED),
+            max_file: megabytes(file.max_file_mb),
+            max_files: count(file.max_files),
+            budget: megabytes(file.budget_mb),
+            keep: Duration::from_secs(count(file.keep_days) * 24 * 60 * 60),
+            store: megabytes(file.store_mb),
+        }
+    }
+}
+
 /// All settings, layers merged.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Config {
     pub(crate) host: Option<String>,
+    pub(crate) proxy: bool,
     pub(crate) model: Option<String>,
     pub(crate) num_ctx: Option<u64>,
+    /// The server's own default, as far as the environment tells.
+    pub(crate) server_window: Option<u64>,
     pub(crate) keep_alive: Option<String>,
+    /// Let the server take the model out of its memory when the program ends.
+    pub(crate) release_on_exit: bool,
     pub(crate) think: Option<Think>,
     pub(crate) mode: Mode,
     pub(crate) options: Map<String, Value>,
@@ -44,11 +97,17 @@ pub(crate) struct Config {
     pub(crate) selections: Vec<Selection>,
     /// The person's first, then the built-in ones.
     pub(crate) families: Vec<Family>,
+    pub(crate) sandbox: Sandbox,
+    pub(crate) undo: UndoConfig,
+    /// What happens in a session is written down.
+    pub(crate) sessions: bool,
     pub(crate) mouse: bool,
     pub(crate) colour: bool,
     pub(crate) keys: Vec<Binding>,
     /// What the person should know about their layers.
     pub(crate) notices: Vec<String>,
+    /// The files that were read, besides the built-in ones.
+    pub(crate) files: Vec<PathBuf>,
 }
 
 /// Where the layers are found.
@@ -58,24 +117,64 @@ pub(crate) struct Sources<'a> {
     pub(crate) project: &'a Path,
     /// Looks an environment variable up.
     pub(crate) env: fn(&str) -> Option<String>,
+    pub(crate) faulty: Faulty,
+}
+
+/// What becomes of a file that cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Faulty {
+    /// It is an error: a script shall not run with other settings than it was given.
+    Refuse,
+    /// It is left out and said: a person can go on in safe mode, and mend it.
+    LeaveOut,
+}
+
+impl Sources<'_> {
+    /// The layer in the file at `path`, if there is one; `seen` learns of it.
+    fn take<T>(&self, path: &Path, layer: Result<Option<T>>, seen: &mut Seen) -> Result<Option<T>> {
+        if !matches!(layer, Ok(None)) {
+            seen.files.push(path.to_owned());
+        }
+        match (layer, self.faulty) {
+            (Err(error), Faulty::LeaveOut) => {
+                seen.notices.push(format!("{error:#}; the file is left out, so the built-in settings hold"));
+                Ok(None)
+            }
+            (layer, _) => layer,
+        }
+    }
+}
+
+/// What was met while reading.
+#[derive(Debug, Default)]
+struct Seen {
+    files: Vec<PathBuf>,
+    notices: Vec<String>,
 }
 
 /// Reads and merges all layers below the flags.
 pub(crate) fn load(sources: &Sources<'_>) -> Result<Config> {
     let mut merged = File::parse(DEFAULT).map_err(|error| anyhow!(error)).context("built-in config/default.toml")?;
+    let mut seen = Seen::default();
     let user = sources.user_folder.join("config.toml");
-    if let Some(layer) = read(&user)? {
-        merged.cover_with(layer);
+    if let Some(layer) = sources.take(&user, read(&user), &mut seen)? {
+        if owner::is_ours_alone(&user) {
+            merged.cover_with(layer);
+            seen.notices.extend(options::doubts(&merged.options, &user));
+        } else {
+            project::tighten(&mut merged, &layer, &Whose::Open(&user), &mut seen.notices);
+        }
     }
-    let families = families(sources.user_folder)?;
-    let (mut notices, mut selections) = (Vec::new(), vec![selection(&merged)]);
+    let families = families(sources, &mut seen)?;
+    let mut selections = vec![selection(&merged)];
     let ours = sources.project.join(".agent/config.toml");
-    if let Some(layer) = read(&ours)? {
-        project::tighten(&mut merged, &layer, &mut notices);
+    if let Some(layer) = sources.take(&ours, read(&ours), &mut seen)? {
+        project::tighten(&mut merged, &layer, &Whose::Project, &mut seen.notices);
         selections.push(selection(&layer));
     }
     merged.cover_with(from_env(sources.env)?);
-    Ok(Config { selections, families, notices, ..resolve(merged, sources.env) })
+    let Seen { files, notices } = seen;
+    Ok(Config { selections, families, notices, files, ..resolve(merged, sources.env) })
 }
 
 fn selection(layer: &File) -> Selection {
@@ -83,14 +182,17 @@ fn selection(layer: &File) -> Selection {
     Selection { core: list(&layer.tools.core), exclude: list(&layer.tools.exclude) }
 }
 
-fn families(user_folder: &Path) -> Result<Vec<Family>> {
-    let path = user_folder.join("models.toml");
-    let mut families = match text(&path)? {
-        Some(text) => models::parse(&text).map_err(|error| anyhow!("{}:{error}", path.display()))?,
-        None => Vec::new(),
-    };
+/// The person's families, then the built-in ones.
+fn families(sources: &Sources<'_>, seen: &mut Seen) -> Result<Vec<Family>> {
+    let path = sources.user_folder.join("models.toml");
+    let mut families = sources.take(&path, read_families(&path), seen)?.unwrap_or_default();
     families.extend(models::parse(MODELS).map_err(|error| anyhow!(error)).context("built-in config/models.toml")?);
     Ok(families)
+}
+
+fn read_families(path: &Path) -> Result<Option<Vec<Family>>> {
+    let Some(text) = text(path)? else { return Ok(None) };
+    models::parse(&text).map(Some).map_err(|error| anyhow!("{}:{error}", path.display()))
 }
 
 fn read(path: &Path) -> Result<Option<File>> {
@@ -113,7 +215,7 @@ fn text(path: &Path) -> Result<Option<String>> {
 fn from_env(env: fn(&str) -> Option<String>) -> Result<File> {
     let said = |name| env(name).filter(|value| !value.trim().is_empty());
     let num_ctx = said("AGENT_NUM_CTX")
-        .map(|text| text.parse().with_context(|| format!("AGENT_NUM_CTX is {text:?}; it takes a number of tokens")))
+        .map(|text| amounts::window(&text).map_err(|wanted| anyhow!("AGENT_NUM_CTX is {text:?}; {wanted}")))
         .transpose()?;
     Ok(File { host: said("AGENT_HOST"), model: said("AGENT_MODEL"), num_ctx, ..File::default() })
 }
@@ -124,9 +226,13 @@ fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
     let no_colour = env("NO_COLOR").is_some_and(|value| !value.is_empty());
     Config {
         host: file.host.or_else(|| env("OLLAMA_HOST").filter(|host| !host.trim().is_empty())),
+        proxy: file.proxy.expect(DEFAULTED),
         model: file.model,
-        num_ctx: file.num_ctx.map(NonZeroU64::get),
+        num_ctx: file.num_ctx,
+        // The server's variable, not ours: what it does not mean is no error of ours.
+        server_window: env("OLLAMA_CONTEXT_LENGTH").and_then(|tokens| tokens.trim().parse().ok()),
         keep_alive: file.keep_alive,
+        release_on_exit: file.release_on_exit.expect(DEFAULTED),
         think: file.think,
         mode: file.mode.expect(DEFAULTED),
         options: file.options,
@@ -143,10 +249,20 @@ fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
         },
         selections: Vec::new(),
         families: Vec::new(),
+        sandbox: Sandbox {
+            mode: file.sandbox.mode.expect(DEFAULTED),
+            require: file.sandbox.require.expect(DEFAULTED),
+            writable: file.sandbox.writable.expect(DEFAULTED),
+            ports: file.sandbox.ports.expect(DEFAULTED),
+            env: file.sandbox.env.expect(DEFAULTED),
+        },
+        undo: file.undo.into(),
+        sessions: file.sessions.enabled.expect(DEFAULTED),
         mouse: file.screen.mouse.expect(DEFAULTED),
         colour: file.screen.colour != Some(file::Colour::Never) && !no_colour,
         keys,
         notices: Vec::new(),
+        files: Vec::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The demo: the same house with a scripted server and a sample project.
 
 use crate::config::Config;
-use crate::session::{Plan, Speaker};
+use crate::session::{Plan, Purpose, Speaker};
 use agent_replay::{Server, demo};
 use agent_store::{History, Place};
 use agent_turn::ToolsMode;
@@ -30,9 +30,11 @@ impl Demo {
             host: Some(self.server.url()),
             model: Some(demo::MODEL.to_owned()),
             num_ctx: None,
+            server_window: None,
             options: serde_json::Map::new(),
             tools_mode: ToolsMode::Auto,
             selections: Vec::new(),
+            release_on_exit: false,
             notices: Vec::new(),
             ..config.clone()
         };
@@ -44,6 +46,11 @@ impl Demo {
             allow_write: false,
             allow_run: false,
             speaker: Speaker::Person,
+            purpose: Purpose::Work,
+            trusted: true,
+            earlier: None,
+            copy: false,
+            model_named: true,
         })
     }
 

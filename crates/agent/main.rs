@@ -3,18 +3,25 @@
 mod args;
 mod config;
 mod demo;
+mod errands;
+mod guard;
+mod keeping;
 mod session;
 mod start;
 mod words;
 
-use agent_clean::clean_text;
+use agent_clean::{clean_text, panic_words};
 use args::{Args, Command};
 use clap::{CommandFactory, Parser};
 use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    // What panicked may have been about to print foreign text; the screen has a hook of its own.
+    std::panic::set_hook(Box::new(|panic| {
+        say(&mut std::io::stderr(), format!("{}\n", panic_words(panic)).as_bytes());
+    }));
+    let args = Args::parse().settled().unwrap_or_else(|wrong| wrong.exit());
     if let Some(Command::Completions { shell }) = args.command {
         let mut script = Vec::new();
         clap_complete::generate(shell, &mut Args::command(), "agent", &mut script);

@@ -1,15 +1,18 @@
 //! Wires one session: mind, hands and server, ready for a face.
 
-use crate::config::Config;
-use crate::words;
+use crate::args::Which;
+use crate::config::policy::{self, Rules};
+use crate::config::{Config, Faulty};
+use crate::{guard, keeping, words};
 use agent_backend::{Host, Ollama};
-use agent_context::system_prompt;
+use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
-use agent_policy::{Policy, Setup};
-use agent_protocol::{Event, Op};
-use agent_store::{History, Place, Remembered};
-use agent_tools::Toolbox;
-use agent_turn::{Keep, Machine, Settings};
+use agent_policy::Policy;
+use agent_protocol::{Event, Finding, Op};
+use agent_sandbox::Surroundings;
+use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
+use agent_tools::{Ground, Toolbox};
+use agent_turn::{Begin, Keep, Machine, Settings};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,6 +33,15 @@ pub(crate) struct Plan {
     pub(crate) allow_write: bool,
     pub(crate) allow_run: bool,
     pub(crate) speaker: Speaker,
+    pub(crate) purpose: Purpose,
+    /// The folder is trusted, whatever is known of it.
+    pub(crate) trusted: bool,
+    /// The session it goes on with; `None`: a new one.
+    pub(crate) earlier: Option<Which>,
+    /// It goes on in a copy of that.
+    pub(crate) copy: bool,
+    /// The model was named for this start.
+    pub(crate) model_named: bool,
 }
 
 /// Who speaks to the model. A person is asked whether a home folder is meant, and finds again what they said.
@@ -37,6 +49,17 @@ pub(crate) struct Plan {
 pub(crate) enum Speaker {
     Person,
     Script,
+}
+
+/// What a session is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Work in the project.
+    Work,
+    /// The model is examined: it is told nothing of the project, nor by the person.
+    Examine,
+    /// The server alone: no model is chosen, so none is loaded.
+    Server,
 }
 
 /// A running session, seen from its face.
@@ -47,19 +70,38 @@ pub(crate) struct Session {
     pub(crate) ended: JoinHandle<()>,
 }
 
+/// How it stands with trust in the project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Standing {
+    /// The person trusts it, or there is nothing to trust.
+    Trusted,
+    /// This was found, and nobody has said anything about it yet.
+    Unknown(Vec<Finding>),
+}
+
 /// Opens the session on `runtime`.
 pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
-    let host = Host::parse(plan.config.host.as_deref().unwrap_or_default())
-        .context("the address of the model server cannot be used; see --host")?;
-    let (tools, notices) = Toolbox::with(plan.project.clone(), &plan.config.selections);
+    let host = host(&plan.config)?;
+    let folder = Folder::at(&plan.project).context("cannot look at the project folder")?;
+    let contents = Arc::new(Contents::new(&plan.place, &folder));
+    let begin = keeping::begin(&plan, &folder)?;
+    let ground = ground(&plan, &contents)?;
+    let (tools, notices) = Toolbox::with(ground, &plan.config.selections);
     plan.config.notices.extend(notices);
     let tools = Arc::new(tools);
     let start_server = starter(&host, &plan.place);
+    let archive = keeping::archive(&plan, &folder, contents);
+    let permissions = Permissions::new(plan.user_folder.join(policy::FILE), folder.clone());
+    let trust = Trust::new(plan.place.clone(), folder);
+    let standing = standing(&plan, &trust, &tools);
     let parts = Parts {
-        machine: machine(&plan, &host, &tools),
-        backend: Arc::new(Ollama::new(host)),
+        machine: machine(&mut plan, begin, &host, &tools, standing, &permissions)?,
+        backend: Arc::new(if plan.config.proxy { Ollama::through_proxy(host) } else { Ollama::new(host) }),
         tools,
+        permissions,
+        trust,
         place: plan.place,
+        archive,
         start_server,
     };
     let (ops, wishes) = unbounded_channel();
@@ -68,46 +110,147 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     Ok(Session { ops, events, ended })
 }
 
-fn machine(plan: &Plan, host: &Host, tools: &Toolbox) -> Machine {
+/// Where the model server is.
+pub(crate) fn host(config: &Config) -> Result<Host> {
+    Host::parse(config.host.as_deref().unwrap_or_default())
+        .context("the address of the model server cannot be used; see --host")
+}
+
+/// The model of the flags and the config, else the one that was chosen last.
+pub(crate) fn chosen_model(plan: &Plan) -> Option<String> {
+    plan.config.model.clone().or_else(|| Remembered::load(&plan.place).model)
+}
+
+fn ground(plan: &Plan, contents: &Arc<Contents>) -> Result<Ground> {
+    let surroundings = Surroundings::new(std::env::vars_os(), &plan.config.sandbox.env, &plan.project)
+        .context("cannot make a temporary folder for commands; see TMPDIR")?;
+    let readable =
+        std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    let (keep, undo) = keeping::undo(plan, contents);
+    Ok(Ground {
+        root: plan.project.clone(),
+        home: guard::home(),
+        surroundings: Arc::new(surroundings),
+        secret_values: guard::secret_values(readable),
+        keep,
+        undo,
+    })
+}
+
+fn standing(plan: &Plan, trust: &Trust, tools: &Toolbox) -> Standing {
+    if plan.trusted || trust.holds() {
+        return Standing::Trusted;
+    }
+    let found = tools.findings();
+    if found.is_empty() { Standing::Trusted } else { Standing::Unknown(found) }
+}
+
+fn machine(
+    plan: &mut Plan,
+    begin: Begin,
+    host: &Host,
+    tools: &Toolbox,
+    standing: Standing,
+    permissions: &Permissions,
+) -> Result<Machine> {
+    let enclosure = guard::enclosure(&plan.config);
+    let rules = rules(plan, permissions)?;
+    let trusted = standing == Standing::Trusted;
+    let policy = Policy::new(guard::setup(plan, enclosure.kind, trusted, rules));
+    let (system, trust) = prompts(plan, standing);
     let (config, person) = (&plan.config, plan.speaker == Speaker::Person);
-    let mut notices = config.notices.clone();
-    let words = words::find(&plan.user_folder, &plan.project, &mut notices);
     let settings = Settings {
-        system: system_prompt(&plan.project.display().to_string(), std::env::consts::OS, &words),
+        system,
         project: plan.project.clone(),
         host: host.to_string(),
         tools: tools.specs(),
-        model: config.model.clone().or_else(|| Remembered::load(&plan.place).model),
+        model: chosen_model(plan).filter(|_| plan.purpose != Purpose::Server),
         num_ctx: config.num_ctx,
+        server_window: config.server_window,
         options: config.options.clone(),
         keep_alive: config.keep_alive.clone(),
         think: config.think,
         history: if person { History::new(plan.place.clone()).load() } else { Vec::new() },
         keep: if person { Keep::Everything } else { Keep::Nothing },
         doubtful_folder: person && is_doubtful(&plan.project),
+        trust,
         tools_mode: config.tools_mode,
         families: config.families.clone(),
         limits: config.limits,
-        notices,
+        enclosure,
+        exposed: host.is_exposed(),
+        profiles: Profiles::new(plan.place.clone()).load(),
+        release: config.release_on_exit,
+        begin,
+        model_named: plan.model_named,
+        record: keeping::keeps_sessions(plan),
+        notices: config.notices.clone(),
     };
-    let policy = Policy::new(Setup {
-        root: plan.project.clone(),
-        mode: config.mode,
-        allow_write: plan.allow_write,
-        allow_run: plan.allow_run,
-    });
-    Machine::new(settings, policy)
+    Ok(Machine::new(settings, policy))
+}
+
+/// The rules about commands, all layers; what is odd about them is noted.
+fn rules(plan: &mut Plan, permissions: &Permissions) -> Result<Rules> {
+    let layers = policy::Layers {
+        user_folder: &plan.user_folder,
+        project: &plan.project,
+        permissions,
+        faulty: match (plan.purpose, plan.speaker) {
+            (Purpose::Work, Speaker::Script) => Faulty::Refuse,
+            (Purpose::Work | Purpose::Examine | Purpose::Server, _) => Faulty::LeaveOut,
+        },
+    };
+    let mut rules = policy::load(&layers)?;
+    plan.config.notices.append(&mut rules.notices);
+    plan.config.notices.extend(guard::lies_within(plan));
+    if let (Speaker::Person, Err(error)) = (plan.speaker, plan.place.check()) {
+        plan.config.notices.push(format!("{error}; until then nothing is kept for the next session"));
+    }
+    Ok(rules)
+}
+
+/// The system message to begin with, and whether the person is asked for one that holds the project's words as well.
+fn prompts(plan: &mut Plan, standing: Standing) -> (String, agent_turn::Trust) {
+    if plan.purpose != Purpose::Work {
+        let folder = plan.project.display().to_string();
+        return (system_prompt(&folder, std::env::consts::OS, &[]), agent_turn::Trust::Settled);
+    }
+    let (mut of_person, mut of_project) = (Vec::new(), Vec::new());
+    let yours = words::of_person(&plan.user_folder, &mut of_person);
+    let theirs = words::of_project(&plan.project, &mut of_project);
+    let folder = plan.project.display().to_string();
+    let prompt = |words: &[ProjectWords]| system_prompt(&folder, std::env::consts::OS, words);
+    let alone: Vec<ProjectWords> = yours.iter().cloned().collect();
+    let together: Vec<ProjectWords> = yours.into_iter().chain(theirs).collect();
+    let notices = &mut plan.config.notices;
+    notices.extend(of_person);
+    match (standing, plan.speaker) {
+        (Standing::Trusted, _) => {
+            notices.extend(of_project);
+            (prompt(&together), agent_turn::Trust::Settled)
+        }
+        (Standing::Unknown(found), Speaker::Person) => {
+            (prompt(&alone), agent_turn::Trust::Ask { found, system: prompt(&together) })
+        }
+        (Standing::Unknown(found), Speaker::Script) => {
+            let names: Vec<&str> = found.iter().map(|finding| finding.name.as_str()).collect();
+            notices.push(format!(
+                "this folder is not trusted yet, so {} is not used; start agent here once, or add --trust",
+                names.join(", ")
+            ));
+            (prompt(&alone), agent_turn::Trust::Settled)
+        }
+    }
 }
 
 /// Is this a folder nobody would call a project?
 fn is_doubtful(project: &Path) -> bool {
-    let home = std::env::var_os("HOME").and_then(|home| Path::new(&home).canonicalize().ok());
-    project.parent().is_none() || home.is_some_and(|home| home == project)
+    project.parent().is_none() || guard::home().is_some_and(|home| home == project)
 }
 
 /// How to start the server here: only for an address on this machine, and only where the program is installed.
 fn starter(host: &Host, place: &Place) -> Option<StartServer> {
-    if !host.is_loopback() {
+    if host.is_exposed() {
         return None;
     }
     let program = agent_backend::program::find()?;

@@ -1,24 +1,27 @@
 //! From arguments to a running face.
 
-use crate::args::{Allow, Args, Command, OutputFormat};
-use crate::config::{self, Config, Sources};
+use crate::args::{Allow, Args, Command, OutputFormat, Which};
+use crate::config::{self, Config, Faulty, Sources};
 use crate::demo::Demo;
-use crate::session::{self, Plan, Session, Speaker};
-use agent_headless::{End, Format, Streams};
-use agent_protocol::Mode;
+use crate::errands;
+use crate::session::{self, Plan, Purpose, Session, Speaker};
+use agent_headless::{End, Format, Start, Streams};
+use agent_protocol::{Event, Mode, Op};
 use agent_store::Place;
-use agent_tui::{Clipboard, Colour, Exit, Left, Mouse};
+use agent_tui::{Begin, Clipboard, Colour, Exit, Left, Mouse};
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
-use std::io::{IsTerminal, Read};
+use std::io::{self, IsTerminal, Read};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::Duration;
 use tokio::runtime::Runtime;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
 /// After this long at the end nothing is waited for any more.
-const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(9);
 
 /// A log longer than this is begun anew.
 const LONGEST_LOG: u64 = 4 << 20;
@@ -33,17 +36,36 @@ struct Folders {
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let folders = Folders::find()?;
     let project = project(&args)?;
-    let mut config =
-        config::load(&Sources { user_folder: &folders.user, project: &project, env: |name| std::env::var(name).ok() })?;
+    if let Some(Command::Sessions(sessions)) = &args.command {
+        return errands::sessions(sessions, Place::new(&folders.state), &project);
+    }
+    let mut config = config::load(&Sources {
+        user_folder: &folders.user,
+        project: &project,
+        env: |name| std::env::var(name).ok(),
+        faulty: faulty(&args),
+    })?;
     cover_with_flags(&mut config, &args);
     begin_log(&folders);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let code = match &args.print {
-        Some(prompt) => print(&runtime, prompt.clone(), &args, plan(&args, &folders, project, config)?),
-        None => screen(&runtime, &args, plan(&args, &folders, project, config)?),
+    let plan = plan(&args, &folders, project, config);
+    let code = match (&args.command, &args.wishes.print) {
+        (Some(Command::Models(_) | Command::Doctor(_)), Some(_)) => bail!("-p goes with no other command but demo"),
+        (Some(Command::Models(models)), None) => errands::models(&runtime, models, plan),
+        (Some(Command::Doctor(doctor)), None) => errands::doctor(&runtime, doctor, plan),
+        (_, Some(prompt)) => print(&runtime, prompt.clone(), &args, plan),
+        (_, None) => screen(&runtime, &args, plan),
     };
     runtime.shutdown_timeout(PATIENCE);
     code
+}
+
+/// A script, and what cannot be taken back, is told at once what is wrong with a file of settings.
+fn faulty(args: &Args) -> Faulty {
+    match (&args.command, &args.wishes.print) {
+        (Some(Command::Models(_)), _) | (_, Some(_)) => Faulty::Refuse,
+        (_, None) => Faulty::LeaveOut,
+    }
 }
 
 impl Folders {
@@ -67,35 +89,45 @@ fn cover_with_flags(config: &mut Config, args: &Args) {
     config.host = args.host.clone().or(config.host.take());
     config.model = args.model.clone().or(config.model.take());
     config.num_ctx = args.num_ctx.or(config.num_ctx);
-    if args.unsafe_mode {
+    config.limits.steps = args.wishes.max_turns.map_or(config.limits.steps, NonZeroU32::get);
+    if args.wishes.unsafe_mode {
         config.mode = Mode::Unsafe;
     }
 }
 
-fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Result<Plan> {
-    Ok(Plan {
+fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Plan {
+    Plan {
         project,
         user_folder: folders.user.clone(),
         place: Place::new(&folders.state),
         config,
-        allow_write: args.allow.contains(&Allow::Write),
-        allow_run: args.allow.contains(&Allow::Run),
-        speaker: if args.print.is_some() { Speaker::Script } else { Speaker::Person },
-    })
+        allow_write: args.wishes.allow.contains(&Allow::Write),
+        allow_run: args.wishes.allow.contains(&Allow::Run),
+        trusted: args.wishes.trust,
+        speaker: if args.wishes.print.is_some() { Speaker::Script } else { Speaker::Person },
+        purpose: Purpose::Work,
+        earlier: args.earlier.which(),
+        copy: args.earlier.fork,
+        model_named: args.model.is_some(),
+    }
 }
 
 /// The log goes to the state folder, never to the screen. Without a writable one there is no log.
 fn begin_log(folders: &Folders) {
     if let Ok(file) = Place::new(&folders.state).open_log("agent.log", LONGEST_LOG) {
         let filter = tracing_subscriber::EnvFilter::try_from_env("AGENT_LOG").unwrap_or_else(|_| "warn".into());
-        let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(Mutex::new(file));
+        let log = tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_ansi(false)
+            .log_internal_errors(false)
+            .with_writer(Mutex::new(file));
         // Only a second call in one process could fail, and then a log is there already.
         drop(log.try_init());
     }
 }
 
 fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> Result<ExitCode> {
-    let demo = matches!(args.command, Some(Command::Demo)).then(Demo::start).transpose()?;
+    let demo = matches!(args.command, Some(Command::Demo(_))).then(Demo::start).transpose()?;
     let (allow_write, allow_run) = (plan.allow_write, plan.allow_run);
     let plan = match &demo {
         Some(demo) => Plan { allow_write, allow_run, ..demo.plan(&plan.config)? },
@@ -103,21 +135,31 @@ fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> 
     };
     let settings = agent_headless::Settings {
         prompt: prompt.map_or_else(prompt_from_input, Ok).and_then(some_words)?,
-        format: match args.output_format {
+        format: match args.wishes.output_format {
             OutputFormat::Text => Format::Text,
             OutputFormat::Json => Format::Json,
             OutputFormat::StreamJson => Format::StreamJson,
         },
+        start: if args.earlier.which().is_some() { Start::OnceRestored } else { Start::AtOnce },
     };
+    speak(runtime, plan, async |ops, events, streams| agent_headless::run(ops, events, settings, streams).await)
+}
+
+/// Runs a face that prints, and says how it ended.
+pub(crate) fn speak(
+    runtime: &Runtime,
+    plan: Plan,
+    face: impl AsyncFnOnce(UnboundedSender<Op>, UnboundedReceiver<Event>, &mut Streams<'_>) -> io::Result<End>,
+) -> Result<ExitCode> {
     let Session { ops, events, ended } = session::open(plan, runtime.handle())?;
-    let (out, progress) = (std::io::stdout(), std::io::stderr());
+    let (out, progress) = (io::stdout(), io::stderr());
     let mut streams = Streams {
         out_is_terminal: out.is_terminal(),
         progress_is_terminal: progress.is_terminal(),
         out: &mut out.lock(),
         progress: &mut progress.lock(),
     };
-    let end = runtime.block_on(agent_headless::run(ops, events, settings, &mut streams));
+    let end = runtime.block_on(face(ops, events, &mut streams));
     runtime.block_on(wind_up(ended));
     match end {
         Ok(end) => Ok(ExitCode::from(end.code())),
@@ -129,7 +171,7 @@ fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> 
 }
 
 fn prompt_from_input() -> Result<String> {
-    let mut input = std::io::stdin();
+    let mut input = io::stdin();
     if input.is_terminal() {
         bail!("-p needs a prompt: say it after -p, or pipe it to standard input");
     }
@@ -146,19 +188,21 @@ fn some_words(prompt: String) -> Result<String> {
 }
 
 fn screen(runtime: &Runtime, args: &Args, plan: Plan) -> Result<ExitCode> {
-    if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         bail!("the screen needs a terminal; for use in scripts there is `agent -p \"…\"`");
     }
-    let look = look(&plan.config);
+    let begin = if plan.earlier == Some(Which::Picked) { Begin::PickSession } else { Begin::Plain };
+    let look = agent_tui::Settings { begin, ..look(&plan.config) };
     let config = plan.config.clone();
     let mut left = Left { exit: Exit::Demo, draft: String::new() };
-    if !matches!(args.command, Some(Command::Demo)) {
+    if !matches!(args.command, Some(Command::Demo(_))) {
         left = show(runtime, plan, look.clone())?;
     }
     if left.exit == Exit::Demo {
         let demo = Demo::start()?;
         demo.remember(&left.draft);
-        let settings = agent_tui::Settings { draft: agent_replay::demo::PROMPT.into(), demo: true, ..look };
+        let settings =
+            agent_tui::Settings { draft: agent_replay::demo::PROMPT.into(), demo: true, begin: Begin::Plain, ..look };
         left = show(runtime, demo.plan(&config)?, settings)?;
     }
     Ok(match left.exit {
@@ -193,5 +237,6 @@ fn look(config: &Config) -> agent_tui::Settings {
         editor: editor.filter(|editor| !editor.trim().is_empty()),
         keys: config.keys.clone(),
         demo: false,
+        begin: Begin::Plain,
     }
 }

@@ -10,12 +10,14 @@ const NAMES: [&str; 2] = ["AGENTS.md", "CLAUDE.md"];
 /// More than this would leave a small window no room for work.
 const LONGEST: usize = 32 * 1024;
 
-/// The words of the user's config folder and of the project, in that order; what was cut is noted.
-pub(crate) fn find(user_folder: &Path, project: &Path, notices: &mut Vec<String>) -> Vec<ProjectWords> {
-    [(user_folder, "your ", Links::Anywhere), (project, "", Links::Inside)]
-        .into_iter()
-        .filter_map(|(folder, whose, links)| find_in(folder, whose, links, notices))
-        .collect()
+/// What the person tells every model; what was cut is noted.
+pub(crate) fn of_person(user_folder: &Path, notices: &mut Vec<String>) -> Option<ProjectWords> {
+    find_in(user_folder, "your ", Links::Anywhere, notices)
+}
+
+/// What the project tells every model, where it is trusted; what was cut is noted.
+pub(crate) fn of_project(project: &Path, notices: &mut Vec<String>) -> Option<ProjectWords> {
+    find_in(project, "", Links::Inside, notices)
 }
 
 fn find_in(folder: &Path, whose: &str, links: Links, notices: &mut Vec<String>) -> Option<ProjectWords> {
@@ -57,13 +59,14 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn the_users_words_come_first_and_one_file_a_folder_counts() {
+    fn one_file_a_folder_counts_and_says_whose_it_is() {
         let (user, project) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::write(user.path().join("CLAUDE.md"), "mine").unwrap();
         fs::write(project.path().join("AGENTS.md"), "ours").unwrap();
         fs::write(project.path().join("CLAUDE.md"), "not read").unwrap();
-        let words = find(user.path(), project.path(), &mut Vec::new());
-        let found: Vec<(&str, &str)> = words.iter().map(|word| (word.source.as_str(), word.text.as_str())).collect();
+        let words = [of_person(user.path(), &mut Vec::new()), of_project(project.path(), &mut Vec::new())];
+        let found: Vec<(&str, &str)> =
+            words.iter().flatten().map(|word| (word.source.as_str(), word.text.as_str())).collect();
         assert_eq!(found, [("your CLAUDE.md", "mine"), ("AGENTS.md", "ours")]);
     }
 
@@ -72,7 +75,7 @@ mod tests {
         let (outside, project) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::write(outside.path().join("secret"), "secret").unwrap();
         std::os::unix::fs::symlink(outside.path().join("secret"), project.path().join("AGENTS.md")).unwrap();
-        assert_eq!(find(Path::new("/nowhere"), project.path(), &mut Vec::new()), []);
+        assert_eq!(of_project(project.path(), &mut Vec::new()), None);
     }
 
     #[test]
@@ -80,7 +83,7 @@ mod tests {
         let project = tempfile::tempdir().unwrap();
         fs::write(project.path().join("AGENTS.md"), "é".repeat(LONGEST)).unwrap();
         let mut notices = Vec::new();
-        let words = find(Path::new("/nowhere"), project.path(), &mut notices);
-        assert_eq!((words[0].text.len(), notices.len()), (LONGEST, 1));
+        let words = of_project(project.path(), &mut notices).unwrap();
+        assert_eq!((words.text.len(), notices.len()), (LONGEST, 1));
     }
 }

@@ -38,7 +38,7 @@ fn what_would_ask_is_refused_with_the_flag_that_allows_it() {
     assert!(progress(&output).contains("--allow write"), "{}", progress(&output));
     assert!(!house.project().join("new.txt").exists());
     let told = house.server().chats()[1].body["messages"].as_array().unwrap().last().unwrap()["content"].to_string();
-    assert!(told.contains("refused by the person") && told.contains("--allow write"), "{told}");
+    assert!(told.contains("refused: nobody is here") && told.contains("--allow write"), "{told}");
 }
 
 #[test]
@@ -173,9 +173,19 @@ fn a_project_cannot_turn_safe_mode_off() {
 fn project_words_are_told_once_at_the_start() {
     let house = House::new(&[text("Yes.")]);
     house.write("AGENTS.md", "Always use tabs.\n");
-    run(&house, &["--model", "m", "-p", "hi"]);
+    run(&house, &["--model", "m", "--trust", "-p", "hi"]);
     let system = house.server().chats()[0].body["messages"][0]["content"].as_str().unwrap().to_owned();
     assert!(system.contains("# From AGENTS.md\n\nAlways use tabs."), "{system}");
+}
+
+#[test]
+fn words_of_a_folder_that_nobody_trusts_are_not_told_and_that_is_said() {
+    let house = House::new(&[text("Yes.")]);
+    house.write("AGENTS.md", "Always use tabs.\n");
+    let output = run(&house, &["--model", "m", "-p", "hi"]);
+    let system = house.server().chats()[0].body["messages"][0]["content"].as_str().unwrap().to_owned();
+    assert!(!system.contains("Always use tabs."), "{system}");
+    assert!(progress(&output).contains("AGENTS.md is not used") && progress(&output).contains("--trust"));
 }
 
 #[test]
@@ -270,7 +280,7 @@ fn a_flag_counts_before_the_environment_and_that_before_the_file() {
 fn claude_md_is_told_where_there_is_no_agents_md() {
     let house = House::new(&[text("Yes.")]);
     house.write("CLAUDE.md", "Always use spaces.\n");
-    run(&house, &["--model", "m", "-p", "hi"]);
+    run(&house, &["--model", "m", "--trust", "-p", "hi"]);
     let system = house.server().chats()[0].body["messages"][0]["content"].as_str().unwrap().to_owned();
     assert!(system.contains("# From CLAUDE.md\n\nAlways use spaces."), "{system}");
 }

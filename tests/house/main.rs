@@ -2,9 +2,14 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod chat;
+mod errands;
+mod going_on;
 mod headless;
 mod landing;
 mod manners;
+mod sessions;
 mod stage;
 mod terminal;
 mod trouble;
+mod undoing;
+mod window;

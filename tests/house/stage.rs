@@ -27,6 +27,13 @@ impl House {
         House { server: Some(server), ..House::without_server() }
     }
 
+    /// The same house with another server, which plays `script`.
+    pub(crate) fn with_server(mut self, script: Value) -> Self {
+        let script = Script::from_value(script).expect("the script of a test is valid");
+        self.server = Some(Server::start(script).expect("a loopback port is free"));
+        self
+    }
+
     /// Without any server.
     pub(crate) fn without_server() -> Self {
         let folder = tempfile::Builder::new().prefix("house-").tempdir().expect("a temporary folder can be made");

@@ -162,6 +162,11 @@ impl Terminal {
         self.master.resize(pty_size(size)).expect("the terminal can be resized");
     }
 
+    /// How the terminal treats what is typed and written, in words that can be compared.
+    pub(crate) fn modes(&self) -> String {
+        format!("{:?}", self.master.get_termios())
+    }
+
     pub(crate) fn pid(&self) -> u32 {
         self.child.process_id().expect("the program was started")
     }

@@ -53,8 +53,8 @@ fn a_model_that_is_not_installed_brings_the_picker_and_can_be_pulled() {
     assert!(shown.contains("other:1b"), "{shown}");
     screen.press_until("<down>", "› pull m");
     screen.keys("<enter>");
-    screen.wait_for("%");
-    screen.wait_gone("%");
+    screen.wait_for("downloading");
+    screen.wait_gone("downloading");
     screen.keys("hello<enter>");
     screen.wait_for("Pulled and here.");
 }
@@ -114,6 +114,8 @@ fn leaving_restores_the_terminal_and_leaves_the_last_words_there() {
     assert!(screen.wait_exit().success());
     assert!(screen.screen().contains("The last words."), "{}", screen.screen());
     assert_restored(&screen.raw());
+    let modes = screen.modes();
+    assert!(modes.contains("ECHO") && modes.contains("ICANON"), "lines are read and echoed again: {modes}");
 }
 
 #[test]

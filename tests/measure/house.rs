@@ -18,6 +18,14 @@ pub(crate) const QUIET: Duration = Duration::from_millis(400);
 pub(crate) struct House {
     folder: TempDir,
     pub(crate) server: Server,
+    /// The window that is asked for, in tokens.
+    window: &'static str,
+}
+
+fn server(replies: Value) -> Result<Server> {
+    let models = json!([{"name": "m", "context_length": 8_388_608}]);
+    let script = Script::from_value(json!({"models": models, "loaded": ["m"], "replies": replies}))?;
+    Server::start(script).context("no port can be had")
 }
 
 impl House {
@@ -27,9 +35,27 @@ impl House {
         for name in ["home", "project"] {
             fs::create_dir(folder.path().join(name))?;
         }
-        let models = json!([{"name": "m", "context_length": 262_144}]);
-        let script = Script::from_value(json!({"models": models, "loaded": ["m"], "replies": replies}))?;
-        Ok(House { folder, server: Server::start(script).context("no port can be had")? })
+        Ok(House { folder, server: server(replies)?, window: "131072" })
+    }
+
+    /// With another server, which says nothing. The one before remembers every request, and a process that holds so much
+    /// takes long to start another.
+    pub(crate) fn with_fresh_server(self) -> Result<Self> {
+        drop(self.server);
+        Ok(House { server: server(json!([]))?, ..self })
+    }
+
+    /// The same, asked for a window in which a very long conversation fits.
+    pub(crate) fn roomy(replies: Value) -> Result<Self> {
+        Ok(House { window: "4194304", ..House::new(replies)? })
+    }
+
+    /// Bytes of all journals.
+    pub(crate) fn journal_bytes(&self) -> Result<u64> {
+        let folder = self.folder.path().join("home/state/agent/sessions");
+        let journals =
+            fs::read_dir(folder)?.flatten().filter(|entry| entry.path().extension().is_some_and(|end| end == "jsonl"));
+        journals.map(|entry| Ok(entry.metadata()?.len())).sum()
     }
 
     /// Writes a file of the project.
@@ -57,7 +83,7 @@ impl House {
         command.env("PATH", "/usr/bin:/bin");
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");
-        command.args(["--model", "m", "--num-ctx", "131072"]);
+        command.args(["--model", "m", "--num-ctx", self.window]);
         command.cwd(self.folder.path().join("project"));
         command
     }

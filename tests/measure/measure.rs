@@ -5,6 +5,7 @@
 //! the best figure that a comparable program reached on the same work. Memory and processor time need Linux.
 
 mod house;
+mod long;
 mod process;
 mod scenes;
 mod table;

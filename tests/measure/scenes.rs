@@ -1,6 +1,7 @@
 //! The work that is measured: one function a scene, each with a server and a screen of its own.
 
 use crate::house::{House, QUIET, SIZE};
+use crate::long::{long, shorter};
 use crate::process::{cpu_seconds, resident};
 use crate::table::{Row, milliseconds};
 use crate::terminal::{PATIENCE, Terminal};
@@ -25,6 +26,8 @@ pub(crate) const ALL: &[Scene] = &[
     ("burst", burst),
     ("calls", calls),
     ("prompt", prompt),
+    ("long", long),
+    ("shorter", shorter),
 ];
 
 const STARTS: usize = 15;
@@ -35,7 +38,7 @@ const INTERRUPTS: usize = 15;
 const READS: usize = 50;
 
 /// Typed at the start: on no screen before, and not a letter that a terminal echoes by itself in the wrong place.
-const MARK: &str = "§";
+pub(crate) const MARK: &str = "§";
 
 /// From exec until the first key shows, typed before the program can have been ready for it.
 fn start() -> Result<Vec<Row>> {
@@ -52,7 +55,7 @@ fn start() -> Result<Vec<Row>> {
     ])
 }
 
-fn first_key(command: CommandBuilder, shown: impl Fn(&vt100::Screen) -> bool) -> Result<f64> {
+pub(crate) fn first_key(command: CommandBuilder, shown: impl Fn(&vt100::Screen) -> bool) -> Result<f64> {
     let begun = Instant::now();
     let mut terminal = Terminal::start(command, SIZE)?;
     terminal.press(MARK)?;
@@ -60,7 +63,7 @@ fn first_key(command: CommandBuilder, shown: impl Fn(&vt100::Screen) -> bool) ->
 }
 
 /// A prompt and an echo, and nothing else.
-fn echo() -> CommandBuilder {
+pub(crate) fn echo() -> CommandBuilder {
     let mut command = CommandBuilder::new("/bin/sh");
     command.args(["-c", "stty raw -echo; printf '> '; exec cat"]);
     command
@@ -268,7 +271,7 @@ fn prompt() -> Result<Vec<Row>> {
 }
 
 /// When the server had sent all of its `number`-th reply.
-fn chat_end(house: &House, number: usize) -> Result<Instant> {
+pub(crate) fn chat_end(house: &House, number: usize) -> Result<Instant> {
     let chat = house.server.wait_for_chat_end(number, PATIENCE).context("the reply never ended")?;
     let ended = chat.ended.context("it has ended")?;
     ensure!(ended.how == End::Complete, "the reply was not taken to its end");

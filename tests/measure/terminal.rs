@@ -92,6 +92,15 @@ impl Terminal {
         self.parser.screen()
     }
 
+    /// Waits until the program has left.
+    pub(crate) fn wait_for_end(&mut self) -> Result<()> {
+        // What it still writes is taken, so that it does not wait for us.
+        let until = Instant::now() + PATIENCE;
+        while self.take_until(until) {}
+        self.child.wait()?;
+        Ok(())
+    }
+
     /// Bytes the program wrote so far, as far as they were looked at.
     pub(crate) fn written(&self) -> usize {
         self.written

@@ -1,12 +1,14 @@
 //! One config file, as written. Everything may be missing; nothing unknown may be there.
 
+use super::amounts;
 use super::nearest::nearest;
 use agent_protocol::{Mode, Think};
 use agent_tui::keymap::{self, Binding};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use std::num::{NonZeroU32, NonZeroU64};
+use std::num::NonZeroU32;
+use std::path::PathBuf;
 use toml::Spanned;
 use toml::de::Error;
 
@@ -15,9 +17,13 @@ use toml::de::Error;
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct File {
     pub(crate) host: Option<String>,
+    pub(crate) proxy: Option<bool>,
     pub(crate) model: Option<String>,
-    pub(crate) num_ctx: Option<NonZeroU64>,
+    #[serde(deserialize_with = "amounts::num_ctx")]
+    pub(crate) num_ctx: Option<u64>,
+    #[serde(deserialize_with = "amounts::keep_alive")]
     pub(crate) keep_alive: Option<String>,
+    pub(crate) release_on_exit: Option<bool>,
     pub(crate) think: Option<Think>,
     pub(crate) mode: Option<Mode>,
     pub(crate) options: Map<String, Value>,
@@ -29,6 +35,9 @@ pub(crate) struct File {
     /// Another spelling of `tools.exclude`.
     #[serde(rename = "excludeTools")]
     pub(crate) exclude_tools: Option<Vec<String>>,
+    pub(crate) sandbox: Sandbox,
+    pub(crate) undo: Undo,
+    pub(crate) sessions: Sessions,
     pub(crate) screen: Screen,
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
 }
@@ -61,6 +70,44 @@ pub(crate) enum ToolsMode {
     Text,
 }
 
+/// `[sandbox]`
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Sandbox {
+    pub(crate) mode: Option<SandboxMode>,
+    pub(crate) require: Option<bool>,
+    pub(crate) writable: Option<Vec<PathBuf>>,
+    pub(crate) ports: Option<Vec<u16>>,
+    pub(crate) env: Option<Vec<String>>,
+}
+
+/// `sandbox.mode`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SandboxMode {
+    Auto,
+    Off,
+}
+
+/// `[undo]`
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Undo {
+    pub(crate) enabled: Option<bool>,
+    pub(crate) max_file_mb: Option<NonZeroU32>,
+    pub(crate) max_files: Option<NonZeroU32>,
+    pub(crate) budget_mb: Option<NonZeroU32>,
+    pub(crate) keep_days: Option<NonZeroU32>,
+    pub(crate) store_mb: Option<NonZeroU32>,
+}
+
+/// `[sessions]`
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Sessions {
+    pub(crate) enabled: Option<bool>,
+}
+
 /// `[screen]`
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -78,7 +125,7 @@ pub(crate) enum Colour {
 }
 
 impl File {
-    /// Reads one layer. The error begins with the line and names the nearest valid word.
+    /// Reads one layer. The error begins with the line, mostly with the column, and names the nearest valid word.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut file: File = toml::from_str(text).map_err(|error| located(text, &error))?;
         for (name, keys) in &file.keys {
@@ -104,9 +151,11 @@ impl File {
             }
         }
         cover(&mut self.host, above.host);
+        cover(&mut self.proxy, above.proxy);
         cover(&mut self.model, above.model);
         cover(&mut self.num_ctx, above.num_ctx);
         cover(&mut self.keep_alive, above.keep_alive);
+        cover(&mut self.release_on_exit, above.release_on_exit);
         cover(&mut self.think, above.think);
         cover(&mut self.mode, above.mode);
         self.options.extend(above.options);
@@ -117,6 +166,18 @@ impl File {
         cover(&mut self.tools.mode, above.tools.mode);
         cover(&mut self.tools.core, above.tools.core);
         cover(&mut self.tools.exclude, above.tools.exclude);
+        cover(&mut self.sandbox.mode, above.sandbox.mode);
+        cover(&mut self.sandbox.require, above.sandbox.require);
+        cover(&mut self.sandbox.writable, above.sandbox.writable);
+        cover(&mut self.sandbox.ports, above.sandbox.ports);
+        cover(&mut self.sandbox.env, above.sandbox.env);
+        cover(&mut self.undo.enabled, above.undo.enabled);
+        cover(&mut self.undo.max_file_mb, above.undo.max_file_mb);
+        cover(&mut self.undo.max_files, above.undo.max_files);
+        cover(&mut self.undo.budget_mb, above.undo.budget_mb);
+        cover(&mut self.undo.keep_days, above.undo.keep_days);
+        cover(&mut self.undo.store_mb, above.undo.store_mb);
+        cover(&mut self.sessions.enabled, above.sessions.enabled);
         cover(&mut self.screen.mouse, above.screen.mouse);
         cover(&mut self.screen.colour, above.screen.colour);
         self.keys.extend(above.keys);
@@ -135,19 +196,25 @@ pub(super) fn line(text: &str, at: usize) -> usize {
     text[..text.floor_char_boundary(at)].matches('\n').count() + 1
 }
 
-/// The line and what is wrong there.
+/// The column at byte `at`, from 1.
+fn column(text: &str, at: usize) -> usize {
+    let before = &text[..text.floor_char_boundary(at)];
+    before[before.rfind('\n').map_or(0, |end| end + 1)..].chars().count() + 1
+}
+
+/// The line, the column and what is wrong there.
 pub(super) fn located(text: &str, error: &Error) -> String {
-    let line = line(text, error.span().map_or(0, |span| span.start));
+    let at = error.span().map_or(0, |span| span.start);
+    let (line, column) = (line(text, at), column(text, at));
     let key = text.lines().nth(line - 1).and_then(|text| text.split_once('=')).map_or("", |(key, _)| key.trim());
-    format!("{line}: {}", explain(key, error.message()))
+    format!("{line}:{column}: {}", explain(key, error.message()))
 }
 
 /// What is wrong, in words for a person: the key where a value is of the wrong kind, the nearest valid word where one is
 /// unknown.
 fn explain(key: &str, message: &str) -> String {
     if let Some(wrong) = message.strip_prefix("invalid type: ").or_else(|| message.strip_prefix("invalid value: ")) {
-        let wrong =
-            wrong.replace("a nonzero u64", "a whole number above 0").replace("a nonzero u32", "a whole number above 0");
+        let wrong = wrong.replace("a nonzero u32", "a whole number above 0");
         return format!("{key}: {wrong}");
     }
     let mut words = message.split('`').skip(1).step_by(2);

@@ -2,9 +2,12 @@
 
 use super::file::{line, located};
 use super::nearest::nearest;
+use super::options::refused_for_models;
 use agent_dialects::Form;
+use agent_protocol::Think;
 use agent_turn::Family;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use toml::Spanned;
 
 /// The whole file.
@@ -23,6 +26,8 @@ struct Entry {
     calls: Spanned<String>,
     #[serde(default)]
     starts_in_reasoning: bool,
+    options: Option<Spanned<Map<String, Value>>>,
+    think: Option<Think>,
 }
 
 /// Reads one file. The error begins with the line and names the nearest valid word.
@@ -40,7 +45,18 @@ fn family(text: &str, entry: Entry) -> Result<Family, String> {
     let at = line(text, entry.calls.span().start);
     let form =
         Form::by_name(entry.calls.get_ref()).ok_or_else(|| format!("{at}: {}", no_form(entry.calls.get_ref())))?;
-    Ok(Family { matches, form, starts_in_reasoning: entry.starts_in_reasoning })
+    let options = entry.options.map(|options| writing(text, options)).transpose()?.unwrap_or_default();
+    Ok(Family { matches, form, starts_in_reasoning: entry.starts_in_reasoning, options, think: entry.think })
+}
+
+/// Options that change how replies are written. Any other would have the model loaded again with each change of model.
+fn writing(text: &str, options: Spanned<Map<String, Value>>) -> Result<Map<String, Value>, String> {
+    let at = line(text, options.span().start);
+    let options = options.into_inner();
+    match options.keys().find_map(|name| refused_for_models(name)) {
+        Some(why) => Err(format!("{at}: options: {why}")),
+        None => Ok(options),
+    }
 }
 
 fn no_form(wrong: &str) -> String {
@@ -60,9 +76,33 @@ mod tests {
     #[test]
     fn an_entry_says_what_a_family_was_taught() {
         let family = "[[family]]\nmatch = [\"my-model\"]\ncalls = \"hermes\"\nstarts_in_reasoning = true\n";
-        let expected = Family { matches: vec!["my-model".into()], form: Form::Hermes, starts_in_reasoning: true };
+        let expected = Family {
+            matches: vec!["my-model".into()],
+            form: Form::Hermes,
+            starts_in_reasoning: true,
+            options: Map::new(),
+            think: None,
+        };
         assert_eq!(parse(family), Ok(vec![expected]));
         assert_eq!(parse("# nothing yet\n"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_family_may_have_options_and_an_amount_of_thinking() {
+        let entry = "[[family]]\nmatch = [\"x\"]\ncalls = \"json\"\n";
+        let text = format!("{entry}options = {{ temperature = 0.6, top_k = 20 }}\nthink = \"low\"\n");
+        let family = &parse(&text).unwrap()[0];
+        let options = serde_json::json!({"temperature": 0.6, "top_k": 20});
+        assert_eq!((Value::from(family.options.clone()), family.think), (options, Some(Think::Low)));
+        let window = wrong(&format!("{entry}options = {{ num_ctx = 4096 }}\n"));
+        assert_eq!(
+            window,
+            "4: options: `num_ctx` would load a model again; it belongs into config.toml, above all sections"
+        );
+        let unknown = wrong(&format!("{entry}options = {{ temprature = 1 }}\n"));
+        assert!(unknown.starts_with("4: options: ") && unknown.ends_with("did you mean `temperature`?"), "{unknown}");
+        let think = wrong(&format!("{entry}think = \"lov\"\n"));
+        assert!(think.starts_with("4:9: unknown variant `lov`") && think.ends_with("did you mean `low`?"), "{think}");
     }
 
     #[test]
@@ -70,7 +110,7 @@ mod tests {
         let form = wrong("[[family]]\nmatch = [\"x\"]\ncalls = \"hermse\"\n");
         assert!(form.starts_with("3: calls: there is no form `hermse`") && form.ends_with("mean `hermes`?"), "{form}");
         let key = wrong("[[family]]\nmach = [\"x\"]\ncalls = \"hermes\"\n");
-        assert!(key.starts_with("2: unknown field `mach`") && key.ends_with("did you mean `match`?"), "{key}");
+        assert!(key.starts_with("2:1: unknown field `mach`") && key.ends_with("did you mean `match`?"), "{key}");
         let nothing = wrong("[[family]]\nmatch = []\ncalls = \"hermes\"\n");
         assert!(nothing.starts_with("2: match: names at least one"), "{nothing}");
         assert!(wrong("[[family]]\nmatch = [\"x\"]\n").contains("missing field `calls`"));

@@ -1,12 +1,35 @@
-//! What a project's own file may do: make things safer, and nothing else.
+//! What a file may do that is not the person's alone: make things safer, and nothing else.
 
-use super::file::File;
+use super::file::{File, Sandbox};
 use agent_protocol::Mode;
 use std::num::NonZeroU32;
 
+/// Whose file it is, in the words that begin a sentence about it.
+pub(crate) enum Whose<'a> {
+    /// The project's.
+    Project,
+    /// The person's, which others can write to as well.
+    Open(&'a std::path::Path),
+}
+
+impl Whose<'_> {
+    fn refusal(&self, refused: &str) -> String {
+        match self {
+            Whose::Project => format!(
+                "this project's .agent/config.toml sets {refused}; a project can only make things safer, so that was not \
+                 taken"
+            ),
+            Whose::Open(path) => format!(
+                "others can write to {path}, so its {refused} was not taken; `chmod 600 {path}` makes it yours alone",
+                path = path.display()
+            ),
+        }
+    }
+}
+
 /// Takes from `layer` what is safer than `merged`, and says what was not taken. Which tools it leaves is asked beside
 /// the person's own choice, so that it can only narrow that.
-pub(crate) fn tighten(merged: &mut File, layer: &File, notices: &mut Vec<String>) {
+pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notices: &mut Vec<String>) {
     let mut refused = Vec::new();
     match layer.mode {
         Some(Mode::Safe) => merged.mode = Some(Mode::Safe),
@@ -17,23 +40,38 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, notices: &mut Vec<String>
     lower(&mut merged.limits.repeats, layer.limits.repeats, "limits.repeats", &mut refused);
     lower(&mut merged.limits.alternations, layer.limits.alternations, "limits.alternations", &mut refused);
     lower(&mut merged.limits.same_words, layer.limits.same_words, "limits.same_words", &mut refused);
+    // Without sessions there are no traces, which a project may want. With less undo nothing is safer, and what is kept
+    // of other projects would go with it.
+    if layer.sessions.enabled == Some(false) {
+        merged.sessions.enabled = Some(false);
+    }
+    let Sandbox { mode, require, writable, ports, env } = &layer.sandbox;
+    if *require == Some(true) {
+        merged.sandbox.require = Some(true);
+    }
     let others = [
+        ("sandbox.mode", mode.is_some()),
+        ("sandbox.require", *require == Some(false)),
+        ("sandbox.writable", writable.is_some()),
+        ("sandbox.ports", ports.is_some()),
+        ("sandbox.env", env.is_some()),
         ("host", layer.host.is_some()),
+        ("proxy", layer.proxy.is_some()),
         ("model", layer.model.is_some()),
         ("num_ctx", layer.num_ctx.is_some()),
         ("keep_alive", layer.keep_alive.is_some()),
+        ("release_on_exit", layer.release_on_exit.is_some()),
         ("think", layer.think.is_some()),
         ("options", !layer.options.is_empty()),
         ("tools.mode", layer.tools.mode.is_some()),
+        ("undo", layer.undo != super::file::Undo::default()),
+        ("sessions.enabled", layer.sessions.enabled == Some(true)),
         ("screen", layer.screen != super::file::Screen::default()),
         ("keys", !layer.keys.is_empty()),
     ];
     refused.extend(others.iter().filter(|(_, said)| *said).map(|(name, _)| *name));
     if !refused.is_empty() {
-        notices.push(format!(
-            "this project's .agent/config.toml sets {}; a project can only make things safer, so that was not taken",
-            refused.join(", ")
-        ));
+        notices.push(whose.refusal(&refused.join(", ")));
     }
 }
 

@@ -19,7 +19,8 @@ fn folders(user: &str, project: &str) -> tempfile::TempDir {
 
 fn load_from(user: &str, project: &str, env: fn(&str) -> Option<String>) -> Result<Config> {
     let folder = folders(user, project);
-    load(&Sources { user_folder: &folder.path().join("user"), project: &folder.path().join("project"), env })
+    let user = folder.path().join("user");
+    load(&Sources { user_folder: &user, project: &folder.path().join("project"), env, faulty: Faulty::Refuse })
 }
 
 #[test]
@@ -52,19 +53,102 @@ fn a_higher_layer_covers_a_lower_one() {
 }
 
 #[test]
+fn the_servers_own_default_is_read_where_the_environment_names_it() {
+    let named: fn(&str) -> Option<String> = |name| (name == "OLLAMA_CONTEXT_LENGTH").then(|| "65536".to_owned());
+    assert_eq!(load_from("", "", named).unwrap().server_window, Some(65_536));
+    let odd: fn(&str) -> Option<String> = |name| (name == "OLLAMA_CONTEXT_LENGTH").then(|| "large".to_owned());
+    assert_eq!(load_from("", "", odd).unwrap().server_window, None);
+}
+
+#[test]
+fn an_option_that_servers_ignore_is_told_and_sent_all_the_same() {
+    let config = load_from("[options]\ntemprature = 0.5\nnum_gpu = 20\n", "", nothing).unwrap();
+    assert_eq!((&config.options["temprature"], config.notices.len()), (&0.5.into(), 1));
+    let notice = &config.notices[0];
+    assert!(notice.contains("user/config.toml: servers know no option `temprature`"), "{notice}");
+}
+
+#[test]
+fn a_model_is_let_go_at_the_end_only_where_the_person_says_so() {
+    assert!(!load_from("", "", nothing).unwrap().release_on_exit);
+    assert!(load_from("release_on_exit = true", "", nothing).unwrap().release_on_exit);
+    let config = load_from("", "release_on_exit = true\n[options]\nnum_gpu = 0\n", nothing).unwrap();
+    assert!(!config.release_on_exit && config.options.is_empty());
+    assert!(config.notices[0].contains("sets release_on_exit, options;"), "{:?}", config.notices);
+}
+
+#[test]
+fn the_files_that_were_read_are_known() {
+    let folder = folders("", "");
+    let (user, project) = (folder.path().join("user"), folder.path().join("project"));
+    fs::remove_file(project.join(".agent/config.toml")).unwrap();
+    fs::write(user.join("models.toml"), "[[").unwrap();
+    let sources = Sources { user_folder: &user, project: &project, env: nothing, faulty: Faulty::LeaveOut };
+    let config = load(&sources).unwrap();
+    assert_eq!(config.files, [user.join("config.toml"), user.join("models.toml")], "the faulty one as well");
+    assert!(config.notices[0].contains("user/models.toml:1:"), "{:?}", config.notices);
+    assert!(!config.families.is_empty(), "the built-in ones hold");
+}
+
+#[test]
+fn what_makers_recommend_goes_with_their_models_and_with_no_others() {
+    let families = load_from("", "", nothing).unwrap().families;
+    let options = |name: &str| {
+        let family = families.iter().find(|family| family.matches(name, None));
+        family.map(|family| family.options.get("temperature").and_then(Value::as_f64))
+    };
+    for (name, temperature) in [
+        ("qwen3-coder:30b", Some(0.7)),
+        ("qwen3-coder-next:80b", Some(1.0)),
+        ("hf.co/x/Devstral-Small-2507-GGUF", Some(0.15)),
+        ("gpt-oss:20b", Some(1.0)),
+        ("deepseek-r1:8b", Some(0.6)),
+        ("deepseek-coder-v2", None),
+        ("qwen3:8b", None),
+        ("qwen3.5:9b", None),
+    ] {
+        assert_eq!(options(name), Some(temperature), "{name}");
+    }
+    assert_eq!(families.iter().find_map(|family| family.think), None, "how much is thought is the person's choice");
+}
+
+#[test]
 fn a_wrong_key_names_file_line_and_the_nearest_valid_one() {
     let error = load_from("# mine\nmodle = \"x\"\n", "", nothing).unwrap_err().to_string();
-    assert!(error.contains("user/config.toml:2: unknown field `modle`"), "{error}");
+    assert!(error.contains("user/config.toml:2:1: unknown field `modle`"), "{error}");
     assert!(error.ends_with("did you mean `model`?"), "{error}");
 }
 
 #[test]
 fn a_wrong_value_names_its_line_and_what_is_valid() {
     let error = load_from("\n\nmode = \"saef\"\n", "", nothing).unwrap_err().to_string();
-    assert!(error.contains("config.toml:3: unknown variant `saef`"), "{error}");
+    assert!(error.contains("config.toml:3:8: unknown variant `saef`"), "{error}");
     assert!(error.ends_with("did you mean `safe`?"), "{error}");
     let error = load_from("num_ctx = \"many\"\n", "", nothing).unwrap_err().to_string();
-    assert!(error.contains("config.toml:1: num_ctx: string \"many\", expected a whole number above 0"), "{error}");
+    let tokens = "expected a whole number of tokens, at least 256";
+    assert!(error.contains(&format!("config.toml:1:11: num_ctx: string \"many\", {tokens}")), "{error}");
+    let error = load_from("num_ctx = 1\n", "", nothing).unwrap_err().to_string();
+    assert!(error.contains(&format!("config.toml:1:11: num_ctx: integer `1`, {tokens}")), "{error}");
+    let env = |name: &str| (name == "AGENT_NUM_CTX").then(|| "1".to_owned());
+    let error = load_from("", "", env).unwrap_err().to_string();
+    assert_eq!(error, format!("AGENT_NUM_CTX is \"1\"; {tokens}"));
+}
+
+#[test]
+fn a_time_to_stay_loaded_that_no_server_takes_is_refused_by_its_key() {
+    let keep_alive = |value: &str| load_from(&format!("\nkeep_alive = {value}\n"), "", nothing);
+    for (value, taken) in [("\"1h30m\"", "1h30m"), ("300", "300"), ("-1", "-1"), ("0", "0"), ("\"0s\"", "0")] {
+        assert_eq!(keep_alive(value).unwrap().keep_alive.as_deref(), Some(taken));
+    }
+    for (value, shown) in [("\"soon\"", "string \"soon\""), ("true", "boolean `true`"), ("1.5", "floating point `1.5`")]
+    {
+        let error = keep_alive(value).unwrap_err().to_string();
+        assert!(
+            error.contains(&format!("config.toml:2:14: keep_alive: {shown}, expected a time like \"10m\"")),
+            "{error}"
+        );
+        assert!(error.ends_with("or \"1h30m\", seconds, -1 (for ever) or 0 (not at all)"), "{error}");
+    }
 }
 
 #[test]
@@ -78,6 +162,52 @@ fn a_project_can_only_make_things_safer_and_it_is_said_where_it_tries() {
     assert!(notice.contains("mode = \"unsafe\", limits.repeats, host, tools.mode;"), "{notice}");
     let config = load_from("mode = \"unsafe\"", "mode = \"safe\"", nothing).unwrap();
     assert_eq!((config.mode, config.notices.len()), (Mode::Safe, 0));
+}
+
+#[test]
+fn undo_is_measured_in_whole_amounts_above_0() {
+    let undo = load_from("", "", nothing).unwrap().undo;
+    let days = |days: u64| Duration::from_secs(days * 86_400);
+    let defaults = UndoConfig {
+        enabled: true,
+        max_file: 1 << 20,
+        max_files: 50_000,
+        budget: 512 << 20,
+        keep: days(14),
+        store: 2 << 30,
+    };
+    assert_eq!(undo, defaults);
+    let mine = "[undo]\nenabled = false\nmax_file_mb = 8\nmax_files = 9\nbudget_mb = 16\nkeep_days = 1\nstore_mb = 4294967295\n";
+    let undo = load_from(mine, "", nothing).unwrap().undo;
+    let store = u64::from(u32::MAX) << 20;
+    assert_eq!(
+        undo,
+        UndoConfig { enabled: false, max_file: 8 << 20, max_files: 9, budget: 16 << 20, keep: days(1), store }
+    );
+    for key in ["max_file_mb", "max_files", "budget_mb", "keep_days", "store_mb"] {
+        for value in ["0", "-1", "\"1\"", "1.5"] {
+            let error = load_from(&format!("[undo]\n{key} = {value}\n"), "", nothing).unwrap_err().to_string();
+            assert!(error.contains(&format!("config.toml:2:{}: {key}: ", key.len() + 4)), "{error}");
+            assert!(error.ends_with("expected a whole number above 0"), "{error}");
+        }
+    }
+    let error = load_from("[undo]\nkeep_day = 3\n", "", nothing).unwrap_err().to_string();
+    assert!(error.contains("config.toml:2:1: ") && error.ends_with("did you mean `keep_days`?"), "{error}");
+}
+
+#[test]
+fn a_project_can_ask_for_no_traces_but_neither_take_undo_away_nor_have_more_kept() {
+    assert!(load_from("", "", nothing).unwrap().sessions);
+    assert!(!load_from("[sessions]\nenabled = false\n", "", nothing).unwrap().sessions);
+    let config = load_from("", "[sessions]\nenabled = false\n", nothing).unwrap();
+    assert_eq!((config.sessions, config.notices.len()), (false, 0));
+    let config = load_from("[sessions]\nenabled = false\n", "[sessions]\nenabled = true\n", nothing).unwrap();
+    assert!(!config.sessions && config.notices[0].contains("sets sessions.enabled;"), "{:?}", config.notices);
+    for undo in ["enabled = false", "keep_days = 1", "store_mb = 1", "max_file_mb = 100"] {
+        let config = load_from("", &format!("[undo]\n{undo}\n"), nothing).unwrap();
+        assert_eq!(config.undo, load_from("", "", nothing).unwrap().undo, "{undo}");
+        assert!(config.notices[0].contains("sets undo; a project can only make things safer"), "{:?}", config.notices);
+    }
 }
 
 #[test]
@@ -96,7 +226,7 @@ fn a_wrong_key_binding_names_its_line() {
 #[test]
 fn limits_of_zero_are_refused() {
     let error = load_from("[limits]\nsteps = 0\n", "", nothing).unwrap_err().to_string();
-    assert!(error.contains("config.toml:2: steps: integer `0`, expected a whole number above 0"), "{error}");
+    assert!(error.contains("config.toml:2:9: steps: integer `0`, expected a whole number above 0"), "{error}");
 }
 
 #[test]
@@ -113,11 +243,12 @@ fn tools_are_chosen_in_the_section_or_in_the_other_spelling() {
     let section = "[tools]\nmode = \"text\"\ncore = [\"read_file\", \"edit\"]\nexclude = [\"bash\"]\n";
     let config = load_from(section, "", nothing).unwrap();
     let spelled = "coreTools = [\"read_file\", \"edit\"]\nexcludeTools = [\"bash\"]\n[tools]\nmode = \"text\"\n";
-    assert_eq!(load_from(spelled, "", nothing).unwrap(), config);
+    let files = config.files.clone();
+    assert_eq!(Config { files, ..load_from(spelled, "", nothing).unwrap() }, config);
     let chosen = Selection { core: vec!["read_file".into(), "edit".into()], exclude: vec!["bash".into()] };
     assert_eq!((config.tools_mode, &config.selections[0]), (ToolsMode::Text, &chosen));
     let error = load_from("[tools]\nmode = \"nativ\"\n", "", nothing).unwrap_err().to_string();
-    assert!(error.contains("config.toml:2: ") && error.ends_with("did you mean `native`?"), "{error}");
+    assert!(error.contains("config.toml:2:8: ") && error.ends_with("did you mean `native`?"), "{error}");
 }
 
 #[test]
@@ -125,7 +256,8 @@ fn a_projects_choice_of_tools_can_only_narrow_the_persons() {
     let project = "[tools]\ncore = [\"*\"]\nexclude = [\"grep\"]\n";
     let config = load_from("coreTools = [\"read_file\", \"grep_search\"]", project, nothing).unwrap();
     assert_eq!(config.notices, Vec::<String>::new());
-    let (tools, notices) = agent_tools::Toolbox::with("/p".into(), &config.selections);
+    let (tools, notices) =
+        agent_tools::Toolbox::with(agent_tools::Ground::of_this_process("/p".into()).unwrap(), &config.selections);
     let left: Vec<String> = tools.specs().into_iter().map(|spec| spec.name).collect();
     assert_eq!((left, notices), (vec!["read_file".to_owned()], Vec::new()));
 }
@@ -133,8 +265,12 @@ fn a_projects_choice_of_tools_can_only_narrow_the_persons() {
 #[test]
 fn the_persons_families_come_before_the_built_in_ones() {
     let folder = folders("", "");
-    let sources =
-        Sources { user_folder: &folder.path().join("user"), project: &folder.path().join("project"), env: nothing };
+    let sources = Sources {
+        user_folder: &folder.path().join("user"),
+        project: &folder.path().join("project"),
+        env: nothing,
+        faulty: Faulty::Refuse,
+    };
     let form = |name: &str| {
         let families = load(&sources).unwrap().families;
         families.iter().find(|family| family.matches(name, None)).map(|family| family.form)
@@ -154,7 +290,7 @@ fn the_persons_families_come_before_the_built_in_ones() {
     assert_eq!((form("qwen3-coder:30b"), form("gemma3")), (Some(Form::FencedJson), Some(Form::Gemma)));
     fs::write(sources.user_folder.join("models.toml"), "[[familly]]\n").unwrap();
     let error = load(&sources).unwrap_err().to_string();
-    assert!(error.contains("user/models.toml:1: ") && error.ends_with("did you mean `family`?"), "{error}");
+    assert!(error.contains("user/models.toml:1:3: ") && error.ends_with("did you mean `family`?"), "{error}");
 }
 
 #[test]
@@ -162,9 +298,45 @@ fn the_built_in_files_name_every_form_and_every_limit() {
     for form in Form::names() {
         assert!(MODELS.contains(&format!("#                      {form:?} ")), "{form}");
     }
-    for key in ["steps", "repeats", "alternations", "same_words", "core", "exclude"] {
+    let undo = ["max_file_mb", "max_files", "budget_mb", "keep_days", "store_mb", "enabled"];
+    for key in ["steps", "repeats", "alternations", "same_words", "core", "exclude"].into_iter().chain(undo) {
         let at = DEFAULT.lines().position(|line| line.starts_with(&format!("{key} = ")));
         let before = at.and_then(|at| DEFAULT.lines().nth(at - 1)).unwrap_or_else(|| panic!("{key} is missing"));
         assert!(before.starts_with("# "), "{key} is not explained");
     }
+}
+
+#[test]
+fn a_faulty_file_is_left_out_and_said_where_a_person_can_mend_it() {
+    let folder = folders("mode = [[[\0", "");
+    let (user, project) = (folder.path().join("user"), folder.path().join("project"));
+    let sources = Sources { user_folder: &user, project: &project, env: nothing, faulty: Faulty::LeaveOut };
+    let config = load(&sources).unwrap();
+    assert_eq!((config.mode, config.notices.len()), (Mode::Safe, 1));
+    let notice = &config.notices[0];
+    assert!(notice.contains("user/config.toml:1:") && notice.ends_with("so the built-in settings hold"), "{notice}");
+    assert!(load(&Sources { faulty: Faulty::Refuse, ..sources }).is_err(), "a script is told at once");
+}
+
+#[test]
+fn what_others_can_write_widens_nothing() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folders("mode = \"unsafe\"\n[limits]\nsteps = 5\n[sandbox]\nmode = \"off\"\nrequire = true\n", "");
+    let (user, project) = (folder.path().join("user"), folder.path().join("project"));
+    fs::set_permissions(user.join("config.toml"), fs::Permissions::from_mode(0o666)).unwrap();
+    let sources = Sources { user_folder: &user, project: &project, env: nothing, faulty: Faulty::Refuse };
+    let config = load(&sources).unwrap();
+    assert_eq!((config.mode, config.limits.steps), (Mode::Safe, 5), "what tightens is taken");
+    assert_eq!((config.sandbox.mode, config.sandbox.require), (SandboxMode::Auto, true));
+    assert!(config.notices[0].contains("others can write to") && config.notices[0].contains("chmod 600"));
+}
+
+#[test]
+fn a_project_can_require_a_fence_and_not_widen_it() {
+    let project = "[sandbox]\nmode = \"off\"\nrequire = true\nwritable = [\"/\"]\nports = [11434]\nenv = [\"TOKEN\"]\n";
+    let config = load_from("[sandbox]\nports = [443]\n", project, nothing).unwrap();
+    let Sandbox { mode, require, writable, ports, env } = config.sandbox;
+    assert_eq!((mode, require, ports), (SandboxMode::Auto, true, vec![443]));
+    assert!(writable.is_empty() && env.is_empty());
+    assert!(config.notices[0].contains("sandbox.mode, sandbox.writable, sandbox.ports, sandbox.env;"));
 }

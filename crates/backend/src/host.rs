@@ -85,6 +85,11 @@ impl Host {
         }
     }
 
+    /// Can others on the way read and change what is said? Not on our own machine, and not behind TLS.
+    pub fn is_exposed(&self) -> bool {
+        !self.is_loopback() && !self.is_https()
+    }
+
     /// The URL of `path` on this server, below the base path.
     pub fn url(&self, path: &str) -> String {
         format!("{}{}", self.base, path.trim_start_matches('/'))
@@ -93,11 +98,6 @@ impl Host {
     /// Does it need TLS?
     pub(crate) fn is_https(&self) -> bool {
         self.base.scheme() == "https"
-    }
-
-    /// The base URL, with its slash at the end.
-    pub(crate) fn base(&self) -> &Url {
-        &self.base
     }
 
     /// The name or number without brackets.
@@ -230,6 +230,16 @@ mod tests {
         }
         for text in ["localhost.example", "10.0.0.1", "http://mybox", "fe80::1", "notlocalhost"] {
             assert!(!Host::parse(text).unwrap().is_loopback(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn plain_http_to_another_machine_is_exposed_and_nothing_else_is() {
+        for text in ["10.0.0.1", "http://mybox", "http://ollama.example:80/x", "fe80::1", "localhost.example"] {
+            assert!(Host::parse(text).unwrap().is_exposed(), "{text:?}");
+        }
+        for text in ["", "localhost", "0.0.0.0:1", "http://[::1]", "https://ollama.example", "https://10.0.0.1"] {
+            assert!(!Host::parse(text).unwrap().is_exposed(), "{text:?}");
         }
     }
 }

@@ -8,12 +8,15 @@
 //! control, or a character that draws nothing; and no grapheme of it has width 0.
 
 mod kinds;
+mod names;
 mod output;
 
 use kinds::{Hangul, Kind, hangul, kind, pictographic};
+pub use names::name;
 pub use output::{OutputCleaner, clean_output};
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::panic::PanicHookInfo;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthChar;
 
@@ -61,16 +64,34 @@ pub fn clean_copy(text: &str) -> Cow<'_, str> {
     clean(text, Manner { breaks: Breaks::Keep, tabs: Tabs::Keep })
 }
 
+/// What a panic says, made safe to draw: its message may quote any text that was at hand. For the hook that says it.
+pub fn panic_words(panic: &PanicHookInfo<'_>) -> String {
+    let words = panic.to_string();
+    let thread = std::thread::current();
+    clean_text(&format!("thread '{}' {words}", thread.name().unwrap_or("without a name"))).into_owned()
+}
+
+/// The characters of `text` that are shown as marks by [`clean_text`], in their order: what a person should be told of.
+pub fn marked(text: &str) -> Vec<char> {
+    let manner = Manner { breaks: Breaks::Keep, tabs: Tabs::Keep };
+    cleaned(text, manner).map(|cleaner| cleaner.marked).unwrap_or_default()
+}
+
 fn clean(text: &str, manner: Manner) -> Cow<'_, str> {
+    cleaned(text, manner).map_or(Cow::Borrowed(text), |cleaner| Cow::Owned(cleaner.out))
+}
+
+/// The cleaner that has gone through `text`; `None` where there is nothing to clean.
+fn cleaned(text: &str, manner: Manner) -> Option<Cleaner> {
     if text.chars().all(|c| plain(c, manner)) {
-        return Cow::Borrowed(text);
+        return None;
     }
     let mut cleaner = Cleaner::new(manner, text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         cleaner.take(c, chars.peek().copied());
     }
-    Cow::Owned(cleaner.out)
+    Some(cleaner)
 }
 
 /// Can `c` stay whatever surrounds it?
@@ -111,6 +132,8 @@ struct Cleaner {
     column: usize,
     /// Combining marks on the letter before.
     marks: usize,
+    /// What became a mark.
+    marked: Vec<char>,
 }
 
 /// What stands before a character, as far as it decides whether the next one joins it.
@@ -138,7 +161,7 @@ impl Before {
 impl Cleaner {
     fn new(manner: Manner, size: usize) -> Self {
         let out = String::with_capacity(size + size / 8);
-        Cleaner { manner, out, before: Before::Nothing, start: 0, column: 0, marks: 0 }
+        Cleaner { manner, out, before: Before::Nothing, start: 0, column: 0, marks: 0, marked: Vec::new() }
     }
 
     fn take(&mut self, c: char, next: Option<char>) {
@@ -238,6 +261,7 @@ impl Cleaner {
 
     fn show(&mut self, c: char) {
         let from = self.out.len();
+        self.marked.push(c);
         mark(c, &mut self.out);
         self.column += self.out[from..].chars().count();
         self.before = Before::Nothing;

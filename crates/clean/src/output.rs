@@ -7,6 +7,9 @@ use std::collections::VecDeque;
 /// Characters after which a line without an end is ended anyway.
 const LONGEST_LINE: usize = 16 * 1024;
 
+/// Parameters of a control sequence that are kept; one that never ends must not grow.
+const LONGEST_PARAMETERS: usize = 16;
+
 /// Columns from one tab stop to the next; what programs lay their output out for.
 const TAB: usize = 8;
 
@@ -67,6 +70,13 @@ impl OutputCleaner {
         self.dropped + self.done.len() + self.unfinished().iter().len()
     }
 
+    /// Bytes held of what is not a line yet.
+    #[cfg(test)]
+    pub(crate) fn held(&self) -> usize {
+        let parameters = if let Escape::Control(parameters) = &self.escape { parameters.capacity() } else { 0 };
+        self.line.capacity() * size_of::<char>() + parameters
+    }
+
     fn unfinished(&self) -> Option<String> {
         (!self.line.is_empty()).then(|| self.finished_line())
     }
@@ -120,7 +130,9 @@ impl OutputCleaner {
                 Escape::Outside
             }
             ' '..='?' => {
-                parameters.push(c);
+                if parameters.len() < LONGEST_PARAMETERS {
+                    parameters.push(c);
+                }
                 Escape::Control(parameters)
             }
             '\x1b' => Escape::Begun,

@@ -1,6 +1,6 @@
 //! No result holds what a terminal would obey: claims and properties.
 
-use crate::{OutputCleaner, clean_copy, clean_line, clean_output, clean_text};
+use crate::{OutputCleaner, clean_copy, clean_line, clean_output, clean_text, marked, name};
 use proptest::prelude::*;
 use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
@@ -92,6 +92,97 @@ proptest! {
         prop_assert_eq!(forbidden(&cleaned), None);
         prop_assert_eq!(cleaned, clean_output(&text));
     }
+}
+
+/// What begins a string that only a terminal reads, in seven bits and in eight.
+const OPENERS: [&str; 10] =
+    ["\u{1b}P", "\u{1b}]", "\u{1b}X", "\u{1b}^", "\u{1b}_", "\u{90}", "\u{9d}", "\u{98}", "\u{9e}", "\u{9f}"];
+/// What ends it.
+const ENDS: [&str; 5] = ["\u{1b}\\", "\u{9c}", "\u{7}", "\u{18}", "\u{1a}"];
+
+/// What is left of `text` when it arrives cut before the character `cut`, and nothing or something follows it.
+fn arrived(text: &str, cut: usize) -> String {
+    let at = text.char_indices().nth(cut).map_or(text.len(), |(at, _)| at);
+    let mut cleaner = OutputCleaner::new(usize::MAX);
+    cleaner.push(&text[..at]);
+    let half = cleaner.last(usize::MAX).join("\n");
+    assert_eq!(forbidden(&half), None, "{text:?} cut at {cut}");
+    cleaner.push(&text[at..]);
+    cleaner.last(usize::MAX).join("\n")
+}
+
+#[test]
+fn strings_for_terminals_vanish_whole_wherever_they_are_cut() {
+    for opener in OPENERS {
+        for end in ENDS {
+            let text = format!("a{opener}52;c;ZXZpbA=={end}b");
+            for cut in 0..text.chars().count() {
+                assert_eq!(arrived(&text, cut), "ab", "{text:?} cut at {cut}");
+            }
+        }
+        let unended = format!("a{opener}1$r\nb{opener}");
+        for cut in 0..unended.chars().count() {
+            assert_eq!(arrived(&unended, cut), "a\nb", "{unended:?} cut at {cut}");
+        }
+    }
+}
+
+#[test]
+fn sequences_vanish_whole_wherever_they_are_cut() {
+    for sequence in [
+        "\u{1b}[2J",
+        "\u{9b}31;1m",
+        "\u{1b}[?1049h",
+        "\u{1b}[6n",
+        "\u{1b}c",
+        "\u{1b}(0",
+        "\u{1b}#8",
+        "\u{1b}7",
+        "\u{1b}[1 q",
+    ] {
+        let text = format!("a{sequence}b");
+        for cut in 0..text.chars().count() {
+            assert_eq!(arrived(&text, cut), "ab", "{text:?} cut at {cut}");
+        }
+    }
+}
+
+#[test]
+fn every_control_and_every_hidden_character_is_shown_by_its_mark_and_can_be_told() {
+    let hidden = (0..0x20).chain(0x7f..0xa0).chain(0x200b..0x2010).chain(0x2028..0x202f).chain(0x2060..0x2070);
+    for c in hidden.chain([0xad, 0x61c, 0xfeff]).chain(0xe0000..0xe0080).filter_map(char::from_u32) {
+        let text = format!("a{c}b");
+        assert_eq!(forbidden(&clean_line(&text)), None, "{c:?}");
+        if !matches!(c, '\n' | '\t') {
+            assert_eq!(marked(&text), [c]);
+        }
+    }
+    assert_eq!(marked("plain, Grüße, 👩🏽\u{200d}💻\n\tand a tab"), []);
+    assert_eq!((name('\u{202e}'), name('\u{1b}'), name('a')), (Some("right-to-left override"), Some("escape"), None));
+}
+
+#[test]
+fn a_sequence_that_never_ends_takes_no_room() {
+    let mut cleaner = OutputCleaner::new(10);
+    cleaner.push("a\u{1b}[");
+    (0..100).for_each(|_| cleaner.push(&"1;".repeat(1_000)));
+    assert!(cleaner.held() < 1_000);
+    cleaner.push("mb");
+    assert_eq!(cleaner.last(9), ["ab"]);
+}
+
+#[test]
+fn a_panic_that_quotes_foreign_text_says_it_cleanly() {
+    let (send, said) = std::sync::mpsc::channel();
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| drop(send.send(crate::panic_words(panic)))));
+    let ended = std::thread::Builder::new().name("careless".into()).spawn(|| panic!("no \u{1b}[2J\u{202e}here"));
+    assert!(ended.unwrap().join().is_err());
+    std::panic::set_hook(before);
+    let words: Vec<String> = said.iter().collect();
+    assert!(words.iter().any(|words| words.starts_with("thread 'careless' panicked at")), "{words:?}");
+    assert!(words.iter().any(|words| words.ends_with("no ␛[2J⟨U+202E⟩here")), "{words:?}");
+    assert!(words.iter().all(|words| forbidden(words).is_none()), "{words:?}");
 }
 
 #[test]

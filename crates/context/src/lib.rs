@@ -1,9 +1,21 @@
-//! What the model gets to see: the standing instructions, and how large one thing may be in a small window.
+//! What the model gets to see: the standing instructions, what the window holds and what fills it, how long reading takes,
+//! and how a conversation is made shorter.
 //!
 //! Pure; drops nothing by itself.
 
+mod account;
+mod fit;
+mod gauge;
 mod prompt;
+mod speed;
 mod window;
 
+pub use account::{Estimator, Features};
+pub use fit::{
+    Rebuilt, Stubbed, SummaryFault, digest, is_summary, read_summary, rebuild, stub_results, summary_request,
+    tail_start,
+};
+pub use gauge::Gauge;
 pub use prompt::{ProjectWords, system_prompt};
-pub use window::{choose_window, room_for_result, squeeze};
+pub use speed::Speeds;
+pub use window::{Room, WindowWish, choose_window, grouped, room_for_result, room_in, squeeze, window_warnings};

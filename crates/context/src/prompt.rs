@@ -21,6 +21,26 @@ pub fn system_prompt(folder: &str, system: &str, words: &[ProjectWords]) -> Stri
     prompt
 }
 
+/// What a system message consists of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Split<'a> {
+    /// What the person or the project says, headings included.
+    pub(crate) words: &'a str,
+    /// From so many files.
+    pub(crate) sources: usize,
+    /// What is said of the tools, where they go by text.
+    pub(crate) tools: &'a str,
+}
+
+/// Takes a system message apart.
+pub(crate) fn split(system: &str, tools_by_text: bool) -> Split<'_> {
+    let end = if tools_by_text { system.rfind("\n# Tools\n") } else { None };
+    let (standing, tools) = system.split_at(end.unwrap_or(system.len()));
+    let words = standing.find("\nProject folder: ").and_then(|at| Some(at + standing[at..].find("\n# From ")?));
+    let words = &standing[words.unwrap_or(standing.len())..];
+    Split { words, sources: words.matches("\n# From ").count(), tools }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,5 +56,16 @@ mod tests {
     #[test]
     fn the_same_project_gives_the_same_bytes() {
         assert_eq!(system_prompt("/p", "linux", &[]), system_prompt("/p", "linux", &[]));
+    }
+
+    #[test]
+    fn a_system_message_is_taken_apart_as_it_was_put_together() {
+        let words = ["A", "B"].map(|source| ProjectWords { source: source.into(), text: "Use tabs.".into() });
+        let prompt = system_prompt("/p", "linux", &words);
+        let expected = Split { words: "\n# From A\n\nUse tabs.\n\n# From B\n\nUse tabs.\n", sources: 2, tools: "" };
+        assert_eq!(split(&prompt, false), expected);
+        let by_text = format!("{prompt}\n# Tools\n\nx()\n");
+        assert_eq!(split(&by_text, true), Split { tools: "\n# Tools\n\nx()\n", ..expected });
+        assert_eq!(split("Be kind.", true), Split { words: "", sources: 0, tools: "" });
     }
 }

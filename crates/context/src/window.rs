@@ -1,16 +1,162 @@
-//! How large the window is, and how much of it one thing may take.
+//! How large the window is, how much of it one thing may take, and what a person would change about it.
+//!
+//! Only chooses and says; what the server really gives is measured elsewhere, and arrives as [`LoadedModel`].
 
-/// Tokens asked for where neither flag nor config names a number.
+use agent_protocol::{LoadedModel, ModelCard, WindowChoice, WindowState};
+
+/// Tokens asked for where nothing else is known.
 const DEFAULT_WINDOW: u64 = 16_384;
+
+/// With fewer tokens than this, a file and the work on it do not fit beside each other.
+const LEAST_FOR_CODE: u64 = 8_192;
+
+/// The room that is kept free for a reply: this part of the window, but no less and no more than so many tokens, and never
+/// more than the largest part.
+const RESERVE_PART: u64 = 8;
+const RESERVE_LEAST: u64 = 1_024;
+const RESERVE_MOST: u64 = 8_192;
+const RESERVE_LARGEST_PART: u64 = 4;
+
+/// No reply is longer than this unless the person says so, in tokens.
+const LONGEST_REPLY: u64 = 32_768;
 
 /// Bytes of UTF-8 that one token holds at least, as a rule: code and prose hold 3.5 to 4 characters of one byte, Chinese
 /// and its kin about one character of three.
 const BYTES_PER_TOKEN: u64 = 3;
 
-/// The window to ask for, in tokens: what was configured, else the default; never more than the trained length, for the
-/// server would cut it to that without a word.
-pub fn choose_window(configured: Option<u64>, trained: Option<u64>) -> u64 {
-    configured.unwrap_or(DEFAULT_WINDOW).min(trained.unwrap_or(u64::MAX))
+/// What is known when a window is chosen.
+#[derive(Debug, Clone, Copy)]
+pub struct WindowWish<'a> {
+    /// From flag, environment or config.
+    pub configured: Option<u64>,
+    /// The server's own default, as far as the environment tells.
+    pub server: Option<u64>,
+    /// As in the last session with this model.
+    pub remembered: Option<u64>,
+    /// How the model lies in the server's memory already, if it does.
+    pub loaded: Option<&'a LoadedModel>,
+    /// What is known of the model.
+    pub card: &'a ModelCard,
+}
+
+/// The window to ask for, and how that was come by; never more than the trained length, for the server would cut it to
+/// that without a word.
+pub fn choose_window(wish: &WindowWish<'_>) -> WindowState {
+    let given = wish.loaded.and_then(|loaded| loaded.context_length);
+    // A window that is too small for work is better left behind, though the model must be loaded again.
+    let worth_keeping = given.filter(|tokens| *tokens >= LEAST_FOR_CODE);
+    let choices = [
+        (wish.configured, WindowChoice::Configured),
+        (wish.server.filter(|tokens| *tokens >= LEAST_FOR_CODE), WindowChoice::Server),
+        (wish.remembered, WindowChoice::Remembered),
+        (worth_keeping, WindowChoice::Loaded),
+        (wish.card.own_window, WindowChoice::Modelfile),
+    ];
+    let known = choices.into_iter().find_map(|(tokens, chosen)| Some((tokens.filter(|n| *n > 0)?, chosen)));
+    let (tokens, chosen) = known.unwrap_or((DEFAULT_WINDOW, WindowChoice::Default));
+    let trained = wish.card.context_length.filter(|tokens| *tokens > 0);
+    let asked = tokens.min(trained.unwrap_or(u64::MAX));
+    let as_loaded = wish.loaded.filter(|_| given == Some(asked));
+    WindowState {
+        asked,
+        chosen,
+        trained,
+        effective: as_loaded.and_then(|loaded| loaded.context_length),
+        gpu_percent: as_loaded.and_then(LoadedModel::gpu_percent),
+    }
+}
+
+/// How a window is shared out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Tokens kept free for a reply.
+    pub reserve: u64,
+    /// The longest reply to ask for (`num_predict`), in tokens.
+    pub longest_reply: u64,
+}
+
+/// Tokens kept free for a reply in a window of so many tokens, and the longest reply to ask for (`num_predict`). A
+/// configured number below 1 means no bound to the server, and there always is one here.
+pub fn room_in(window: u64, configured_longest: Option<i64>) -> Room {
+    let reserve = (window / RESERVE_PART).clamp(RESERVE_LEAST, RESERVE_MOST).min(window / RESERVE_LARGEST_PART);
+    let configured = configured_longest.and_then(|tokens| u64::try_from(tokens).ok()).filter(|tokens| *tokens > 0);
+    let longest = configured.unwrap_or((window / 2).min(LONGEST_REPLY));
+    Room { reserve, longest_reply: longest.clamp(1, window.max(1)) }
+}
+
+/// What to say of a window: more than the model was trained for, smaller than asked for, too small for work on code, not
+/// wholly on the card. A sentence each, with what to change.
+pub fn window_warnings(window: &WindowState, configured: Option<u64>, model: &str) -> Vec<String> {
+    let warnings = [
+        more_than_trained(window, configured, model),
+        given_less(window, model).or_else(|| too_small(window, model)),
+        beside_the_card(window, model),
+    ];
+    warnings.into_iter().flatten().collect()
+}
+
+fn more_than_trained(window: &WindowState, configured: Option<u64>, model: &str) -> Option<String> {
+    let trained = window.trained?;
+    let wanted = configured.filter(|wanted| *wanted > trained)?;
+    let (wanted, length) = (grouped(wanted), grouped(trained));
+    Some(format!(
+        "a window of {wanted} tokens was asked for, but the model was trained for {length}; --num-ctx {trained} is all \
+         that {model} can use"
+    ))
+}
+
+fn given_less(window: &WindowState, model: &str) -> Option<String> {
+    let given = window.effective.filter(|given| *given < window.asked)?;
+    let (asked, tokens) = (grouped(window.asked), grouped(given));
+    let (small, advice) = if given < LEAST_FOR_CODE {
+        (", too small for work on code", "a smaller model leaves more room: choose one with /model".to_owned())
+    } else {
+        ("", format!("--num-ctx {given} asks for what there is"))
+    };
+    Some(format!(
+        "{asked} tokens were asked for and the server gives {tokens} to {model}{small}: it may be short of memory, or \
+         OLLAMA_CONTEXT_LENGTH may hold it to less where it runs; {advice}"
+    ))
+}
+
+fn too_small(window: &WindowState, model: &str) -> Option<String> {
+    let tokens = window.tokens();
+    if tokens >= LEAST_FOR_CODE {
+        return None;
+    }
+    let what = format!("the window of {model} is {} tokens: too small for work on code", grouped(tokens));
+    Some(match window.trained {
+        Some(trained) if trained < LEAST_FOR_CODE => {
+            format!(
+                "{what}, and the model was trained for no more than {}; choose another with /model",
+                grouped(trained)
+            )
+        }
+        trained => {
+            let enough = DEFAULT_WINDOW.min(trained.unwrap_or(u64::MAX));
+            format!("{what}; start with --num-ctx {enough}, or put num_ctx = {enough} into config.toml")
+        }
+    })
+}
+
+/// Nothing is said where no card is used at all: that machine has none, or its owner knows.
+fn beside_the_card(window: &WindowState, model: &str) -> Option<String> {
+    let outside = 100 - window.gpu_percent.filter(|share| (1..100).contains(share))?;
+    let tokens = window.tokens();
+    let advice = if tokens > LEAST_FOR_CODE {
+        format!("a smaller window may bring it onto the card: --num-ctx {}", (tokens / 2).max(LEAST_FOR_CODE))
+    } else {
+        "a smaller model may fit: choose one with /model".to_owned()
+    };
+    Some(format!("{outside} % of {model} lies outside the graphics card's memory, which makes it slow; {advice}"))
+}
+
+/// A count in full, its thousands apart: `980`, `1,240`.
+pub fn grouped(count: u64) -> String {
+    match (count / 1_000, count % 1_000) {
+        (0, rest) => rest.to_string(),
+        (thousands, rest) => format!("{},{rest:03}", grouped(thousands)),
+    }
 }
 
 /// Bytes that one tool result may take: a quarter of a window of so many tokens.
@@ -34,15 +180,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_window_is_configured_or_default_or_trained() {
-        assert_eq!(choose_window(Some(24_000), Some(32_768)), 24_000);
-        assert_eq!(choose_window(Some(40_000), Some(32_768)), 32_768);
-        assert_eq!(choose_window(None, Some(131_072)), 16_384);
-        assert_eq!(choose_window(None, Some(4_096)), 4_096);
-        assert_eq!(choose_window(None, None), 16_384);
-    }
-
-    #[test]
     fn what_is_too_long_is_cut_and_that_is_said() {
         let cut = squeeze("漢".repeat(1_000), 100);
         assert_eq!(cut, format!("{}\n[… 2940 bytes cut here]", "漢".repeat(20)));
@@ -52,5 +189,154 @@ mod tests {
     #[test]
     fn one_result_takes_at_most_a_quarter() {
         assert_eq!(room_for_result(16_384), 12_288);
+    }
+
+    fn card(trained: u64, own: Option<u64>) -> ModelCard {
+        ModelCard { name: "m".into(), context_length: Some(trained), own_window: own, ..ModelCard::default() }
+    }
+
+    fn loaded(tokens: u64) -> LoadedModel {
+        let (size_bytes, vram_bytes) = (Some(100), Some(63));
+        LoadedModel { context_length: Some(tokens), size_bytes, vram_bytes, ..LoadedModel::default() }
+    }
+
+    fn chosen(
+        configured: Option<u64>,
+        remembered: Option<u64>,
+        loaded: Option<&LoadedModel>,
+        card: &ModelCard,
+    ) -> (u64, WindowChoice) {
+        let window = choose_window(&WindowWish { configured, server: None, remembered, loaded, card });
+        (window.asked, window.chosen)
+    }
+
+    #[test]
+    fn what_the_environment_says_of_the_server_counts_unless_it_is_too_small_for_work() {
+        let card = card(131_072, None);
+        let window = |configured, server| {
+            let wish = WindowWish { configured, server, remembered: Some(12_000), loaded: None, card: &card };
+            let window = choose_window(&wish);
+            (window.asked, window.chosen)
+        };
+        assert_eq!(window(None, Some(65_536)), (65_536, WindowChoice::Server));
+        assert_eq!(window(Some(9_000), Some(65_536)), (9_000, WindowChoice::Configured));
+        assert_eq!(window(None, Some(4_096)), (12_000, WindowChoice::Remembered));
+    }
+
+    #[test]
+    fn what_the_person_says_comes_first_then_what_was_then_what_is() {
+        let (card, there) = (card(131_072, Some(4_096)), loaded(12_000));
+        assert_eq!(chosen(Some(9_000), Some(6_000), Some(&there), &card), (9_000, WindowChoice::Configured));
+        assert_eq!(chosen(None, Some(6_000), Some(&there), &card), (6_000, WindowChoice::Remembered));
+        assert_eq!(chosen(None, None, Some(&there), &card), (12_000, WindowChoice::Loaded));
+        assert_eq!(chosen(None, None, Some(&loaded(8_191)), &card), (4_096, WindowChoice::Modelfile));
+        assert_eq!(chosen(None, None, None, &ModelCard::default()), (16_384, WindowChoice::Default));
+        assert_eq!(chosen(Some(0), Some(0), None, &ModelCard::default()), (16_384, WindowChoice::Default));
+    }
+
+    #[test]
+    fn never_more_than_the_model_was_trained_for() {
+        assert_eq!(chosen(Some(40_000), None, None, &card(8_192, None)), (8_192, WindowChoice::Configured));
+        assert_eq!(chosen(None, None, None, &card(2_048, None)), (2_048, WindowChoice::Default));
+        assert_eq!(chosen(None, None, None, &card(0, None)), (16_384, WindowChoice::Default));
+    }
+
+    #[test]
+    fn what_is_loaded_tells_only_of_the_window_that_it_is_loaded_with() {
+        let (card, there) = (card(131_072, None), loaded(8_192));
+        let window = |configured| {
+            let wish = WindowWish { configured, server: None, remembered: None, loaded: Some(&there), card: &card };
+            let window = choose_window(&wish);
+            (window.effective, window.gpu_percent)
+        };
+        assert_eq!([window(None), window(Some(8_192))], [(Some(8_192), Some(63)); 2]);
+        assert_eq!(window(Some(9_000)), (None, None));
+    }
+
+    #[test]
+    fn a_reply_has_an_eighth_within_bounds_and_is_never_without_a_bound() {
+        let reserve = [2_048, 4_096, 8_192, 16_384, 65_536, 262_144].map(|window| room_in(window, None).reserve);
+        assert_eq!(reserve, [512, 1_024, 1_024, 2_048, 8_192, 8_192]);
+        let longest = |window, configured| room_in(window, configured).longest_reply;
+        assert_eq!([longest(8_192, None), longest(262_144, None)], [4_096, 32_768]);
+        assert_eq!([longest(8_192, Some(77)), longest(8_192, Some(90_000))], [77, 8_192]);
+        assert_eq!([longest(8_192, Some(-1)), longest(8_192, Some(0)), longest(0, None)], [4_096, 4_096, 1]);
+    }
+
+    fn warnings(asked: u64, effective: u64, trained: u64, gpu: u8, configured: Option<u64>) -> Vec<String> {
+        let window = WindowState {
+            asked,
+            trained: Some(trained),
+            effective: Some(effective),
+            gpu_percent: Some(gpu),
+            ..WindowState::default()
+        };
+        window_warnings(&window, configured, "qwen3:8b")
+    }
+
+    #[test]
+    fn a_window_too_small_for_code_is_said_with_the_setting() {
+        assert_eq!(
+            warnings(4_096, 4_096, 40_960, 100, None),
+            ["the window of qwen3:8b is 4,096 tokens: too small for work on code; start with --num-ctx 16384, or put \
+              num_ctx = 16384 into config.toml"]
+        );
+        assert_eq!(
+            warnings(2_048, 2_048, 2_048, 100, None),
+            [
+                "the window of qwen3:8b is 2,048 tokens: too small for work on code, and the model was trained for no more \
+              than 2,048; choose another with /model"
+            ]
+        );
+        assert!(warnings(4_096, 4_096, 10_000, 100, None)[0].contains("--num-ctx 10000"));
+    }
+
+    #[test]
+    fn a_window_smaller_than_asked_for_is_said_instead() {
+        assert_eq!(
+            warnings(32_768, 4_096, 40_960, 100, Some(32_768)),
+            [
+                "32,768 tokens were asked for and the server gives 4,096 to qwen3:8b, too small for work on code: it may be \
+              short of memory, or OLLAMA_CONTEXT_LENGTH may hold it to less where it runs; a smaller model leaves \
+              more room: choose one with /model"
+            ]
+        );
+        let enough = &warnings(32_768, 16_000, 40_960, 100, None)[0];
+        assert!(
+            enough.ends_with("; --num-ctx 16000 asks for what there is") && !enough.contains("too small"),
+            "{enough}"
+        );
+    }
+
+    #[test]
+    fn more_than_the_model_was_trained_for_is_said() {
+        assert_eq!(
+            warnings(8_192, 8_192, 8_192, 100, Some(40_000)),
+            [
+                "a window of 40,000 tokens was asked for, but the model was trained for 8,192; --num-ctx 8192 is all that \
+              qwen3:8b can use"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_lies_beside_the_card_is_said_and_a_machine_without_one_is_left_in_peace() {
+        assert_eq!(
+            warnings(16_384, 16_384, 40_960, 63, None),
+            [
+                "37 % of qwen3:8b lies outside the graphics card's memory, which makes it slow; a smaller window may bring \
+              it onto the card: --num-ctx 8192"
+            ]
+        );
+        assert!(
+            warnings(8_192, 8_192, 40_960, 63, None)[0].ends_with("a smaller model may fit: choose one with /model")
+        );
+        assert!(warnings(8_192, 8_192, 40_960, 0, None).is_empty());
+        assert!(warnings(16_384, 16_384, 40_960, 100, None).is_empty());
+    }
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!([0, 980, 1_240, 16_384, 1_000_007].map(grouped), ["0", "980", "1,240", "16,384", "1,000,007"]);
     }
 }

@@ -42,6 +42,18 @@ impl Form {
         FORMS.iter().find(|(known, _)| *known == name).map(|(_, form)| *form)
     }
 
+    /// The form that was made for models which write their calls in this dialect.
+    pub fn of_dialect(dialect: &str) -> Option<Form> {
+        match dialect {
+            "hermes" => Some(Form::Hermes),
+            "qwen3-coder" => Some(Form::QwenCoder),
+            "llama-function" => Some(Form::Llama),
+            "tool-code" => Some(Form::Gemma),
+            "json" => Some(Form::FencedJson),
+            _ => None,
+        }
+    }
+
     /// The names of all forms.
     pub fn names() -> impl Iterator<Item = &'static str> {
         FORMS.iter().map(|(name, _)| *name)

@@ -10,3 +10,12 @@ pub enum Format {
     /// Every event as it happens, one JSON object a line.
     StreamJson,
 }
+
+/// How the outcome of an errand is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// For people.
+    Text,
+    /// One JSON object.
+    Json,
+}

@@ -1,34 +1,38 @@
 //! The same for programs: every event as a line, or one object at the end.
 
-use crate::run::{End, Printer, Streams, no_model};
-use crate::text::{Begins, honest};
-use agent_protocol::{CallId, Event, Phase, ServerState, ToolCall, TurnEndReason, Usage, Way};
+use crate::figures::Figures;
+use crate::run::{NOT_SAVED, Printer, no_model};
+use crate::streams::json_line;
+use crate::text::Begins;
+use crate::{End, Streams, receipt};
+use agent_protocol::{CallId, Event, JournalState, Phase, ServerState, SessionId, ToolCall, TurnEndReason, Usage, Way};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io;
 
-/// Every event as it happens.
+/// Every event as it happens; of a session that goes on its card alone, not all that happened in it.
 #[derive(Debug)]
 pub(crate) struct Lines;
 
 impl Printer for Lines {
     fn event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
-        line(streams, &serde_json::to_string(event)?)
+        let line = match event {
+            Event::Restored { card, .. } => {
+                serde_json::to_string(&Event::Restored { card: card.clone(), events: Vec::new() })
+            }
+            event => serde_json::to_string(event),
+        };
+        json_line(streams, &line?)
     }
 
     fn end(&mut self, end: End, streams: &mut Streams<'_>) -> io::Result<()> {
-        line(streams, &json!({"type": "end", "exit_code": end.code()}).to_string())
+        json_line(streams, &json!({"type": "end", "exit_code": end.code()}).to_string())
     }
 }
 
-/// JSON leaves some characters raw that a terminal would obey (C1 controls, say); a pipe gets them as they are.
-fn line(streams: &mut Streams<'_>, json: &str) -> io::Result<()> {
-    writeln!(streams.out, "{}", honest(json, streams.out_is_terminal))?;
-    streams.out.flush()
-}
-
 /// One object at the end: `answer`, `calls` and by which `ways` they came, what was `set_aside`, `notices`, `reason`,
-/// `error`, `usage`, `exit_code`.
+/// `error`, `usage` and how fast it went, the `window`, what was `fitted` (made shorter), the `session` that `-r` goes on
+/// with, the `receipt` (`files` and `commands` as they really are, `doubts` about what the answer claims), `exit_code`.
 #[derive(Debug, Default)]
 pub(crate) struct Summary {
     answer: String,
@@ -41,10 +45,14 @@ pub(crate) struct Summary {
     reason: Option<TurnEndReason>,
     error: Option<String>,
     usage: Usage,
+    figures: Figures,
+    session: Option<SessionId>,
+    receipt: Option<Value>,
 }
 
 impl Printer for Summary {
     fn event(&mut self, event: &Event, _streams: &mut Streams<'_>) -> io::Result<()> {
+        self.figures.take(event);
         match event {
             Event::Waiting { phase: Phase::Sending } => self.begins = Begins::Reply,
             Event::Text { text } => {
@@ -72,6 +80,11 @@ impl Printer for Summary {
             Event::Notice { text, .. } => self.notices.push(text.clone()),
             Event::Server { state: ServerState::Down { trouble, .. } } => self.error = Some(trouble.to_string()),
             Event::Models { models, reason } => self.error = Some(no_model(models, reason)),
+            Event::NotRestored { why } => self.error = Some(why.clone()),
+            Event::Restored { card, .. } => self.session = Some(card.id.clone()),
+            Event::Journal { state: JournalState::Kept { id } } => self.session = Some(id.clone()),
+            Event::Journal { state: JournalState::Unkept { why } } => self.notices.push(format!("{NOT_SAVED}{why}")),
+            Event::Receipt { receipt, .. } => self.receipt = Some(receipt::object(receipt)),
             Event::TurnEnded { reason, usage, .. } => {
                 if let TurnEndReason::Broken { trouble } = reason {
                     self.error = Some(trouble.to_string());
@@ -95,10 +108,14 @@ impl Printer for Summary {
             "notices": self.notices,
             "reason": self.reason,
             "error": self.error,
-            "usage": self.usage,
+            "usage": self.figures.usage(&self.usage)?,
+            "window": self.figures.window(),
+            "fitted": self.figures.fitted(),
+            "session": self.session,
+            "receipt": self.receipt,
             "exit_code": end.code(),
         });
-        line(streams, &summary.to_string())
+        json_line(streams, &summary.to_string())
     }
 }
 

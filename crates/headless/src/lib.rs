@@ -1,15 +1,31 @@
-//! The face without a screen: one question in, one answer out.
+//! The face without a screen: one question in, one answer out. Besides, the errands that need no turn: the models of the
+//! server, the kept sessions, and the doctor.
 //!
 //! The answer goes to standard output, what happens on the way to standard error. It differs from the screen in one
 //! thing only: where a person would be asked, it answers No through the same `Op`, and names the flag that would
 //! have allowed it.
 
 mod answering;
+mod asking;
+mod doctor;
+mod end;
+mod figures;
 mod format;
 mod json;
+mod learned;
+mod models;
+mod receipt;
 mod run;
+pub mod sessions;
 mod signals;
+mod streams;
 mod text;
+mod words;
 
-pub use format::Format;
-pub use run::{End, Settings, Streams, run};
+pub use doctor::{Checkup, Contact, Probes, doctor};
+pub use end::End;
+pub use format::{Form, Format};
+pub use learned::Learned;
+pub use models::{Consent, Errand, models};
+pub use run::{Settings, Start, run};
+pub use streams::Streams;

@@ -1,14 +1,19 @@
 //! Says the prompt, answers questions, and waits for the end of the turn.
 
-use crate::answering::word;
+use crate::answering::{Reach, word};
 use crate::signals::Signals;
-use crate::{Format, json, text};
+use crate::streams::progress_line;
+use crate::{End, Format, Streams, json, text};
 use agent_protocol::{
     Answer, Event, ModelCard, ModelsReason, Op, Question, ServerState, Subject, Trouble, TurnEndReason,
 };
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tokio::time::timeout;
+
+/// So long the last words of a session are waited for when it is over.
+const PATIENCE: Duration = Duration::from_secs(9);
 
 /// What this face is told by the door.
 #[derive(Debug, Clone)]
@@ -17,62 +22,21 @@ pub struct Settings {
     pub prompt: String,
     /// How to print.
     pub format: Format,
+    /// When to say it.
+    pub start: Start,
 }
 
-/// Where it prints, and how careful it must be there.
-pub struct Streams<'a> {
-    /// For the answer.
-    pub out: &'a mut dyn Write,
-    /// For what happens on the way.
-    pub progress: &'a mut dyn Write,
-    /// `out` is a terminal: nothing may reach it that a terminal would obey.
-    pub out_is_terminal: bool,
-    /// The same for `progress`.
-    pub progress_is_terminal: bool,
-}
-
-/// How it ended; each has an exit code of its own.
+/// When the prompt is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    /// The model finished: 0.
-    Answered,
-    /// The session ended unexpectedly: 1.
-    Failed,
-    /// No server: 3.
-    NoServer,
-    /// No model, or not installed: 4.
-    NoModel,
-    /// The reply broke off or did not fit: 5.
-    Broken,
-    /// The step limit was reached: 6.
-    StepLimit,
-    /// The model went in circles: 7.
-    Repeating,
-    /// Interrupted: 130.
-    Interrupted,
-    /// Ended by this signal: 128 and its number.
-    Signalled(u8),
-    /// Nobody reads our output any more: 141.
-    PipeClosed,
+pub enum Start {
+    /// At once.
+    AtOnce,
+    /// When the session to go on with is open, for it is said to no other.
+    OnceRestored,
 }
 
-impl End {
-    /// The process's exit code.
-    pub fn code(self) -> u8 {
-        match self {
-            End::Answered => 0,
-            End::Failed => 1,
-            End::NoServer => 3,
-            End::NoModel => 4,
-            End::Broken => 5,
-            End::StepLimit => 6,
-            End::Repeating => 7,
-            End::Interrupted => 130,
-            End::Signalled(signal) => 128 + signal,
-            End::PipeClosed => 141,
-        }
-    }
-}
+/// What begins a sentence about why the journal is not written.
+pub(crate) const NOT_SAVED: &str = "this session is not saved: ";
 
 /// What each format does with the events.
 pub(crate) trait Printer {
@@ -98,21 +62,49 @@ pub async fn run(
         Format::Json => Box::new(json::Summary::default()),
         Format::StreamJson => Box::new(json::Lines),
     };
-    send(&ops, Op::Say { text: settings.prompt });
-    match listen(&ops, &mut events, printer.as_mut(), streams).await {
+    let mut prompt = Some(settings.prompt);
+    if settings.start == Start::AtOnce {
+        say(&ops, &mut prompt);
+    }
+    let ended = match listen(&ops, &mut events, prompt, printer.as_mut(), streams).await {
+        Ok(end) => {
+            drop(ops);
+            last_words(&mut events, printer.as_mut(), streams)
+                .await
+                .and_then(|()| printer.end(end, streams))
+                .map(|()| end)
+        }
+        Err(error) => Err(error),
+    };
+    match ended {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(End::PipeClosed),
         other => other,
     }
 }
 
+/// Whether the session was written down is known when all of it is.
+async fn last_words(
+    events: &mut UnboundedReceiver<Event>,
+    printer: &mut dyn Printer,
+    streams: &mut Streams<'_>,
+) -> io::Result<()> {
+    while let Ok(Some(event)) = timeout(PATIENCE, events.recv()).await {
+        if matches!(event, Event::Journal { .. }) {
+            printer.event(&event, streams)?;
+        }
+    }
+    Ok(())
+}
+
 async fn listen(
     ops: &UnboundedSender<Op>,
     events: &mut UnboundedReceiver<Event>,
+    mut prompt: Option<String>,
     printer: &mut dyn Printer,
     streams: &mut Streams<'_>,
 ) -> io::Result<End> {
     let mut signals = Signals::listen()?;
-    let mut project = PathBuf::new();
+    let mut reach = Reach::default();
     let mut interruptible = false;
     loop {
         let event = tokio::select! {
@@ -120,28 +112,33 @@ async fn listen(
             end = signals.next() => {
                 // A turn is interrupted once and then says how it ended; nothing else is worth waiting for.
                 if end != End::Interrupted || !std::mem::take(&mut interruptible) {
-                    printer.end(end, streams)?;
                     return Ok(end);
                 }
                 send(ops, Op::Interrupt);
                 continue;
             }
         };
-        let Some(event) = event else {
-            printer.end(End::Failed, streams)?;
-            return Ok(End::Failed);
-        };
+        let Some(event) = event else { return Ok(End::Failed) };
         printer.event(&event, streams)?;
         match &event {
-            Event::Opened { project: folder, .. } => project.clone_from(folder),
+            Event::Opened { project, enclosure, .. } => {
+                reach = Reach { project: project.clone(), enclosure: enclosure.kind };
+            }
+            Event::Restored { .. } => say(ops, &mut prompt),
             Event::TurnStarted { .. } => interruptible = true,
-            Event::Asked { question } => refuse(ops, question, &project, streams)?,
+            Event::Asked { question } => refuse(ops, question, &reach, streams)?,
             _ => {}
         }
         if let Some(end) = end_of(&event) {
-            printer.end(end, streams)?;
             return Ok(end);
         }
+    }
+}
+
+/// Says it, once.
+fn say(ops: &UnboundedSender<Op>, prompt: &mut Option<String>) {
+    if let Some(text) = prompt.take() {
+        send(ops, Op::Say { text });
     }
 }
 
@@ -150,20 +147,23 @@ fn send(ops: &UnboundedSender<Op>, op: Op) {
     drop(ops.send(op));
 }
 
-fn refuse(ops: &UnboundedSender<Op>, question: &Question, project: &Path, streams: &mut Streams<'_>) -> io::Result<()> {
-    let word = word(question, project);
+fn refuse(ops: &UnboundedSender<Op>, question: &Question, reach: &Reach, streams: &mut Streams<'_>) -> io::Result<()> {
+    let word = word(question, reach);
     let said = match (&word, &question.subject) {
         (Some(word), _) => Some(format!("refused: {} — {word}", question.preview.title)),
         (None, Subject::Steps { steps: 1 }) => Some("stopped: the model has taken 1 step".to_owned()),
         (None, Subject::Steps { steps }) => Some(format!("stopped: the model has taken {steps} steps")),
         // The end of the turn, which follows, says it with a way out.
         (None, Subject::Stuck { .. }) => None,
-        (None, Subject::Action { .. } | Subject::Repeat { .. } | Subject::Folder { .. }) => {
+        (None, Subject::Shorten { .. }) => {
+            Some("not made shorter by rule: that loses detail, and nobody is here to agree to it".to_owned())
+        }
+        (None, Subject::Action { .. } | Subject::Repeat { .. } | Subject::Folder { .. } | Subject::Trust { .. }) => {
             Some(format!("stopped: {}", question.why))
         }
     };
     if let Some(said) = said {
-        text::progress(streams, &said)?;
+        progress_line(streams, &said)?;
     }
     send(ops, Op::Reply { ask: question.id, answer: Answer::No { word } });
     Ok(())
@@ -173,15 +173,16 @@ fn end_of(event: &Event) -> Option<End> {
     match event {
         Event::TurnEnded { reason, .. } => Some(match reason {
             TurnEndReason::Done => End::Answered,
-            TurnEndReason::Interrupted => End::Interrupted,
+            TurnEndReason::Interrupted | TurnEndReason::Lost => End::Interrupted,
             TurnEndReason::StepLimit => End::StepLimit,
             TurnEndReason::Repeating | TurnEndReason::Stuck { .. } => End::Repeating,
             TurnEndReason::Broken { trouble: Trouble::Unreachable { .. } } => End::NoServer,
             TurnEndReason::Broken { trouble: Trouble::ModelMissing { .. } } => End::NoModel,
-            TurnEndReason::Broken { .. } | TurnEndReason::Length => End::Broken,
+            TurnEndReason::Broken { .. } | TurnEndReason::Length | TurnEndReason::Full => End::Broken,
         }),
         Event::Server { state: ServerState::Down { .. } } => Some(End::NoServer),
         Event::Models { .. } => Some(End::NoModel),
+        Event::NotRestored { .. } => Some(End::NotRestored),
         Event::Closed => Some(End::Failed),
         _ => None,
     }

@@ -1,11 +1,13 @@
 //! The answer as text, progress in words.
 
-use crate::run::{End, Printer, Streams, no_model};
-use agent_clean::clean_text;
+use crate::run::{NOT_SAVED, Printer, no_model};
+use crate::streams::{honest, progress, progress_line};
+use crate::words::{count, short};
+use crate::{End, Streams, receipt};
 use agent_protocol::{
-    CallId, Event, Origin, Outcome, Phase, ServerState, SetAside, Status, Stuck, Trouble, TurnEndReason, Way,
+    CallId, Enclosure, EnclosureKind, Event, FenceReport, Fitting, JournalState, Origin, Outcome, Phase, PreviewBody,
+    ServerState, SetAside, Status, Stuck, Trouble, TurnEndReason, Way,
 };
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
 
@@ -15,6 +17,10 @@ pub(crate) struct Text {
     reply: String,
     begins: Begins,
     calls: HashMap<CallId, Call>,
+    /// Why nothing holds commands in; told once, when the first of them runs.
+    unfenced: Option<String>,
+    /// What happens is not written down at the moment.
+    unsaved: bool,
 }
 
 /// Where the next text belongs.
@@ -38,6 +44,13 @@ struct Call {
 impl Printer for Text {
     fn event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
+            Event::Opened { host, enclosure, exposed, .. } => {
+                self.unfenced = without_fence(enclosure);
+                if *exposed {
+                    let words = format!("warning: {host} is not encrypted: others on the way to it can read along");
+                    progress_line(streams, &words)?;
+                }
+            }
             Event::Waiting { phase: Phase::Sending } => self.begins = Begins::Reply,
             Event::Text { text } => {
                 if std::mem::take(&mut self.begins) == Begins::Reply {
@@ -51,26 +64,35 @@ impl Printer for Text {
             }
             Event::Understood { call, name, notes } => {
                 self.title(*call, name);
-                notes.iter().try_for_each(|note| progress(streams, &format!("changed: {note}")))?;
+                notes.iter().try_for_each(|note| progress_line(streams, &format!("changed: {note}")))?;
             }
             Event::SetAside { text, why } => set_aside(text, *why, streams)?,
             Event::Asked { question } => {
                 if let Some(call) = question.call {
                     self.title(call, &question.preview.title);
                 }
+                let mut warnings = question.warnings.iter();
+                warnings.try_for_each(|warning| progress_line(streams, &format!("warning: {warning}")))?;
             }
-            Event::Running { call, preview } => self.title(*call, &preview.title),
+            Event::Running { call, preview } => {
+                self.title(*call, &preview.title);
+                if let (PreviewBody::Command { .. }, Some(words)) = (&preview.body, self.unfenced.take()) {
+                    progress_line(streams, &words)?;
+                }
+            }
             Event::Finished { call, outcome } => {
                 let call = self.calls.remove(call).unwrap_or_default();
-                progress(streams, &finished(&call, outcome))?;
+                progress_line(streams, &finished(&call, outcome))?;
+                outcome.fence.iter().try_for_each(|report| fence(report, streams))?;
             }
+            Event::Fitted { how, before, after } => progress_line(streams, &fitted(how, *before, *after))?,
             Event::Notice { text, .. } => progress(streams, text)?,
             Event::Server { state: ServerState::Down { trouble, .. } } => {
                 progress(streams, &format!("{trouble}; {}", advice(trouble)))?;
             }
             Event::Models { models, reason } => progress(streams, &no_model(models, reason))?,
             Event::TurnEnded { reason, .. } => self.turn_ended(reason, streams)?,
-            _ => {}
+            other => self.of_session(other, streams)?,
         }
         Ok(())
     }
@@ -81,6 +103,32 @@ impl Printer for Text {
 }
 
 impl Text {
+    /// What is told of the session itself, and of what a turn did.
+    fn of_session(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
+        match event {
+            Event::Restored { card, .. } => {
+                self.calls.clear();
+                self.reply.clear();
+                let turns = count(card.turns, "turn");
+                progress_line(streams, &format!("going on with “{}” ({turns})", card.title))
+            }
+            Event::NotRestored { why } => progress_line(streams, why),
+            Event::Journal { state: JournalState::Unkept { why } } => {
+                self.unsaved = true;
+                progress_line(streams, &format!("warning: {NOT_SAVED}{why}"))
+            }
+            Event::Journal { state: JournalState::Kept { .. } } if std::mem::take(&mut self.unsaved) => {
+                progress_line(streams, "this session is saved again")
+            }
+            Event::Receipt { receipt, .. } => {
+                receipt::line(receipt).iter().try_for_each(|line| progress_line(streams, line))?;
+                let mut doubts = receipt.doubts.iter();
+                doubts.try_for_each(|doubt| progress_line(streams, &format!("warning: not so: {doubt}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// What was said so far was not the answer.
     fn no_answer(&mut self, streams: &mut Streams<'_>) -> io::Result<()> {
         let said = std::mem::take(&mut self.reply);
@@ -100,15 +148,31 @@ impl Text {
         match reason {
             TurnEndReason::Broken { trouble } => progress(streams, &format!("{trouble}; {}", advice(trouble))),
             TurnEndReason::Length => progress(streams, "the answer was cut: the window or the length limit is full"),
+            TurnEndReason::Full => progress(streams, FULL),
             TurnEndReason::Stuck { how } => {
                 progress(streams, &format!("stopped: the model {}; {}", how.words(), way_out(*how)))
             }
+            TurnEndReason::Lost => progress(streams, "the program ended in the middle of this turn"),
             TurnEndReason::Done | TurnEndReason::Interrupted | TurnEndReason::StepLimit | TurnEndReason::Repeating => {
                 Ok(())
             }
         }
     }
 }
+
+/// How the conversation was made shorter, and by how much.
+fn fitted(how: &Fitting, before: u64, after: u64) -> String {
+    let what = match how {
+        Fitting::Stubbed { results } => format!("{} became a line each", count(*results, "old result")),
+        Fitting::Summarised { messages, .. } => format!("the model summarised {}", count(*messages, "message")),
+        Fitting::Digested { messages, .. } => format!("{} became a list made by rule", count(*messages, "message")),
+    };
+    format!("made shorter: {what}, {} → {} tokens", short(before), short(after))
+}
+
+/// How a turn ends that found no room any more, and the way out.
+const FULL: &str =
+    "stopped: the conversation fills the window; ask for less at a time, or start with a larger --num-ctx";
 
 /// What a script can do about it: there are no commands to type here.
 fn advice(trouble: &Trouble) -> &'static str {
@@ -118,12 +182,16 @@ fn advice(trouble: &Trouble) -> &'static str {
         Trouble::Unreachable { .. }
         | Trouble::Garbage { .. }
         | Trouble::LineTooLong { .. }
+        | Trouble::Redirected { .. }
+        | Trouble::Locked { .. }
+        | Trouble::NotOllama { .. }
         | Trouble::PullFailed { .. } => trouble.advice(),
         Trouble::Refused { .. } => "see the server's log",
         Trouble::Busy { .. }
         | Trouble::MidReply { .. }
         | Trouble::BadCall { .. }
         | Trouble::Cut { .. }
+        | Trouble::ReplyTooLong { .. }
         | Trouble::NotDone => "run it again",
     }
 }
@@ -161,15 +229,23 @@ fn set_aside(text: &str, why: SetAside, streams: &mut Streams<'_>) -> io::Result
     }
 }
 
-/// One line of progress.
-pub(crate) fn progress(streams: &mut Streams<'_>, line: &str) -> io::Result<()> {
-    let line = honest(line, streams.progress_is_terminal);
-    writeln!(streams.progress, "{line}")
+/// Why commands can do what the person can, if they can.
+fn without_fence(enclosure: &Enclosure) -> Option<String> {
+    match enclosure.kind {
+        EnclosureKind::Kernel => None,
+        EnclosureKind::None => Some(format!("warning: commands run without a fence: {}", enclosure.words)),
+        EnclosureKind::Off => Some("warning: commands run without a fence: it is switched off in the config".into()),
+    }
 }
 
-/// What may be sent to a terminal; a file or pipe gets the text as it is.
-pub(crate) fn honest(text: &str, terminal: bool) -> Cow<'_, str> {
-    if terminal { clean_text(text) } else { Cow::Borrowed(text) }
+/// What the fence has to tell of a command.
+fn fence(report: &FenceReport, streams: &mut Streams<'_>) -> io::Result<()> {
+    if let Some(blocked) = report.blocked {
+        progress_line(streams, &format!("  kept from {} by the fence", blocked.words()))?;
+    }
+    let mut tampered = report.tampered.iter();
+    tampered
+        .try_for_each(|name| progress_line(streams, &format!("warning: a command changed a protected file: {name}")))
 }
 
 fn finished(call: &Call, outcome: &Outcome) -> String {
@@ -178,10 +254,13 @@ fn finished(call: &Call, outcome: &Outcome) -> String {
         Status::Done => "✓",
         Status::Exited { .. } | Status::Failed { .. } => "✗",
         Status::Refused | Status::Stopped => "–",
+        Status::Unknown => "?",
     };
     let state = match outcome.status {
         Status::Refused => "refused",
-        Status::Done | Status::Exited { .. } | Status::Failed { .. } | Status::Stopped => &outcome.summary,
+        Status::Done | Status::Exited { .. } | Status::Failed { .. } | Status::Stopped | Status::Unknown => {
+            &outcome.summary
+        }
     };
     let line = if state.is_empty() { format!("{sign} {title}") } else { format!("{sign} {title} · {state}") };
     if came.is_empty() { line } else { format!("{line} ({came})") }

@@ -1,11 +1,13 @@
 //! The recorded sessions that the screen draws too (`crates/tui`), printed in each format.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
-use agent_headless::{End, Format, Settings, Streams, run};
+use agent_headless::{End, Format, Settings, Start, Streams, run};
 use agent_protocol::{
-    Answer, AskId, Event, Op, Phase, Preview, PreviewBody, Question, SetAside, Stuck, Subject, TurnEndReason, TurnId,
-    Usage,
+    Action, Answer, AskId, Blocked, CallId, Change, Changes, Enclosure, EnclosureKind, Event, FenceReport, Finding,
+    Fitting, Op, Outcome, Phase, Preview, PreviewBody, Profile, Question, SetAside, Status, Stuck, Subject,
+    TurnEndReason, TurnId, Usage,
 };
+use serde_json::Value;
 use std::io::{self, Write};
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -26,10 +28,11 @@ async fn print(format: Format, events: impl Iterator<Item = Event>) -> Printed {
     for event in events {
         facts.send(event).unwrap();
     }
+    drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
     let mut streams =
         Streams { out: &mut out, progress: &mut progress, out_is_terminal: true, progress_is_terminal: true };
-    let settings = Settings { prompt: "fix it".into(), format };
+    let settings = Settings { prompt: "fix it".into(), format, start: Start::AtOnce };
     let end = run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();
     Printed { end, out: String::from_utf8(out).unwrap(), progress: String::from_utf8(progress).unwrap(), ops }
@@ -96,7 +99,16 @@ async fn a_stuck_turn_says_why_it_ends_and_has_the_code_of_one_that_goes_in_circ
     for how in [Stuck::Alternating, Stuck::Babbling, Stuck::Silent, Stuck::Announcing, Stuck::Unreadable] {
         let preview = Preview { title: "Go on?".into(), body: PreviewBody::Plain };
         let (id, subject, why) = (AskId(1), Subject::Stuck { how }, how.words().to_owned());
-        let question = Question { id, call: None, subject, preview, why, offers: Vec::new() };
+        let question = Question {
+            id,
+            call: None,
+            subject,
+            preview,
+            why,
+            offers: Vec::new(),
+            warnings: Vec::new(),
+            parts: Vec::new(),
+        };
         let ended = Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Stuck { how }, usage: Usage::default() };
         let printed = print(Format::Text, [Event::Asked { question }, ended].into_iter()).await;
         assert_eq!((printed.end, printed.end.code()), (End::Repeating, 7));
@@ -121,7 +133,16 @@ async fn what_is_no_action_is_stopped_and_says_why() {
         ),
     ] {
         let preview = Preview { title: "Go on?".into(), body: PreviewBody::Plain };
-        let question = Question { id: AskId(1), call: None, subject, preview, why: why.into(), offers: Vec::new() };
+        let question = Question {
+            id: AskId(1),
+            call: None,
+            subject,
+            preview,
+            why: why.into(),
+            offers: Vec::new(),
+            warnings: Vec::new(),
+            parts: Vec::new(),
+        };
         let ended = Event::TurnEnded { turn: TurnId(1), reason, usage: Usage::default() };
         let printed = print(Format::Text, [Event::Asked { question }, ended].into_iter()).await;
         assert_eq!(printed.progress, said);
@@ -166,6 +187,194 @@ async fn every_question_is_answered_no_through_the_same_op() {
     assert_eq!((printed.ops.len(), refused), (asked + 1, asked), "the prompt and one No a question");
 }
 
+fn about(subject: Subject, title: &str, warnings: &[&str]) -> Event {
+    Event::Asked {
+        question: Question {
+            id: AskId(1),
+            call: Some(CallId(1)),
+            subject,
+            preview: Preview { title: title.into(), body: PreviewBody::Plain },
+            why: "it asks".into(),
+            offers: Vec::new(),
+            warnings: warnings.iter().map(|warning| (*warning).into()).collect(),
+            parts: Vec::new(),
+        },
+    }
+}
+
+fn ended() -> Event {
+    Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() }
+}
+
+fn running(title: &str) -> Event {
+    let body = PreviewBody::Command {
+        command: "make".into(),
+        cwd: "/p".into(),
+        timeout_secs: 1,
+        profile: Profile::Project,
+        cover: None,
+    };
+    Event::Running { call: CallId(1), preview: Preview { title: title.into(), body } }
+}
+
+#[tokio::test]
+async fn a_folder_is_not_trusted_by_a_script_and_the_turn_goes_on() {
+    let found = vec![Finding { name: "AGENTS.md".into(), what: "is told to the model".into() }];
+    let trust = Subject::Trust { path: "/p".into(), found };
+    let events = [about(trust, "Trust /p?", &[]), Event::Text { text: "Hello.".into() }, ended()];
+    let printed = print(Format::Text, events.into_iter()).await;
+    assert_eq!((printed.end, printed.out.as_str()), (End::Answered, "Hello.\n"));
+    assert!(printed.progress.contains("nobody is here to trust this folder; `--trust` does"), "{}", printed.progress);
+    assert!(matches!(&printed.ops[1], Op::Reply { ask: AskId(1), answer: Answer::No { .. } }), "{:?}", printed.ops);
+}
+
+#[tokio::test]
+async fn what_was_made_shorter_is_told_by_how_much() {
+    let fitted = |how, before, after| Event::Fitted { how, before, after };
+    let summary = || "Goal: x".to_owned();
+    let events = [
+        fitted(Fitting::Stubbed { results: 1 }, 11_200, 6_300),
+        fitted(Fitting::Summarised { summary: summary(), messages: 24 }, 6_300, 900),
+        fitted(Fitting::Digested { summary: summary(), messages: 2 }, 900, 400),
+        ended(),
+    ];
+    let printed = print(Format::Text, events.clone().into_iter()).await;
+    let told = "made shorter: 1 old result became a line each, 11k → 6.3k tokens\n\
+        made shorter: the model summarised 24 messages, 6.3k → 900 tokens\n\
+        made shorter: 2 messages became a list made by rule, 900 → 400 tokens\n";
+    assert_eq!(printed.progress, told);
+    let printed = print(Format::Json, events.into_iter()).await;
+    let summary: Value = serde_json::from_str(&printed.out).unwrap();
+    let how: Vec<&Value> = summary["fitted"].as_array().unwrap().iter().map(|fitted| &fitted["how"]).collect();
+    assert_eq!(how, ["stubbed", "summarised", "digested"]);
+}
+
+#[tokio::test]
+async fn nobody_agrees_to_a_list_made_by_rule_and_a_full_window_has_the_code_of_a_broken_reply() {
+    let shorten = about(Subject::Shorten { tokens: 16_000, window: 16_384 }, "Make it shorter by rule?", &[]);
+    let full = Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Full, usage: Usage::default() };
+    let printed = print(Format::Text, [shorten, full].into_iter()).await;
+    assert_eq!((printed.end, printed.end.code()), (End::Broken, 5));
+    let no = Op::Reply { ask: AskId(1), answer: Answer::No { word: None } };
+    assert_eq!(printed.ops[1], no);
+    let told = "not made shorter by rule: that loses detail, and nobody is here to agree to it\n\
+        stopped: the conversation fills the window; ask for less at a time, or start with a larger --num-ctx\n";
+    assert_eq!(printed.progress, told);
+}
+
+#[tokio::test]
+async fn warnings_and_the_words_of_the_fence_are_progress() {
+    let Some(Event::Opened { project, mode, tools, .. }) = recorded().next() else { panic!("it opens") };
+    let (host, enclosure) = ("http://10.0.0.5:11434".into(), Enclosure::none("the kernel has no Landlock"));
+    let opened = Event::Opened { project, host, mode, tools, enclosure, exposed: true };
+    let report = FenceReport { blocked: Some(Blocked::Network), tampered: vec![".git/hooks/pre-commit".into()] };
+    let outcome = Outcome {
+        status: Status::Exited { code: Some(6) },
+        told: String::new(),
+        summary: "exit 6".into(),
+        detail: String::new(),
+        fence: Some(report),
+        changed: Vec::new(),
+    };
+    let run = Subject::Action {
+        action: Action::Run { command: "make".into(), cwd: "/p".into(), timeout_secs: 1, profile: Profile::Project },
+    };
+    let finished = Event::Finished { call: CallId(1), outcome };
+    let warned = about(run, "Run make", &["protected: .git/config names programs that git runs"]);
+    let events = [opened, warned, running("Run make"), running("Run make"), finished, ended()];
+    let printed = print(Format::Text, events.clone().into_iter()).await;
+    insta::assert_snapshot!(printed.progress);
+    let printed = print(Format::Json, events.into_iter()).await;
+    assert_eq!(printed.end, End::Answered);
+}
+
+#[tokio::test]
+async fn a_flag_is_named_where_it_would_have_helped() {
+    let opened = |kind| {
+        let Some(Event::Opened { host, mode, tools, .. }) = recorded().next() else { panic!("it opens") };
+        let enclosure = Enclosure { kind, words: String::new(), details: Vec::new() };
+        Event::Opened { project: "/p".into(), host, mode, tools, enclosure, exposed: false }
+    };
+    let run = |profile| Subject::Action {
+        action: Action::Run { command: "make".into(), cwd: "/p".into(), timeout_secs: 1, profile },
+    };
+    let write = || {
+        let change = Change { path: "/p/a".into(), before: None, after: None };
+        Subject::Action { action: Action::Write { changes: Changes(vec![change]) } }
+    };
+    let no_flag = "no flag allows it: it asks";
+    for (kind, subject, warnings, told) in [
+        (EnclosureKind::Kernel, run(Profile::Project), &[][..], "`--allow run` (or `--unsafe`)"),
+        (EnclosureKind::Off, run(Profile::Project), &[], "`--allow run` (or `--unsafe`)"),
+        (EnclosureKind::None, run(Profile::Project), &[], "only with mode = \"off\" under [sandbox]"),
+        (EnclosureKind::Kernel, run(Profile::Network), &[], no_flag),
+        (EnclosureKind::Kernel, run(Profile::Project), &["runs outside the project"], no_flag),
+        (EnclosureKind::Kernel, write(), &[], "`--allow write` (or `--unsafe`)"),
+        (EnclosureKind::Kernel, write(), &["protected: .git/config"], no_flag),
+    ] {
+        let events = [opened(kind), about(subject, "Do it", warnings), ended()];
+        let printed = print(Format::Text, events.into_iter()).await;
+        assert!(printed.progress.contains(told), "{kind:?}: {told}: {}", printed.progress);
+    }
+}
+
+/// `value` with `poison` at the end of every text in it that is no name of a kind.
+fn poisoned(value: &mut Value, poison: &str) {
+    const KINDS: [&str; 17] = [
+        "type", "kind", "status", "state", "phase", "reason", "mode", "by", "why", "way", "stream", "about", "how",
+        "rule", "lasts", "level", "answer",
+    ];
+    match value {
+        Value::String(text) => text.push_str(poison),
+        Value::Array(items) => items.iter_mut().for_each(|item| poisoned(item, poison)),
+        Value::Object(fields) => {
+            let texts = fields.iter_mut().filter(|(name, _)| !KINDS.contains(&name.as_str()));
+            texts.for_each(|(_, field)| poisoned(field, poison));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[tokio::test]
+async fn no_text_of_a_recorded_session_commands_the_terminal() {
+    const HOSTILE: &str =
+        "\u{1b}[2J\u{1b}]52;c;eA==\u{7}\u{9b}31m\u{9d}0;x\u{9c}\u{202e}\u{2066}\u{200b}\u{e0041}\u{85}\r\u{8}\u{7f}";
+    let event = |line: &str| -> Event {
+        let mut value: Value = serde_json::from_str(line).unwrap();
+        poisoned(&mut value, HOSTILE);
+        serde_json::from_value(value).unwrap()
+    };
+    for session in [RECORDED, RESCUE] {
+        for format in [Format::Text, Format::Json, Format::StreamJson] {
+            let printed = print(format, session.lines().map(event)).await;
+            for text in [&printed.out, &printed.progress] {
+                let obeyed = |c: &char| *c != '\n' && (c.is_control() || !c.is_ascii() && HOSTILE.contains(*c));
+                assert_eq!(text.chars().find(obeyed), None, "{format:?}: {text:?}");
+            }
+            assert!(printed.out.contains("⟨U+202E⟩"), "{format:?} shows it instead");
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_title_can_forge_a_line_of_progress() {
+    let title = "Run true\n✓ Run tests · all passed\u{1b}[2J";
+    let run = Subject::Steps { steps: 2 };
+    let events = [about(run, title, &["a\nwarning: b"]), running(title), finished_well(), ended()];
+    let printed = print(Format::Text, events.into_iter()).await;
+    let lines: Vec<&str> = printed.progress.lines().collect();
+    let title = "Run true␤✓ Run tests · all passed␛[2J";
+    assert_eq!(lines, ["warning: a␤warning: b", "stopped: the model has taken 2 steps", &format!("✓ {title} · ok")]);
+}
+
+fn finished_well() -> Event {
+    let (told, summary, detail) = (String::new(), "ok".into(), String::new());
+    Event::Finished {
+        call: CallId(1),
+        outcome: Outcome { status: Status::Done, told, summary, detail, fence: None, changed: Vec::new() },
+    }
+}
+
 #[tokio::test]
 async fn a_terminal_gets_nothing_it_would_obey() {
     let hostile = "\u{9b}5n\u{1b}]0;owned\u{7}\u{1b}[2J\u{202e}evil\u{8}";
@@ -204,6 +413,6 @@ async fn a_closed_pipe_ends_quietly() {
     let (mut out, mut progress) = (Closed, io::sink());
     let mut streams =
         Streams { out: &mut out, progress: &mut progress, out_is_terminal: false, progress_is_terminal: false };
-    let settings = Settings { prompt: "hi".into(), format: Format::StreamJson };
+    let settings = Settings { prompt: "hi".into(), format: Format::StreamJson, start: Start::AtOnce };
     assert_eq!(run(ops, listening, settings, &mut streams).await.unwrap(), End::PipeClosed);
 }

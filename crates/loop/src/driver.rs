@@ -1,18 +1,30 @@
 //! Takes one input after the other and carries out what the machine says.
 
 use crate::jobs::{Jobs, Work};
+use crate::keeping::{Archive, Keeping, Opened};
 use crate::replies::Replies;
 use crate::servers::Servers;
 use agent_backend::Backend;
-use agent_protocol::{Event, Op};
-use agent_store::{History, Place, Remembered};
-use agent_tools::Toolbox;
+use agent_policy::Permit;
+use agent_protocol::{Action, Event, JournalState, NoticeLevel, Op, Restoring, UndoPlan};
+use agent_store::{History, Permissions, Place, Profiles, Remembered, Trust};
+use agent_tools::{Toolbox, Wanted};
 use agent_turn::{Effect, Input, Machine, Memory};
+use std::path::PathBuf;
 use std::sync::Arc;
-use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, channel};
+use std::time::Duration;
+use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, channel};
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, interval_at};
 
 /// Answers that may wait in the inbox; a model that talks faster than we listen is slowed down at its socket.
 const INBOX: usize = 256;
+
+/// So often the model is asked to stay in memory; well within the time that it stays by default.
+const MINUTES: Duration = Duration::from_secs(600);
+
+/// So long what was interrupted may take to come to its end when the session is over.
+const LONGEST_REST: Duration = Duration::from_secs(5);
 
 /// Starts the server program on this machine.
 pub type StartServer = Arc<dyn Fn() -> std::io::Result<()> + Send + Sync>;
@@ -27,6 +39,12 @@ pub struct Parts {
     pub tools: Arc<Toolbox>,
     /// Where things are kept between sessions.
     pub place: Place,
+    /// What the session itself is kept with.
+    pub archive: Archive,
+    /// The rules they made for good.
+    pub permissions: Permissions,
+    /// Whether they trust the project.
+    pub trust: Trust,
     /// How to start the server here, where that is possible.
     pub start_server: Option<StartServer>,
 }
@@ -37,37 +55,70 @@ pub(crate) enum Arrival {
     Input(Input),
     /// A planned job, which stays here; the machine learns what it would do.
     Work(Work),
+    /// A session that was opened; its journal stays here.
+    Session(Box<Opened>),
 }
 
 struct Driver {
     machine: Machine,
     place: Place,
+    profiles: Profiles,
+    permissions: Permissions,
+    trust: Trust,
     replies: Replies,
     jobs: Jobs,
     servers: Servers,
+    keeping: Keeping,
+    hands: Arc<Toolbox>,
+    inbox: Sender<Arrival>,
     events: UnboundedSender<Event>,
+    /// It was said that nothing can be kept.
+    said_unkept: bool,
 }
 
 /// Runs a session until its face hangs up, which ends whatever is still under way.
 pub async fn drive(parts: Parts, ops: UnboundedReceiver<Op>, events: UnboundedSender<Event>) {
-    let (inbox, arrivals) = channel(INBOX);
+    let (inbox, mut arrivals) = channel(INBOX);
+    let (keeping, mut states) = Keeping::new(parts.archive, parts.tools.clone(), inbox.clone());
     let mut driver = Driver {
         machine: parts.machine,
+        profiles: Profiles::new(parts.place.clone()),
         place: parts.place,
+        permissions: parts.permissions,
+        trust: parts.trust,
         replies: Replies::new(parts.backend.clone(), inbox.clone()),
+        hands: parts.tools.clone(),
         jobs: Jobs::new(parts.tools, inbox.clone()),
-        servers: Servers::new(parts.backend, parts.start_server, inbox),
+        servers: Servers::new(parts.backend, parts.start_server, inbox.clone()),
+        keeping,
+        inbox,
         events,
+        said_unkept: false,
     };
     driver.step(Input::Start);
-    driver.run(ops, arrivals).await;
+    driver.run(ops, &mut arrivals, &mut states).await;
+    driver.step(Input::Leave);
+    driver.come_to_rest(&mut arrivals).await;
+    drop(arrivals);
     driver.replies.hang_up();
     driver.jobs.stop_and_wait().await;
+    driver.servers.wind_up().await;
+    driver.keeping.wind_up().await;
+    // That all of it was written down, or was not, is the last that a face hears.
+    while let Ok(state) = states.try_recv() {
+        driver.step(Input::Journal { state });
+    }
 }
 
 impl Driver {
     /// A face's wish goes before anything that arrived, so that Esc never waits behind a flood of text.
-    async fn run(&mut self, mut ops: UnboundedReceiver<Op>, mut arrivals: Receiver<Arrival>) {
+    async fn run(
+        &mut self,
+        mut ops: UnboundedReceiver<Op>,
+        arrivals: &mut Receiver<Arrival>,
+        states: &mut UnboundedReceiver<JournalState>,
+    ) {
+        let mut minutes = interval_at(Instant::now() + MINUTES, MINUTES);
         loop {
             tokio::select! {
                 biased;
@@ -75,9 +126,25 @@ impl Driver {
                     Some(op) => self.step(Input::Op(op)),
                     None => return,
                 },
+                Some(state) = states.recv() => self.step(Input::Journal { state }),
                 Some(arrival) = arrivals.recv() => self.arrived(arrival),
+                _ = minutes.tick() => self.step(Input::Minutes),
             }
         }
+    }
+
+    /// Lets what was interrupted come to its end, so that it is written down how it ended; but not for ever.
+    async fn come_to_rest(&mut self, arrivals: &mut Receiver<Arrival>) {
+        let rest = async {
+            while !self.machine.is_at_rest() {
+                match arrivals.recv().await {
+                    Some(arrival) => self.arrived(arrival),
+                    None => return,
+                }
+            }
+        };
+        // What does not end is stopped by those who wind up.
+        drop(tokio::time::timeout(LONGEST_REST, rest).await);
     }
 
     fn arrived(&mut self, arrival: Arrival) {
@@ -85,6 +152,10 @@ impl Driver {
             Arrival::Input(input) => self.step(input),
             Arrival::Work(work) => {
                 let input = self.jobs.keep(work);
+                self.step(input);
+            }
+            Arrival::Session(opened) => {
+                let input = self.keeping.opened(*opened);
                 self.step(input);
             }
         }
@@ -105,27 +176,126 @@ impl Driver {
             Effect::Reach(call) => self.jobs.reach(call),
             Effect::Plan { call, permit } => self.jobs.plan(call, permit),
             Effect::Amend { call, proposal } => self.jobs.amend(call, proposal),
-            Effect::Run { call, permit, room } => self.jobs.run(call, permit, room),
+            Effect::Again { call, profile } => self.jobs.again(call, profile),
+            Effect::Run { call, permit, room } => {
+                let (settled, intent) = (self.keeping.settled(), self.keeping.intent(call));
+                self.jobs.run(call, permit, room, settled, intent);
+            }
             Effect::Stop(call) => self.jobs.stop(call),
             Effect::Forget(call) => self.jobs.forget(call),
             Effect::Remember(memory) => self.remember(memory),
+            Effect::Try { action } => self.jobs.try_action(action),
             Effect::Probe => self.servers.probe(),
             Effect::Describe { name } => self.servers.describe(name),
+            Effect::Load { request } => self.servers.load(*request),
+            Effect::Renew { request, window } => self.servers.renew(*request, window),
+            Effect::LookLoaded => self.servers.look_loaded(),
+            Effect::Render { request } => self.servers.render(*request),
+            Effect::DescribeOnly { name } => self.servers.describe_only(name),
+            Effect::TellLoaded => self.servers.tell_loaded(),
+            Effect::RemoveModel { name } => self.servers.remove(name),
+            Effect::Release { name } => self.servers.release(name),
             Effect::List { reason } => self.servers.list(reason),
             Effect::Pull { name } => self.servers.pull(name),
             Effect::StopPull => self.servers.stop_pull(),
             Effect::StartServer => self.servers.start(),
+            effect @ (Effect::Record { .. }
+            | Effect::CloseJournal
+            | Effect::ListSessions
+            | Effect::OpenSession { .. }
+            | Effect::CopySession { .. }
+            | Effect::ForkSession { .. }
+            | Effect::Export { .. }
+            | Effect::PlanUndo { .. }
+            | Effect::Restore { .. }
+            | Effect::LookAfter { .. }
+            | Effect::Write { .. }) => self.of_session(effect),
         }
     }
 
+    /// What is kept of the session, and what was changed in it.
+    fn of_session(&mut self, effect: Effect) {
+        match effect {
+            Effect::Record { records, sync } => self.keeping.write(records, sync),
+            Effect::CloseJournal => self.keeping.close(),
+            Effect::ListSessions => self.keeping.list(),
+            Effect::OpenSession { id } => self.keeping.open(id),
+            Effect::CopySession { id } => self.keeping.copy(id),
+            Effect::ForkSession { said, next } => self.keeping.fork(said, next),
+            Effect::Export { format, path } => self.keeping.export(format, path),
+            Effect::PlanUndo { direction, said, wanted } => {
+                let wanted =
+                    wanted.into_iter().map(|Restoring { path, from, to }| Wanted { path, left: from, target: to });
+                let wanted: Vec<Wanted> = wanted.collect();
+                let none = Input::UndoPlanned { plan: UndoPlan { direction, said, files: Vec::new() } };
+                let plan = move |tools: &Toolbox| tools.plan_undo(direction, said, &wanted);
+                self.look(none, move |tools| Input::UndoPlanned { plan: plan(tools) });
+            }
+            Effect::Restore { permit } => {
+                let written = self.keeping.settled();
+                let none = Input::Undone { files: Vec::new() };
+                self.look_after(written, none, move |tools| Input::Undone { files: tools.restore(permit) });
+            }
+            Effect::LookAfter { before } => {
+                let none = Input::LookedAfter { files: Vec::new() };
+                self.look(none, move |tools| Input::LookedAfter { files: tools.receipt(&before) });
+            }
+            Effect::Write { permit } => {
+                let none = Input::Written { result: Err("it could not be written".into()) };
+                self.look(none, move |tools| {
+                    let path = written_path(&permit);
+                    let result = tools.write(permit).map(|()| path).map_err(|failure| failure.message);
+                    Input::Written { result }
+                });
+            }
+            _ => unreachable!("every other effect is carried out elsewhere"),
+        }
+    }
+
+    /// Lets the tools do something for the person, and tells the machine what came of it; `none` where they broke.
+    fn look(&self, none: Input, work: impl FnOnce(&Toolbox) -> Input + Send + 'static) {
+        self.look_after(std::future::ready(()), none, work);
+    }
+
+    /// The same, not before `before`.
+    fn look_after(
+        &self,
+        before: impl Future<Output = ()> + Send + 'static,
+        none: Input,
+        work: impl FnOnce(&Toolbox) -> Input + Send + 'static,
+    ) {
+        let (tools, inbox) = (self.hands.clone(), self.inbox.clone());
+        tokio::spawn(async move {
+            before.await;
+            let input = spawn_blocking(move || work(&tools)).await.unwrap_or(none);
+            // The inbox is closed only when the session is over.
+            drop(inbox.send(Arrival::Input(input)).await);
+        });
+    }
+
     /// Small writes, done at once so that their order is the order of what happened.
-    fn remember(&self, memory: Memory) {
+    fn remember(&mut self, memory: Memory) {
         let kept = match memory {
             Memory::Said(text) => History::new(self.place.clone()).add(&text),
-            Memory::Model(name) => Remembered { model: Some(name) }.save(&self.place),
+            Memory::Chosen(name) => Remembered { model: Some(name) }.save(&self.place),
+            Memory::Permissions(kept) => self.permissions.save(&kept),
+            Memory::Trusted => self.trust.save(),
+            Memory::Model(profile) => self.profiles.save(&profile),
         };
         if let Err(error) = kept {
             tracing::warn!("{error}");
+            if !std::mem::replace(&mut self.said_unkept, true) {
+                let text = format!("{error}; until then nothing is kept for the next session");
+                drop(self.events.send(Event::Notice { level: NoticeLevel::Warning, text }));
+            }
         }
+    }
+}
+
+/// The file that is written.
+fn written_path(permit: &Permit) -> PathBuf {
+    match permit.action() {
+        Action::Write { changes } => changes.0.first().map(|change| change.path.clone()).unwrap_or_default(),
+        Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } => PathBuf::new(),
     }
 }

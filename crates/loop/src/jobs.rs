@@ -2,8 +2,8 @@
 
 use crate::driver::Arrival;
 use agent_policy::{Facts, Permit, queries};
-use agent_protocol::{Action, CallId, Failure, FailureKind, Outcome, Proposal, Status, ToolCall};
-use agent_tools::{Job, Output, Toolbox, facts, perform};
+use agent_protocol::{Action, CallId, Failure, FailureKind, Profile, Proposal, ToolCall};
+use agent_tools::{Intent, Job, Output, Toolbox};
 use agent_turn::{Input, Planned, Reached};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,6 +16,8 @@ pub(crate) struct Jobs {
     inbox: Sender<Arrival>,
     planned: HashMap<CallId, Box<dyn Job>>,
     running: Option<Running>,
+    /// The job that ran last, in case it is to run again with more reach.
+    ran: Option<(CallId, Box<dyn Job>)>,
 }
 
 struct Running {
@@ -32,7 +34,7 @@ pub(crate) struct Work {
 
 impl Jobs {
     pub(crate) fn new(tools: Arc<Toolbox>, inbox: Sender<Arrival>) -> Self {
-        Jobs { tools, inbox, planned: HashMap::new(), running: None }
+        Jobs { tools, inbox, planned: HashMap::new(), running: None, ran: None }
     }
 
     pub(crate) fn reach(&self, call: ToolCall) {
@@ -41,7 +43,7 @@ impl Jobs {
             let id = call.id;
             let reached = spawn_blocking(move || {
                 tools.reach(&call.call).map(|agent_tools::Reached { action, name, notes }| {
-                    let facts = facts(&queries(&action));
+                    let facts = tools.facts(&queries(&action));
                     (Reached { action, name, notes }, facts)
                 })
             });
@@ -50,6 +52,16 @@ impl Jobs {
                 Err(failure) => (Err(failure), Facts::default()),
             };
             arrive(&inbox, Arrival::Input(Input::Reached { call: id, result, facts })).await;
+        });
+    }
+
+    /// Finds out what policy wants to know about an action that nobody means to carry out.
+    pub(crate) fn try_action(&self, action: Action) {
+        let (tools, inbox) = (self.tools.clone(), self.inbox.clone());
+        tokio::spawn(async move {
+            let asked = action.clone();
+            let facts = spawn_blocking(move || tools.facts(&queries(&asked))).await.unwrap_or_default();
+            arrive(&inbox, Arrival::Input(Input::Tried { action, facts })).await;
         });
     }
 
@@ -64,12 +76,19 @@ impl Jobs {
         }
     }
 
+    pub(crate) fn again(&mut self, call: CallId, profile: Profile) {
+        match self.ran.take_if(|(ran, _)| *ran == call) {
+            Some((_, job)) => self.work(call, move || job.amend(Proposal::Profile { profile })),
+            None => self.work(call, || Err(broke("running again"))),
+        }
+    }
+
     fn work(&self, call: CallId, plan: impl FnOnce() -> Result<Box<dyn Job>, Failure> + Send + 'static) {
-        let inbox = self.inbox.clone();
+        let (tools, inbox) = (self.tools.clone(), self.inbox.clone());
         tokio::spawn(async move {
             let planned = spawn_blocking(move || {
                 plan().map(|job| {
-                    let facts = facts(&queries(&job.action()));
+                    let facts = tools.facts(&queries(&job.action()));
                     (job, facts)
                 })
             });
@@ -95,10 +114,33 @@ impl Jobs {
         self.planned.remove(&call);
     }
 
-    pub(crate) fn run(&mut self, call: CallId, permit: Permit, room: usize) {
+    /// Begins when `before` has resolved, where it may change something: that it was about to is on disk then.
+    pub(crate) fn run(
+        &mut self,
+        call: CallId,
+        permit: Permit,
+        room: usize,
+        before: impl Future<Output = ()> + Send + 'static,
+        intent: Option<Intent>,
+    ) {
         let Some(job) = self.planned.remove(&call) else { return };
+        self.ran = job.again().map(|again| (call, again));
         let stop = CancellationToken::new();
-        let task = tokio::spawn(run(call, job, permit, room, stop.clone(), self.inbox.clone()));
+        let looks = matches!(permit.action(), Action::Read { .. });
+        let waits = !looks && intent.is_none();
+        let out = (room, intent);
+        let work = run(self.tools.clone(), call, job, permit, out, stop.clone(), self.inbox.clone());
+        let stopped = stop.clone();
+        let task = tokio::spawn(async move {
+            if waits {
+                // A disk that hangs must not hold up the person; then nothing is done.
+                tokio::select! {
+                    () = before => {}
+                    () = stopped.cancelled() => {}
+                }
+            }
+            work.await;
+        });
         self.running = Some(Running { call, stop, task });
     }
 
@@ -119,10 +161,11 @@ impl Jobs {
 }
 
 async fn run(
+    tools: Arc<Toolbox>,
     call: CallId,
     job: Box<dyn Job>,
     permit: Permit,
-    room: usize,
+    (room, intent): (usize, Option<Intent>),
     stop: CancellationToken,
     inbox: Sender<Arrival>,
 ) {
@@ -133,12 +176,8 @@ async fn run(
             arrive(&screen, Arrival::Input(Input::Output { call, chunk })).await;
         }
     });
-    // A write is over in a moment and must not be left half told: it is waited for.
-    let writes = matches!(permit.action(), Action::Write { .. });
-    let outcome = tokio::select! {
-        outcome = perform(job, permit, Output { live, room }) => outcome,
-        () = stop.cancelled(), if !writes => stopped(),
-    };
+    let stop = Box::pin(stop.cancelled_owned());
+    let outcome = tools.perform(job, permit, Output { live, room, intent }, stop).await;
     let _forwarded = forward.await;
     arrive(&inbox, Arrival::Input(Input::Ran { call, outcome })).await;
 }
@@ -146,15 +185,6 @@ async fn run(
 /// The inbox is closed only when the session is over, and then nobody waits for the answer.
 async fn arrive(inbox: &Sender<Arrival>, arrival: Arrival) {
     drop(inbox.send(arrival).await);
-}
-
-fn stopped() -> Outcome {
-    Outcome {
-        status: Status::Stopped,
-        told: "stopped by the person while it ran; part of its work may be done".into(),
-        summary: "stopped".into(),
-        detail: String::new(),
-    }
 }
 
 fn broke(step: &str) -> Failure {

@@ -5,7 +5,9 @@
 
 mod driver;
 mod jobs;
+mod keeping;
 mod replies;
 mod servers;
 
 pub use driver::{Parts, StartServer, drive};
+pub use keeping::{Archive, KeptContents};

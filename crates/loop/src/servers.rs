@@ -2,29 +2,33 @@
 
 use crate::driver::{Arrival, StartServer};
 use agent_backend::Backend;
-use agent_protocol::{ModelsReason, PullState};
+use agent_protocol::{ChatRequest, LoadedModel, ModelCard, ModelsReason, PullState, Trouble};
 use agent_turn::Input;
 use futures_util::StreamExt;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::Sender;
-use tokio::task::AbortHandle;
+use tokio::task::{AbortHandle, JoinHandle};
 
 /// A started server is asked this often whether it is there …
 const ASK_EVERY: Duration = Duration::from_millis(200);
 /// … and so many times.
 const ASK_TIMES: u32 = 75;
 
+/// The last order to the server gets so long to arrive.
+const LAST_ORDER: Duration = Duration::from_secs(2);
+
 pub(crate) struct Servers {
     backend: Arc<dyn Backend>,
     start_server: Option<StartServer>,
     inbox: Sender<Arrival>,
     pulling: Option<(String, AbortHandle)>,
+    releasing: Option<JoinHandle<()>>,
 }
 
 impl Servers {
     pub(crate) fn new(backend: Arc<dyn Backend>, start_server: Option<StartServer>, inbox: Sender<Arrival>) -> Self {
-        Servers { backend, start_server, inbox, pulling: None }
+        Servers { backend, start_server, inbox, pulling: None, releasing: None }
     }
 
     pub(crate) fn probe(&self) {
@@ -34,9 +38,79 @@ impl Servers {
 
     pub(crate) fn describe(&self, name: String) {
         self.answer(async move |backend| {
-            let result = backend.describe(&name).await;
-            Input::Described { name, result }
+            let (result, loaded) = described(&*backend, &name).await;
+            Input::Described { name, result, loaded }
         });
+    }
+
+    pub(crate) fn describe_only(&self, name: String) {
+        self.answer(async move |backend| {
+            let (result, loaded) = described(&*backend, &name).await;
+            Input::DescribedOnly { name, result, loaded }
+        });
+    }
+
+    pub(crate) fn load(&self, request: ChatRequest) {
+        self.answer(async move |backend| {
+            let name = request.model.clone();
+            Input::Preloaded { name, result: backend.load(request).await }
+        });
+    }
+
+    /// Only where it still lies there, and with no larger window than we asked for: a larger one is somebody else's, and
+    /// the model would be loaded again. A smaller one is what the server gives us; some servers don't say it at all.
+    pub(crate) fn renew(&self, request: ChatRequest, window: u64) {
+        let backend = self.backend.clone();
+        tokio::spawn(async move {
+            let card = ModelCard { name: request.model.clone(), ..ModelCard::default() };
+            let ours =
+                |loaded: &LoadedModel| loaded.is(&card) && loaded.context_length.is_none_or(|given| given == window);
+            if backend.loaded().await.is_ok_and(|loaded| loaded.iter().any(ours))
+                && let Err(trouble) = backend.load(request).await
+            {
+                tracing::info!("the model may go: {trouble}");
+            }
+        });
+    }
+
+    pub(crate) fn look_loaded(&self) {
+        self.answer(async move |backend| Input::Loaded { result: backend.loaded().await });
+    }
+
+    pub(crate) fn tell_loaded(&self) {
+        self.answer(async move |backend| Input::ToldLoaded { result: backend.loaded().await });
+    }
+
+    pub(crate) fn render(&self, request: ChatRequest) {
+        self.answer(async move |backend| {
+            let written = backend.written(&request);
+            Input::Rendered { request: written, result: backend.render(request).await }
+        });
+    }
+
+    pub(crate) fn remove(&self, name: String) {
+        self.answer(async move |backend| {
+            let result = backend.remove(&name).await;
+            Input::Removed { name, result }
+        });
+    }
+
+    /// Lets a model go at the end of the session; `wind_up` waits for it.
+    pub(crate) fn release(&mut self, name: String) {
+        let backend = self.backend.clone();
+        self.releasing = Some(tokio::spawn(async move {
+            if let Err(trouble) = backend.release(&name).await {
+                tracing::info!("{name} stays loaded: {trouble}");
+            }
+        }));
+    }
+
+    /// The session is over: what was ordered last gets a moment to arrive.
+    pub(crate) async fn wind_up(&mut self) {
+        if let Some(releasing) = self.releasing.take() {
+            // A server that does not answer keeps the model until its time is up.
+            let _arrived = tokio::time::timeout(LAST_ORDER, releasing).await;
+        }
     }
 
     pub(crate) fn list(&self, reason: ModelsReason) {
@@ -99,4 +173,12 @@ impl Servers {
             drop(inbox.send(Arrival::Input(input)).await);
         });
     }
+}
+
+/// What is known of a model, and how it lies in memory. A server that does not tell the latter tells the former.
+async fn described(backend: &dyn Backend, name: &str) -> (Result<ModelCard, Trouble>, Option<LoadedModel>) {
+    let (card, loaded) = tokio::join!(backend.describe(name), backend.loaded());
+    let in_memory = |card: &ModelCard| loaded.ok()?.into_iter().find(|loaded| loaded.is(card));
+    let loaded = card.as_ref().ok().and_then(in_memory);
+    (card, loaded)
 }

@@ -1,31 +1,106 @@
-//! What a command may use up. How it is held there is `sandbox`'s work.
+//! Within which limits an action is carried out. How they are held up is `sandbox`'s work.
 
-use agent_protocol::Action;
+use agent_protocol::{Action, EnclosureKind, Profile};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The longest any command may run, whatever it asked for.
 const LONGEST: Duration = Duration::from_secs(600);
+/// The longest a command may run that nobody was asked about.
+const UNASKED: Duration = Duration::from_secs(10);
 
 /// The limits within which an action is carried out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+///
+/// Made only in this crate; `sandbox` holds it up.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fence {
-    time: Duration,
+    pub(crate) time: Duration,
+    pub(crate) profile: Profile,
+    pub(crate) root: PathBuf,
+    pub(crate) writable: Vec<PathBuf>,
+    pub(crate) ports: Vec<u16>,
+    pub(crate) env: Vec<(String, String)>,
+}
+
+/// What a session's fences have in common. Plain data, read by the door from the person's own config.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grounds {
+    /// The project folder, links resolved.
+    pub root: PathBuf,
+    /// Folders outside the project that commands may write in as well.
+    pub writable: Vec<PathBuf>,
+    /// Ports that commands with network may connect to.
+    pub ports: Vec<u16>,
 }
 
 impl Fence {
-    /// The limits for `action`.
-    pub(crate) fn around(action: &Action) -> Self {
-        let time = match action {
-            Action::Run { timeout_secs, .. } => {
-                Duration::from_secs(*timeout_secs).clamp(Duration::from_secs(1), LONGEST)
+    /// The limits for `action`, which reaches as far as it asks for.
+    pub(crate) fn around(action: &Action, grounds: &Grounds) -> Self {
+        let (time, profile) = match action {
+            Action::Run { timeout_secs, profile, .. } => {
+                (Duration::from_secs(*timeout_secs).clamp(Duration::from_secs(1), LONGEST), *profile)
             }
-            Action::Read { .. } | Action::Write { .. } => LONGEST,
+            Action::Read { .. } | Action::Write { .. } | Action::Restore { .. } => (LONGEST, Profile::ReadOnly),
         };
-        Fence { time }
+        let Grounds { root, writable, ports } = grounds.clone();
+        Fence { time, profile, root, writable, ports, env: Vec::new() }
+    }
+
+    /// The same for a command that nobody was asked about: it only reads, and not for long. `env` is set for it.
+    pub(crate) fn narrowed(self, env: Vec<(String, String)>) -> Self {
+        Fence { time: self.time.min(UNASKED), profile: Profile::ReadOnly, env, ..self }
+    }
+
+    /// The same with what there is on this system to hold it up. Without the kernel's help nothing holds up that a
+    /// command only reads, and `sandbox` refuses to try; what was proved of such a command is all there is then.
+    pub(crate) fn on(self, enclosure: EnclosureKind) -> Self {
+        let profile = match enclosure {
+            EnclosureKind::Kernel => self.profile,
+            EnclosureKind::None => self.profile.max(Profile::Project),
+            EnclosureKind::Off => Profile::Unfenced,
+        };
+        Fence { profile, ..self }
+    }
+
+    /// The limits for a program that is run to answer a question of fact in `folder`.
+    pub fn for_facts(folder: &Path) -> Self {
+        Fence {
+            time: UNASKED,
+            profile: Profile::ReadOnly,
+            root: folder.to_owned(),
+            writable: Vec::new(),
+            ports: Vec::new(),
+            env: Vec::new(),
+        }
     }
 
     /// After this long a command is ended with all it started.
     pub fn time(&self) -> Duration {
         self.time
+    }
+
+    /// How far it may reach.
+    pub fn profile(&self) -> Profile {
+        self.profile
+    }
+
+    /// The project folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Folders outside the project that it may write in, unless it only reads.
+    pub fn writable(&self) -> &[PathBuf] {
+        &self.writable
+    }
+
+    /// Ports it may connect to where it has network.
+    pub fn ports(&self) -> &[u16] {
+        &self.ports
+    }
+
+    /// Variables that are set for it, whatever they are for others.
+    pub fn env(&self) -> &[(String, String)] {
+        &self.env
     }
 }

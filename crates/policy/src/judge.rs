@@ -1,30 +1,28 @@
-//! Decides whether an action may happen.
+//! Decides whether an action may happen. What is asked of each kind of action stands in a room of its own.
 //!
 //! Does not resolve paths and does not ask anybody; see `tools::workspace` and `turn::asking`.
 
-use crate::{Facts, Fence, PathKind, Permit};
-use agent_protocol::{Action, Changes, Mode, Rule, RuleOffer};
-use std::collections::HashSet;
+mod looking;
+mod offers;
+mod restoring;
+mod running;
+mod setup;
+mod writing;
+
+use crate::{Facts, Fence, Grounds, Kept, Leave, PathKind, Permit};
+use agent_protocol::{Action, CommandPart, Grant, Mode, Rule, RuleOffer};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// What a policy starts from.
-#[derive(Debug, Clone)]
-pub struct Setup {
-    /// The project folder, links resolved.
-    pub root: PathBuf,
-    /// The mode it starts in.
-    pub mode: Mode,
-    /// Writes inside the project need no question (headless `--allow write`).
-    pub allow_write: bool,
-    /// Commands started inside the project need no question (headless `--allow run`).
-    pub allow_run: bool,
-}
+pub use setup::Setup;
 
 /// The rules of one session.
 #[derive(Debug)]
 pub struct Policy {
     setup: Setup,
     remembered: HashSet<Rule>,
+    /// A command changed protected files: nothing that was allowed beforehand counts any more.
+    suspended: bool,
 }
 
 /// What becomes of an action.
@@ -36,6 +34,8 @@ pub enum Verdict {
     Ask(Held),
     /// It may not, and this is why.
     Deny(String),
+    /// It cannot be done whoever allows it, and this is why.
+    Impossible(String),
 }
 
 /// An action that waits for its one answer.
@@ -44,9 +44,24 @@ pub struct Held {
     action: Action,
     why: String,
     offers: Vec<RuleOffer>,
+    warnings: Vec<String>,
+    parts: Vec<CommandPart>,
+    /// Where the programs of the parts were found.
+    programs: HashMap<String, PathBuf>,
 }
 
 impl Held {
+    fn new(action: Action, why: impl Into<String>) -> Self {
+        Held {
+            action,
+            why: why.into(),
+            offers: Vec::new(),
+            warnings: Vec::new(),
+            parts: Vec::new(),
+            programs: HashMap::new(),
+        }
+    }
+
     /// What would happen.
     pub fn action(&self) -> &Action {
         &self.action
@@ -61,20 +76,32 @@ impl Held {
     pub fn offers(&self) -> &[RuleOffer] {
         &self.offers
     }
+
+    /// What is dangerous about it, one line each.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// A command as it was read.
+    pub fn parts(&self) -> &[CommandPart] {
+        &self.parts
+    }
 }
 
 /// What a call was already allowed to look at; it need not be asked for the same look twice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Looked {
     paths: Vec<PathBuf>,
+    leave: Leave,
 }
 
 impl From<&Permit> for Looked {
     fn from(permit: &Permit) -> Self {
-        match permit.action() {
-            Action::Read { paths } => Looked { paths: paths.clone() },
-            Action::Write { .. } | Action::Run { .. } => Looked { paths: Vec::new() },
-        }
+        let paths = match permit.action() {
+            Action::Read { paths } => paths.clone(),
+            Action::Write { .. } | Action::Restore { .. } | Action::Run { .. } => Vec::new(),
+        };
+        Looked { paths, leave: permit.leave() }
     }
 }
 
@@ -82,10 +109,24 @@ impl From<&Permit> for Looked {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused;
 
+/// Leave that needs no question.
+struct Free {
+    because: String,
+    leave: Leave,
+    /// A command that is proved to only read: what it is run as.
+    reads_only: Option<(String, Vec<(String, String)>)>,
+}
+
+impl Free {
+    fn because(words: &str) -> Self {
+        Free { because: words.into(), leave: Leave::Rule, reads_only: None }
+    }
+}
+
 impl Policy {
     /// A policy with nothing remembered.
     pub fn new(setup: Setup) -> Self {
-        Policy { setup, remembered: HashSet::new() }
+        Policy { setup, remembered: HashSet::new(), suspended: false }
     }
 
     /// The mode in force.
@@ -98,103 +139,86 @@ impl Policy {
         self.setup.mode = mode;
     }
 
+    /// The person trusts what was found in the folder.
+    pub fn trust(&mut self) {
+        self.setup.trusted = true;
+    }
+
+    /// Protected files were changed by a command: nothing that was allowed beforehand counts any more.
+    pub fn suspend(&mut self) {
+        self.suspended = true;
+        self.remembered.clear();
+    }
+
     /// The verdict on a look, before anything of the call is known but where it wants to look.
     pub fn judge(&self, action: Action, facts: &Facts) -> Verdict {
-        self.judge_planned(action, facts, &Looked { paths: Vec::new() })
+        self.judge_planned(action, facts, &Looked { paths: Vec::new(), leave: Leave::Rule })
     }
 
     /// The verdict on what a call plans to do, after it `looked`.
     pub fn judge_planned(&self, action: Action, facts: &Facts, looked: &Looked) -> Verdict {
         if let Some(why) = impossible(&action, facts) {
-            return Verdict::Deny(why);
+            return Verdict::Impossible(why);
         }
-        match self.reason_to_ask(&action, looked) {
-            None => Verdict::Allow(permit(action)),
-            Some(mut why) => {
-                note_other_names(&action, facts, &mut why);
-                let offers = self.offers(&action);
-                Verdict::Ask(Held { action, why, offers })
-            }
+        match &action {
+            Action::Read { .. } => self.judge_look(action, facts, looked),
+            Action::Write { .. } => self.judge_write(action, facts),
+            Action::Restore { .. } => self.judge_restore(action),
+            Action::Run { .. } => self.judge_run(action, facts),
         }
     }
 
     /// Turns a yes into a permit. `held` is consumed: one question, one answer.
     ///
     /// # Errors
-    /// [`Refused`] when `remember` is not among the offers; nothing is permitted then.
+    /// [`Refused`] when `remember` is neither among the offers nor narrower; nothing is permitted then.
     pub fn answer(&mut self, held: Held, remember: Option<Rule>) -> Result<Permit, Refused> {
         if let Some(rule) = remember {
-            if !held.offers.iter().any(|offer| offer.rule == rule) {
-                return Err(Refused);
-            }
-            self.remembered.insert(rule);
+            self.remember(rule, &held)?;
         }
-        Ok(permit(held.action))
+        let free = Free { because: "you said yes".into(), leave: Leave::Person, reads_only: None };
+        Ok(self.permit(held.action, free))
     }
 
-    fn reason_to_ask(&self, action: &Action, looked: &Looked) -> Option<String> {
-        match action {
-            Action::Read { paths } => self.reason_to_ask_look(paths, looked),
-            Action::Write { changes } => self.reason_to_ask_write(changes),
-            Action::Run { command, cwd, .. } => self.reason_to_ask_run(command, cwd),
-        }
+    /// The rules that hold, those of this session last.
+    pub fn grants(&self) -> Vec<Grant> {
+        offers::grants(&self.setup.kept, &self.remembered)
     }
 
-    fn reason_to_ask_look(&self, paths: &[PathBuf], looked: &Looked) -> Option<String> {
-        let known = |path: &PathBuf| self.inside(path) || looked.paths.contains(path) || self.remembers_look(path);
-        let ask = !paths.iter().all(known);
-        ask.then(|| "that is outside the project; to change something there would be asked again".into())
+    /// What is to be kept for good.
+    pub fn kept(&self) -> Kept {
+        self.setup.kept.clone()
     }
 
-    fn reason_to_ask_write(&self, changes: &Changes) -> Option<String> {
-        let asked = |path: &PathBuf| !self.remembered.contains(&Rule::File { path: path.clone() });
-        if changes.0.iter().any(|change| !self.inside(&change.path) && asked(&change.path)) {
-            return Some("that is outside the project".into());
-        }
-        if self.setup.mode == Mode::Unsafe || self.setup.allow_write {
-            return None;
-        }
-        changes.0.iter().any(|change| asked(&change.path)).then(|| "safe mode asks before every write".into())
+    /// Takes `rule` back; one that does not hold is none the less taken back.
+    pub fn revoke(&mut self, rule: &Rule) {
+        self.remembered.remove(rule);
+        offers::revoke(&mut self.setup.kept, rule);
     }
 
-    fn reason_to_ask_run(&self, command: &str, cwd: &Path) -> Option<String> {
-        if self.remembered.contains(&Rule::Command { command: command.into(), cwd: cwd.into() }) {
-            return None;
-        }
-        if !self.inside(cwd) {
-            return Some("it runs outside the project".into());
-        }
-        if self.setup.mode == Mode::Unsafe || self.setup.allow_run {
-            return None;
-        }
-        Some("safe mode asks before every command".into())
+    fn permit(&self, action: Action, free: Free) -> Permit {
+        let Setup { root, writable, ports, .. } = &self.setup;
+        let grounds = Grounds { root: root.clone(), writable: writable.clone(), ports: ports.clone() };
+        let fence = Fence::around(&action, &grounds);
+        let Free { because, leave, reads_only } = free;
+        let (fence, line) = match reads_only {
+            None => (fence, None),
+            Some((line, env)) => (fence.narrowed(env), Some(line)),
+        };
+        Permit { action, fence: fence.on(self.setup.enclosure), line, leave, because }
     }
 
     fn inside(&self, path: &Path) -> bool {
         path.starts_with(&self.setup.root)
     }
 
-    fn remembers_look(&self, path: &Path) -> bool {
-        self.remembered.contains(&Rule::Look { path: path.into() })
+    /// Is it our own config or state, or lies in it?
+    fn own(&self, path: &Path) -> bool {
+        self.setup.own.iter().any(|own| path.starts_with(own))
     }
 
-    fn offers(&self, action: &Action) -> Vec<RuleOffer> {
-        let never = "don't ask again in this session";
-        let offer = match action {
-            Action::Read { paths } => single(paths).map(|path| RuleOffer {
-                words: format!("{never} to look at {}", self.shown(path)),
-                rule: Rule::Look { path: path.clone() },
-            }),
-            Action::Write { changes } => single(&changes.0).map(|change| RuleOffer {
-                words: format!("{never} for changes to {}", self.shown(&change.path)),
-                rule: Rule::File { path: change.path.clone() },
-            }),
-            Action::Run { command, cwd, .. } => Some(RuleOffer {
-                words: format!("{never} for exactly this command in {}", self.shown(cwd)),
-                rule: Rule::Command { command: command.clone(), cwd: cwd.clone() },
-            }),
-        };
-        offer.into_iter().collect()
+    fn remembers(&self, rule: &Rule) -> bool {
+        self.remembered.contains(rule)
     }
 
     /// A path as a person would name it.
@@ -205,11 +229,6 @@ impl Policy {
             Err(_) => path.display().to_string(),
         }
     }
-}
-
-fn permit(action: Action) -> Permit {
-    let fence = Fence::around(&action);
-    Permit { action, fence }
 }
 
 /// What cannot be done whoever allows it.
@@ -225,22 +244,10 @@ fn impossible(action: &Action, facts: &Facts) -> Option<String> {
             Some(PathKind::Folder) => Some(format!("{} is a folder", change.path.display())),
             _ => special(&change.path),
         }),
-        Action::Run { command, cwd, .. } => impossible_run(command, cwd, facts),
-    }
-}
-
-fn impossible_run(command: &str, cwd: &Path, facts: &Facts) -> Option<String> {
-    if command.contains('\0') {
-        return Some("the command holds a NUL character, which no shell can be given".into());
-    }
-    (facts.kind(cwd) != Some(PathKind::Folder)).then(|| format!("{} is not a folder", cwd.display()))
-}
-
-fn note_other_names(action: &Action, facts: &Facts, why: &mut String) {
-    let Action::Write { changes } = action else { return };
-    for change in &changes.0 {
-        if let Some(PathKind::File { names: 2.. }) = facts.kind(&change.path) {
-            why.push_str("; the file has other names (hard links), which keep the old text");
+        // It is looked at, one by one, when it is brought back.
+        Action::Restore { .. } => None,
+        Action::Run { cwd, .. } => {
+            (facts.kind(cwd) != Some(PathKind::Folder)).then(|| format!("{} is not a folder", cwd.display()))
         }
     }
 }

@@ -3,12 +3,18 @@
 //! Paths arrive resolved and facts arrive answered; this crate touches no disk and asks nobody. Only `turn` and the
 //! door may name [`Policy`]; everybody else handles the [`Permit`]s it makes.
 
+mod danger;
 mod fence;
 mod judge;
+pub mod names;
 mod permit;
 mod query;
+mod rules;
+mod shell;
 
-pub use fence::Fence;
+pub use fence::{Fence, Grounds};
 pub use judge::{Held, Looked, Policy, Refused, Setup, Verdict};
-pub use permit::Permit;
-pub use query::{Facts, PathKind, Query, queries};
+pub use permit::{Leave, Permit};
+pub use query::{Facts, GitFacts, Glyph, Led, PathKind, Pattern, Query, Secrets, queries};
+pub use rules::{Kept, RuleVerdict, StandingRule};
+pub use shell::STILL_GIT;

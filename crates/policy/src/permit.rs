@@ -14,7 +14,7 @@ use agent_protocol::Action;
 /// # use agent_policy::{Fence, Permit};
 /// # use agent_protocol::Action;
 /// fn forge(action: Action, fence: Fence) -> Permit {
-///     Permit { action, fence }
+///     Permit { action, fence, line: None, leave: agent_policy::Leave::Rule, because: String::new() }
 /// }
 /// ```
 ///
@@ -40,6 +40,18 @@ use agent_protocol::Action;
 pub struct Permit {
     pub(crate) action: Action,
     pub(crate) fence: Fence,
+    pub(crate) line: Option<String>,
+    pub(crate) leave: Leave,
+    pub(crate) because: String,
+}
+
+/// Who gave leave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leave {
+    /// The person, asked about this very action.
+    Person,
+    /// The mode, or a rule the person made earlier.
+    Rule,
 }
 
 impl Permit {
@@ -51,5 +63,21 @@ impl Permit {
     /// Within which limits.
     pub fn fence(&self) -> &Fence {
         &self.fence
+    }
+
+    /// What a command is run as: the words that were judged, quoted anew, in place of the text they were read from.
+    /// `None`: the text itself.
+    pub fn line(&self) -> Option<&str> {
+        self.line.as_deref()
+    }
+
+    /// Why there was leave, for the person.
+    pub fn because(&self) -> &str {
+        &self.because
+    }
+
+    /// Who gave leave.
+    pub fn leave(&self) -> Leave {
+        self.leave
     }
 }

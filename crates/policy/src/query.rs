@@ -1,14 +1,45 @@
 //! Questions of fact: what `judge` wants to know of the world, asked here and answered by `tools`.
 
+use crate::shell;
 use agent_protocol::Action;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// One question of fact.
+/// One question of fact. Paths are absolute.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Query {
-    /// What kind of thing is at this path?
+    /// What kind of thing is at this path, which is resolved?
     Kind(PathBuf),
+    /// Where does this path lead, links followed as the system would, and what is there?
+    Leads(PathBuf),
+    /// What does this pattern of a shell match below this folder now? Each match is answered as `Leads` as well.
+    Matches {
+        /// The folder in which the shell would stand; not resolved.
+        folder: PathBuf,
+        /// The word with its active `*`, `?` and `[…]`, as [`Pattern`] writes it.
+        pattern: Pattern,
+    },
+    /// Does anything below this folder have a name that holds secrets?
+    Secrets(PathBuf),
+    /// Where is the program of this name found, folders of the PATH that others can write in left out?
+    Program(String),
+    /// What would git obey in this folder?
+    Git(PathBuf),
+}
+
+/// A word of a shell in which some characters stand for others.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Pattern(pub Vec<Glyph>);
+
+/// A part of a [`Pattern`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Glyph {
+    /// This character, whatever it means elsewhere.
+    Literal(char),
+    /// `*`: any characters but `/`.
+    Any,
+    /// `?`, or `[…]` taken for the worst: any one character but `/`.
+    One,
 }
 
 /// What is at a path.
@@ -27,10 +58,47 @@ pub enum PathKind {
     Special,
 }
 
+/// Where a path leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Led {
+    /// Absolute, every link followed, `..` taken after that.
+    pub real: PathBuf,
+    /// What is there.
+    pub kind: PathKind,
+}
+
+/// What lies below a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Secrets {
+    /// No such name.
+    None,
+    /// This one, and maybe more.
+    Found(PathBuf),
+    /// There is too much to look through.
+    Unknown,
+}
+
+/// What git obeys in a folder.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GitFacts {
+    /// The work tree; its repository is the folder `.git` in it. `None`: none, or one that lies elsewhere.
+    pub tree: Option<PathBuf>,
+    /// What the repository itself (its config, hooks, submodules) could make git run: `core.fsmonitor`, `hook pre-commit`.
+    /// Empty: nothing.
+    pub findings: Vec<String>,
+    /// Keys of the person's own config that name programs, as git spells them: `filter.lfs.clean`, `pager.log`.
+    pub keys: Vec<String>,
+}
+
 /// The answers. What was not asked is not known, and what is not known is taken for the worst.
 #[derive(Debug, Clone, Default)]
 pub struct Facts {
     kinds: HashMap<PathBuf, PathKind>,
+    led: HashMap<PathBuf, Led>,
+    matches: HashMap<(PathBuf, Pattern), Vec<PathBuf>>,
+    secrets: HashMap<PathBuf, Secrets>,
+    programs: HashMap<String, PathBuf>,
+    git: HashMap<PathBuf, GitFacts>,
 }
 
 impl Facts {
@@ -43,6 +111,56 @@ impl Facts {
     pub fn kind(&self, path: &Path) -> Option<PathKind> {
         self.kinds.get(path).copied()
     }
+
+    /// Writes down where `path` leads.
+    pub fn set_led(&mut self, path: PathBuf, led: Led) {
+        self.led.insert(path, led);
+    }
+
+    /// Where `path` leads.
+    pub fn led(&self, path: &Path) -> Option<&Led> {
+        self.led.get(path)
+    }
+
+    /// Writes down what `pattern` matches in `folder`; not to be called where there are too many to tell.
+    pub fn set_matches(&mut self, folder: PathBuf, pattern: Pattern, paths: Vec<PathBuf>) {
+        self.matches.insert((folder, pattern), paths);
+    }
+
+    /// What `pattern` matches in `folder`: absolute, not resolved.
+    pub fn matches(&self, folder: &Path, pattern: &Pattern) -> Option<&[PathBuf]> {
+        self.matches.get(&(folder.to_owned(), pattern.clone())).map(Vec::as_slice)
+    }
+
+    /// Writes down what lies below `folder`.
+    pub fn set_secrets(&mut self, folder: PathBuf, secrets: Secrets) {
+        self.secrets.insert(folder, secrets);
+    }
+
+    /// What lies below `folder`; not asked counts as unknown.
+    pub fn secrets(&self, folder: &Path) -> &Secrets {
+        self.secrets.get(folder).unwrap_or(&Secrets::Unknown)
+    }
+
+    /// Writes down where the program `name` is found.
+    pub fn set_program(&mut self, name: String, path: PathBuf) {
+        self.programs.insert(name, path);
+    }
+
+    /// Where the program `name` is found; `None`: nowhere.
+    pub fn program(&self, name: &str) -> Option<&Path> {
+        self.programs.get(name).map(PathBuf::as_path)
+    }
+
+    /// Writes down what git obeys in `folder`.
+    pub fn set_git(&mut self, folder: PathBuf, git: GitFacts) {
+        self.git.insert(folder, git);
+    }
+
+    /// What git obeys in `folder`.
+    pub fn git(&self, folder: &Path) -> Option<&GitFacts> {
+        self.git.get(folder)
+    }
 }
 
 /// What must be known before `action` can be judged.
@@ -50,6 +168,11 @@ pub fn queries(action: &Action) -> Vec<Query> {
     match action {
         Action::Read { paths } => paths.iter().cloned().map(Query::Kind).collect(),
         Action::Write { changes } => changes.0.iter().map(|change| Query::Kind(change.path.clone())).collect(),
-        Action::Run { cwd, .. } => vec![Query::Kind(cwd.clone())],
+        Action::Restore { .. } => Vec::new(),
+        Action::Run { command, cwd, .. } => {
+            let mut queries = vec![Query::Kind(cwd.clone())];
+            queries.extend(shell::queries(command, cwd));
+            queries
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! What a call would do to the world, in the few words that `policy` needs.
 
+use crate::lossy;
+use crate::{Profile, Restoring};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -21,6 +23,7 @@ pub enum Action {
     /// Looks at files or folders; changes nothing.
     Read {
         /// What is looked at. A folder stands for everything below it.
+        #[serde(serialize_with = "lossy::paths")]
         paths: Vec<PathBuf>,
     },
     /// Changes files.
@@ -28,14 +31,23 @@ pub enum Action {
         /// Every file with what it will hold.
         changes: Changes,
     },
+    /// Brings files back to how they were, or forth again.
+    Restore {
+        /// Every file with what must be there and what will be.
+        files: Vec<Restoring>,
+    },
     /// Starts a program.
     Run {
         /// The shell line, exactly as it will be handed to `sh -c`.
         command: String,
         /// The folder it runs in.
+        #[serde(serialize_with = "lossy::path")]
         cwd: PathBuf,
         /// Seconds after which it is ended.
         timeout_secs: u64,
+        /// How far it may reach.
+        #[serde(default)]
+        profile: Profile,
     },
 }
 
@@ -48,6 +60,7 @@ pub struct Changes(pub Vec<Change>);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// The file, links resolved.
+    #[serde(serialize_with = "lossy::path")]
     pub path: PathBuf,
     /// Digest of the bytes that were there when the change was planned; `None`: there was no file.
     pub before: Option<Digest>,

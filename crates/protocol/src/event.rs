@@ -1,8 +1,11 @@
 //! Facts in order. A face that replays them from the start can draw everything.
 
+use crate::lossy;
 use crate::{
-    AskId, CallId, Chunk, Mode, ModelCard, Outcome, Preview, Question, Rule, Stuck, ToolCall, ToolSpec, Trouble,
-    TurnId, Usage,
+    AskId, CallId, Chunk, ContextReport, Enclosure, FitReason, Fitting, Grant, JournalState, LoadedModel, Mode,
+    ModelCard, ModelProfile, ModelsReason, Outcome, Phase, Preview, Probe, ProbeFinding, PullState, Question, Receipt,
+    Reused, SaidId, ServerState, SessionCard, Settlement, Think, ToolCall, ToolSpec, Trouble, TurnEndReason, TurnId,
+    UndoDirection, UndoPlan, UndoTurn, UndoneFile, Usage, WindowState,
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -14,6 +17,7 @@ pub enum Event {
     /// The first of all: where and with what this session runs.
     Opened {
         /// The project folder, links resolved.
+        #[serde(serialize_with = "lossy::path")]
         project: PathBuf,
         /// The server's address.
         host: String,
@@ -21,6 +25,10 @@ pub enum Event {
         mode: Mode,
         /// What the model is offered.
         tools: Vec<ToolSpec>,
+        /// What holds commands in.
+        enclosure: Enclosure,
+        /// The server is somewhere else and is talked to in the clear: others on the way can read along.
+        exposed: bool,
     },
     /// What the person said in earlier sessions, oldest first.
     Said {
@@ -45,6 +53,45 @@ pub enum Event {
         card: ModelCard,
         /// The window asked for, in tokens.
         window: u64,
+    },
+    /// The model is loaded, and this is the window it got. Comes again only where that changed.
+    WindowMeasured {
+        /// What is known of it.
+        window: WindowState,
+    },
+    /// What is known of one installed model.
+    ModelDescribed {
+        /// Its name, as it was asked for.
+        name: String,
+        /// What is known; `None`: it is not known, for this reason.
+        card: Option<ModelCard>,
+        /// Why nothing is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trouble: Option<Trouble>,
+        /// How it lies in memory, if it does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        loaded: Option<LoadedModel>,
+    },
+    /// What the server has in memory.
+    Loaded {
+        /// All of it.
+        models: Vec<LoadedModel>,
+        /// Why it is not known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trouble: Option<Trouble>,
+    },
+    /// A model is gone from the server's disk, or is not.
+    ModelRemoved {
+        /// Its name.
+        name: String,
+        /// Why it is still there.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trouble: Option<Trouble>,
+    },
+    /// How much the model thinks from now on.
+    ThinkSet {
+        /// So much; `None`: as the server decides.
+        think: Option<Think>,
     },
     /// A download.
     Pulling {
@@ -94,6 +141,53 @@ pub enum Event {
     Replied {
         /// The server's counts.
         usage: Usage,
+        /// How much of the prompt it did not have to read again, where that can be told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reused: Option<Reused>,
+    },
+    /// The conversation is being made shorter; nothing of what was shown before goes away.
+    Fitting {
+        /// Why.
+        reason: FitReason,
+    },
+    /// The conversation was made shorter by one step.
+    Fitted {
+        /// Which.
+        how: Fitting,
+        /// Tokens before, estimated.
+        before: u64,
+        /// Tokens after, estimated.
+        after: u64,
+    },
+    /// Where the tokens go.
+    Context {
+        /// All of it.
+        report: Box<ContextReport>,
+    },
+    /// What the model would be sent next.
+    Prompt {
+        /// The request, exactly as it would be sent: JSON.
+        request: String,
+        /// The text the server makes of it for the model, where it tells.
+        rendered: Option<String>,
+        /// Why it does not tell.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trouble: Option<Trouble>,
+    },
+    /// One question of the examination is put to the model.
+    Examining {
+        /// Which.
+        probe: Probe,
+    },
+    /// One question of the examination is answered.
+    Probed {
+        /// How.
+        finding: ProbeFinding,
+    },
+    /// The examination is over.
+    Diagnosed {
+        /// What is known of the model now; kept for later sessions.
+        profile: Box<ModelProfile>,
     },
     /// How the model gets its tools from now on, and what they cost.
     Offered {
@@ -158,7 +252,7 @@ pub enum Event {
     },
     /// How full the window is.
     Window {
-        /// Tokens in it: the last prompt and reply, as the server counted them.
+        /// Tokens in it: the last prompt and reply, as the server counted them, and an estimate of what was added since.
         used: u64,
         /// Tokens it holds.
         of: u64,
@@ -172,10 +266,87 @@ pub enum Event {
         /// Counts summed over its replies; the prompt is that of the last one, for it holds the earlier ones.
         usage: Usage,
     },
+    /// What the turn really did. Comes right before its `TurnEnded`, where there is something to tell.
+    Receipt {
+        /// Which turn.
+        turn: TurnId,
+        /// All of it.
+        receipt: Receipt,
+    },
+    /// Another session is open now: a face forgets what it showed and shows these events. Nothing in them waits for an
+    /// answer any more.
+    Restored {
+        /// What is known of it.
+        card: SessionCard,
+        /// What happened in it so far.
+        events: Vec<Event>,
+    },
+    /// The session that was asked for is not opened; all is as it was.
+    NotRestored {
+        /// Why, in words that name the next step.
+        why: String,
+    },
+    /// Whether what happens is written down; comes again where that changed.
+    Journal {
+        /// How it stands.
+        state: JournalState,
+    },
+    /// The kept sessions: those of this project first, the newest first.
+    Sessions {
+        /// All of them.
+        sessions: Vec<SessionCard>,
+        /// The time now, in seconds since 1970.
+        now: i64,
+    },
+    /// The session has this title from now on.
+    Renamed {
+        /// The title.
+        title: String,
+    },
+    /// What can be undone and redone, oldest first.
+    Undoable {
+        /// One entry for each thing said for which something was changed.
+        turns: Vec<UndoTurn>,
+    },
+    /// What undoing or redoing would change.
+    UndoPlanned {
+        /// All of it.
+        plan: Box<UndoPlan>,
+    },
+    /// Changes were taken back, or made again.
+    Undone {
+        /// Back or forth.
+        direction: UndoDirection,
+        /// Back to before this was said, or forth to after it.
+        said: SaidId,
+        /// One entry a file.
+        files: Vec<UndoneFile>,
+    },
+    /// The conversation went back to before this was said.
+    Rewound {
+        /// What was said.
+        said: SaidId,
+        /// Its words, to be said again in other words.
+        text: String,
+    },
     /// The mode is another now.
     ModeChanged {
         /// This one.
         mode: Mode,
+    },
+    /// The rules that hold.
+    Permissions {
+        /// One entry a rule, those of this session last.
+        grants: Vec<Grant>,
+    },
+    /// What would become of a command.
+    Tried {
+        /// The shell line.
+        command: String,
+        /// What.
+        verdict: TriedVerdict,
+        /// Why, in words.
+        why: String,
     },
     /// The conversation was forgotten on the person's wish.
     Cleared,
@@ -188,6 +359,18 @@ pub enum Event {
     },
     /// The session is over (the person declined the folder, say); a face leaves now.
     Closed,
+}
+
+/// What would become of a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TriedVerdict {
+    /// It would run.
+    Runs,
+    /// The person would be asked.
+    Asks,
+    /// It would be refused.
+    Refused,
 }
 
 /// How the model gets its tools.
@@ -249,153 +432,6 @@ impl SetAside {
             (SetAside::CutOff | SetAside::Unreadable, _) => self.words().to_owned(),
         }
     }
-}
-
-/// How it stands with the server.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "state", rename_all = "snake_case")]
-pub enum ServerState {
-    /// It is being looked for.
-    Looking,
-    /// It is being started by us.
-    Starting,
-    /// It answers.
-    Up {
-        /// Its version, as it says.
-        version: String,
-    },
-    /// It does not.
-    Down {
-        /// Why.
-        trouble: Trouble,
-        /// Could we start it here?
-        can_start: bool,
-    },
-}
-
-/// Why the list of models is shown.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "reason", rename_all = "snake_case")]
-pub enum ModelsReason {
-    /// The person asked.
-    Asked,
-    /// None is chosen yet.
-    NoneChosen,
-    /// The chosen one is not installed.
-    Missing {
-        /// Its name.
-        name: String,
-    },
-}
-
-/// How far a download is.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "state", rename_all = "snake_case")]
-pub enum PullState {
-    /// Under way.
-    Progress {
-        /// The server's word for the step.
-        status: String,
-        /// Bytes here.
-        done: u64,
-        /// Bytes in all; 0 while unknown.
-        total: u64,
-    },
-    /// Finished.
-    Done,
-    /// Stopped by the person. What is here stays for the next try.
-    Stopped,
-    /// It failed.
-    Failed {
-        /// Why.
-        trouble: Trouble,
-    },
-}
-
-/// What is waited for. A face counts the time since the event itself.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "phase", rename_all = "snake_case")]
-pub enum Phase {
-    /// The request is on its way.
-    Sending,
-    /// The server loads the model.
-    Loading,
-    /// The model reads the prompt, or waits for its turn.
-    Reading,
-    /// Tokens are arriving.
-    Writing,
-    /// Tokens are arriving that look like a call; nothing of it is shown before it is complete. Comes with each piece.
-    WritingCall {
-        /// The tool, as soon as its name is there.
-        name: Option<String>,
-        /// So many bytes of it are here.
-        bytes: u64,
-    },
-    /// Nothing has arrived for a while in the middle of a reply: a stall, or a long call being written.
-    Silent {
-        /// For so long, in seconds, when this was said.
-        secs: u64,
-    },
-    /// It failed in a way that may pass; another try follows.
-    Retrying {
-        /// Which try comes next, from 2.
-        attempt: u32,
-        /// After this pause, in milliseconds.
-        wait_ms: u64,
-        /// What failed.
-        trouble: Trouble,
-    },
-}
-
-/// How a question was closed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "how", rename_all = "snake_case")]
-pub enum Settlement {
-    /// Yes.
-    Yes {
-        /// What is not asked again.
-        #[serde(default)]
-        remember: Option<Rule>,
-        /// The word that went with it.
-        #[serde(default)]
-        word: Option<String>,
-    },
-    /// No.
-    No {
-        /// The word that went with it.
-        #[serde(default)]
-        word: Option<String>,
-    },
-    /// Something else was put in its place; another question may follow.
-    Instead,
-    /// The turn was interrupted.
-    Withdrawn,
-}
-
-/// Why a turn ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "reason", rename_all = "snake_case")]
-pub enum TurnEndReason {
-    /// The model had nothing more to do.
-    Done,
-    /// The reply reached the length limit or the end of the window.
-    Length,
-    /// The person interrupted.
-    Interrupted,
-    /// The step limit was reached and not lifted.
-    StepLimit,
-    /// The model went in circles.
-    Repeating,
-    /// The model did not get on.
-    Stuck {
-        /// In which way.
-        how: Stuck,
-    },
-    /// Something failed; what had arrived is kept.
-    Broken {
-        /// What.
-        trouble: Trouble,
-    },
 }
 
 /// How much a notice matters.

@@ -34,3 +34,8 @@ id!(
     /// One question to the person.
     AskId
 );
+id!(
+    /// One thing the person said, counted from 1 over the whole session: every `TurnStarted` with words and every
+    /// `Steered`, in the order of the events. Never used twice, also after a rewind.
+    SaidId
+);

@@ -4,26 +4,47 @@
 //! *does* anything: no clock, no disk, no decisions.
 
 mod action;
+mod changed;
 mod event;
+mod fence;
 mod ids;
+mod known;
+mod lossy;
 mod message;
 mod model;
 mod op;
 mod outcome;
 mod question;
+mod server;
+mod session;
 mod tool;
 mod trouble;
+mod turn;
+mod window;
 
 pub use action::{Action, Change, Changes, Digest, Mode};
-pub use event::{
-    Event, ModelsReason, NoticeLevel, Phase, PullState, ServerState, SetAside, Settlement, ToolCost, ToolsBy,
-    TurnEndReason,
+pub use changed::{
+    CommandReceipt, ConflictChoice, Cover, CoverScope, FileChange, FileFate, FileReceipt, FileState, LeftOut, Receipt,
+    Restoring, UndoChoice, UndoConflict, UndoDirection, UndoFile, UndoMerge, UndoPlan, UndoTurn, UndoneFile, Unkept,
 };
-pub use ids::{AskId, CallId, ReplyId, TurnId};
+pub use event::{Event, NoticeLevel, SetAside, ToolCost, ToolsBy, TriedVerdict};
+pub use fence::{Blocked, Enclosure, EnclosureKind, FenceReport, Profile};
+pub use ids::{AskId, CallId, ReplyId, SaidId, TurnId};
+pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeVerdict};
 pub use message::{Message, ModelCall, Role};
 pub use model::{ChatRequest, ModelCard, ModelEvent, Think, Usage};
 pub use op::Op;
 pub use outcome::{Chunk, Failure, FailureKind, Outcome, Status, Stream};
-pub use question::{Answer, FileDiff, Preview, PreviewBody, Proposal, Question, Rule, RuleOffer, Stuck, Subject};
+pub use question::{
+    Answer, CommandPart, FileDiff, Finding, Grant, Lasts, Preview, PreviewBody, Proposal, Question, Rule, RuleOffer,
+    Stuck, Subject,
+};
+pub use server::{ModelsReason, PullState, ServerState};
+pub use session::{ExportFormat, JournalState, Record, RewindWhat, SessionCard, SessionId, Setting};
 pub use tool::{Origin, ToolCall, ToolSpec, Way};
 pub use trouble::Trouble;
+pub use turn::{Phase, Settlement, TurnEndReason};
+pub use window::{
+    Checked, ContextPart, ContextReport, FitReason, Fitting, LoadedModel, PartKind, ReadingEstimate, Reused,
+    WindowChoice, WindowState,
+};

@@ -132,6 +132,10 @@ pub struct ModelCard {
     pub tools: Option<bool>,
     /// Can it think? `None`: the server did not say.
     pub thinking: Option<bool>,
+    /// The digest of what is installed under this name.
+    pub digest: Option<String>,
+    /// The window that the model's own file asks for (`PARAMETER num_ctx`), in tokens.
+    pub own_window: Option<u64>,
 }
 
 #[cfg(test)]

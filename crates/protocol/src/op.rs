@@ -1,6 +1,6 @@
 //! What a face may ask of the loop. If the answer follows from events already sent, it is not an `Op`.
 
-use crate::{Answer, AskId, Mode};
+use crate::{Answer, AskId, ExportFormat, Mode, RewindWhat, Rule, SaidId, SessionId, Think, UndoChoice, UndoDirection};
 use serde::{Deserialize, Serialize};
 
 /// One wish of a face.
@@ -37,6 +37,86 @@ pub enum Op {
         /// Its name on the server.
         name: String,
     },
+    /// Tell about one installed model; answered by `ModelDescribed`.
+    DescribeModel {
+        /// Its name on the server.
+        name: String,
+    },
+    /// Tell which models the server has in memory; answered by `Loaded`.
+    Loaded,
+    /// Remove a model from the server's disk; answered by `ModelRemoved`.
+    RemoveModel {
+        /// Its name on the server.
+        name: String,
+    },
+    /// How much the model thinks from the next request on; `None` leaves it to the server. Answered by `ThinkSet`.
+    SetThink {
+        /// So much.
+        think: Option<Think>,
+    },
+    /// Make the conversation shorter now; answered by `Fitted`, or a notice.
+    Compact {
+        /// What the person wants the summary to keep; may be empty.
+        instructions: String,
+    },
+    /// Tell where the tokens go; answered by `Context`.
+    Context,
+    /// Show what the model would be sent next; answered by `Prompt`.
+    Prompt,
+    /// Examine the model with a few short requests; answered by `Examining`, `Probed` and `Diagnosed`.
+    Examine,
+    /// List the kept sessions, those of this project first; answered by `Sessions`.
+    Sessions,
+    /// Go on with a kept session in place of this one; answered by `Restored`, or `NotRestored`.
+    Open {
+        /// Which.
+        id: SessionId,
+    },
+    /// Give the session a name; answered by `Renamed`.
+    Rename {
+        /// The name; empty: back to its first words.
+        title: String,
+    },
+    /// Go on in a copy of this session; answered by `Restored`.
+    Fork {
+        /// From before this was said; `None`: from where it stands.
+        said: Option<SaidId>,
+    },
+    /// Write the session out into a new file; answered by a notice.
+    Export {
+        /// How.
+        format: ExportFormat,
+        /// Where; relative to the project. `None`: a name is found in the project folder.
+        path: Option<String>,
+    },
+    /// List what can be undone and redone; answered by `Undoable`.
+    Undoable,
+    /// Show what undoing or redoing would change; answered by `UndoPlanned`.
+    PlanUndo {
+        /// Back or forth.
+        direction: UndoDirection,
+        /// Back to before this was said, or forth to after it.
+        said: SaidId,
+    },
+    /// Do what `UndoPlanned` showed last; answered by `Undone`. Nothing is done where that was another plan.
+    Undo {
+        /// As in the plan.
+        direction: UndoDirection,
+        /// As in the plan.
+        said: SaidId,
+        /// For files that somebody else changed since.
+        choices: Vec<UndoChoice>,
+    },
+    /// Go back to before this was said; answered by `Rewound`. Files go as `UndoPlanned` showed last.
+    Rewind {
+        /// What was said.
+        said: SaidId,
+        /// What goes back.
+        what: RewindWhat,
+        /// For files that somebody else changed since.
+        #[serde(default)]
+        choices: Vec<UndoChoice>,
+    },
     /// Download a model; answered by `Pulling`.
     Pull {
         /// Its name in the library.
@@ -46,6 +126,18 @@ pub enum Op {
     StopPull,
     /// Start the server program on this machine.
     StartServer,
+    /// List the rules that hold; answered by `Permissions`.
+    Permissions,
+    /// Take a rule back; answered by `Permissions`.
+    Revoke {
+        /// Which.
+        rule: Rule,
+    },
+    /// Would this command ask? Answered by `Tried`; nothing is run.
+    Try {
+        /// The shell line.
+        command: String,
+    },
     /// Look for the server again; where a turn broke off, take it up again.
     Retry,
 }

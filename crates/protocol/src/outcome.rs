@@ -1,5 +1,6 @@
 //! How a call ended: one text for the model, one for the person.
 
+use crate::{FenceReport, FileChange};
 use serde::{Deserialize, Serialize};
 
 /// How a call ended. Nobody compares strings to learn what happened.
@@ -14,6 +15,12 @@ pub struct Outcome {
     /// For the person: what can be unfolded under the call; empty where the summary says it all.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
+    /// What the fence has to tell, where a command ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fence: Option<FenceReport>,
+    /// What it really changed, also where it failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<FileChange>,
 }
 
 /// What became of a call.
@@ -36,6 +43,8 @@ pub enum Status {
     Refused,
     /// Stopped by the person while it ran, or never begun because the turn was.
     Stopped,
+    /// The program ended while it was being carried out: it may have run, wholly or in part.
+    Unknown,
 }
 
 /// Why a call could not do what it should: part of normal life, told to the model with what to do next.
@@ -54,13 +63,28 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// For the person, in one line: why it was refused, or in which way it failed.
+    fn summary(&self) -> &str {
+        match self.kind {
+            FailureKind::Denied => {
+                let why = self.message.strip_prefix("refused: ").unwrap_or(&self.message);
+                why.split("; ").next().unwrap_or(why)
+            }
+            kind => kind.words(),
+        }
+    }
+}
+
 impl From<Failure> for Outcome {
     fn from(failure: Failure) -> Self {
         Outcome {
             status: Status::Failed { kind: failure.kind },
             told: format!("error: {}", failure.message),
-            summary: failure.kind.words().into(),
+            summary: failure.summary().into(),
             detail: failure.message,
+            fence: None,
+            changed: Vec::new(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! One question, one answer, for every approval of every kind.
 
-use crate::{Action, AskId, CallId};
+use crate::lossy;
+use crate::{Action, AskId, CallId, Cover, Profile};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -19,6 +20,21 @@ pub struct Question {
     pub why: String,
     /// What "don't ask again" would mean, spelled out; empty where it is not offered.
     pub offers: Vec<RuleOffer>,
+    /// What is dangerous about it, one line each, to be shown in red: a protected name, a place outside the project.
+    #[serde(default)]
+    pub warnings: Vec<String>,
+    /// A command as it was read, one entry a part; empty where it could not be read.
+    #[serde(default)]
+    pub parts: Vec<CommandPart>,
+}
+
+/// One program of a command with its words, decoded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CommandPart {
+    /// The words as the program gets them, quotes taken away; patterns as they stand.
+    pub words: Vec<String>,
+    /// Why this part is not proved to only read; `None` where it is.
+    pub why_not: Option<String>,
 }
 
 /// What a question is about.
@@ -47,11 +63,37 @@ pub enum Subject {
         /// In which way.
         how: Stuck,
     },
+    /// The conversation fills the window and the model could not summarise it: may what came before be replaced by a
+    /// list that is put together by rule (what the person said, files, commands)?
+    Shorten {
+        /// Tokens it has.
+        tokens: u64,
+        /// Tokens the window holds.
+        window: u64,
+    },
+    /// The first time in this folder: may what was found there be read and used?
+    Trust {
+        /// The folder.
+        #[serde(serialize_with = "lossy::path")]
+        path: PathBuf,
+        /// What was found.
+        found: Vec<Finding>,
+    },
     /// Started in a folder that is hardly a project; is that meant?
     Folder {
         /// The folder.
+        #[serde(serialize_with = "lossy::path")]
         path: PathBuf,
     },
+}
+
+/// Something in a folder that would be told to the model, or that programs there obey.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The file or the setting, as a person would name it: `AGENTS.md`, `.git/hooks/pre-commit`.
+    pub name: String,
+    /// What it would do: `is told to the model`, `names a program that git runs`.
+    pub what: String,
 }
 
 /// Ways in which a model gets stuck. It is told once, in words, before the person is asked.
@@ -89,7 +131,7 @@ impl Stuck {
 pub enum Answer {
     /// Yes.
     Yes {
-        /// Don't ask again for what this rule names. Must be one of the question's offers.
+        /// Don't ask again for what this rule names. Must be one of the question's offers, or narrower.
         #[serde(default)]
         remember: Option<Rule>,
         /// A word to the model with it.
@@ -116,6 +158,7 @@ pub enum Proposal {
     /// The whole text the file shall hold.
     Text {
         /// The file, as named in the preview.
+        #[serde(serialize_with = "lossy::path")]
         path: PathBuf,
         /// Its text.
         text: String,
@@ -125,9 +168,14 @@ pub enum Proposal {
         /// The shell line.
         command: String,
     },
+    /// The same command with another reach.
+    Profile {
+        /// This one.
+        profile: Profile,
+    },
 }
 
-/// Something that need not be asked again in this session.
+/// Something that need not be asked again, in this session where nothing else is said.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "snake_case")]
 pub enum Rule {
@@ -136,18 +184,58 @@ pub enum Rule {
         /// The shell line, byte for byte.
         command: String,
         /// The folder.
+        #[serde(serialize_with = "lossy::path")]
         cwd: PathBuf,
+    },
+    /// Commands in this project that begin with these words, kept for good. Never wider than the project profile.
+    Words {
+        /// Decoded words: the program, and all that stands before its first operand.
+        words: Vec<String>,
+    },
+    /// Commands that are proved to only read.
+    ReadOnly {
+        /// For how long.
+        lasts: Lasts,
     },
     /// Changes to this file.
     File {
         /// The file, links resolved.
+        #[serde(serialize_with = "lossy::path")]
         path: PathBuf,
     },
     /// Looking at this path.
     Look {
         /// The file or folder, links resolved.
+        #[serde(serialize_with = "lossy::path")]
         path: PathBuf,
     },
+}
+
+/// For how long a rule holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lasts {
+    /// Until the program ends.
+    Session,
+    /// For good, until it is revoked.
+    Always,
+}
+
+/// A rule that holds, as `/permissions` lists it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grant {
+    /// The rule.
+    pub rule: Rule,
+    /// What it means, in words.
+    pub words: String,
+    /// For how long it holds.
+    pub lasts: Lasts,
+    /// The day it was given, like `2026-11-21`, where it is kept for good.
+    #[serde(default)]
+    pub since: Option<String>,
+    /// The command it was given for.
+    #[serde(default)]
+    pub example: Option<String>,
 }
 
 /// A rule that can be had with a Yes.
@@ -184,9 +272,16 @@ pub enum PreviewBody {
         /// The shell line.
         command: String,
         /// The folder it runs in.
+        #[serde(serialize_with = "lossy::path")]
         cwd: PathBuf,
         /// Seconds after which it is ended.
         timeout_secs: u64,
+        /// How far it may reach.
+        #[serde(default)]
+        profile: Profile,
+        /// How much of what it may do can be undone; `None`: it cannot write.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cover: Option<Cover>,
     },
 }
 
@@ -194,6 +289,7 @@ pub enum PreviewBody {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileDiff {
     /// The file, links resolved.
+    #[serde(serialize_with = "lossy::path")]
     pub path: PathBuf,
     /// As a person would name it: relative to the project where it lies inside.
     pub shown_path: String,
@@ -203,4 +299,13 @@ pub struct FileDiff {
     pub after: Option<String>,
     /// Something to know besides: how an edit matched, that line ends are CRLF.
     pub note: Option<String>,
+    /// The texts begin after so many lines that are the same in both, and may end before some that are: what is written
+    /// down of a large file is only the changed part.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub skipped: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }

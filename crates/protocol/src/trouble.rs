@@ -45,6 +45,25 @@ pub enum Trouble {
         /// The server's words.
         message: String,
     },
+    /// The server wants the request to be made elsewhere, and was not followed: nobody named that place.
+    Redirected {
+        /// Where to.
+        to: String,
+    },
+    /// The server wants credentials.
+    Locked {
+        /// Its address.
+        host: String,
+        /// The HTTP status: 401, 403 or 407.
+        status: u16,
+    },
+    /// What answers is something else than a model server.
+    NotOllama {
+        /// The address.
+        host: String,
+        /// What it sends instead: a content type.
+        sends: String,
+    },
     /// The server reported an error in the middle of a reply.
     MidReply {
         /// Its words.
@@ -77,6 +96,11 @@ pub enum Trouble {
         /// The limit in bytes.
         limit: usize,
     },
+    /// The server sent more than we take for one reply.
+    ReplyTooLong {
+        /// The limit in bytes.
+        limit: usize,
+    },
 }
 
 impl fmt::Display for Trouble {
@@ -94,6 +118,9 @@ impl fmt::Display for Trouble {
             Trouble::TooLong { .. } => write!(f, "the conversation does not fit the window"),
             Trouble::Busy { status, message } => write!(f, "the server is busy ({status}: {message})"),
             Trouble::Refused { status, message } => write!(f, "the server refused ({status}: {message})"),
+            Trouble::Redirected { to } => write!(f, "the server tried to redirect to {to}; not followed"),
+            Trouble::Locked { host, status } => write!(f, "the server at {host} wants credentials ({status})"),
+            Trouble::NotOllama { host, sends } => write!(f, "{host} does not look like Ollama: it sends {sends}"),
             Trouble::MidReply { message } => write!(f, "the server reported an error: {message}"),
             Trouble::BadCall { message } => {
                 write!(f, "the model wrote a call that the server could not read: {message}")
@@ -102,7 +129,8 @@ impl fmt::Display for Trouble {
             Trouble::Cut { why } => write!(f, "the connection was cut before the reply was complete ({why})"),
             Trouble::NotDone => write!(f, "the reply ended without its last line; the server may have stopped a loop"),
             Trouble::Garbage { line } => write!(f, "the server sent something unreadable: {line}"),
-            Trouble::LineTooLong { limit } => write!(f, "the server sent a line of more than {limit} bytes"),
+            Trouble::LineTooLong { limit } => write!(f, "reply line too long: more than {limit} bytes"),
+            Trouble::ReplyTooLong { limit } => write!(f, "reply too long: more than {limit} bytes, or too many calls"),
         }
     }
 }
@@ -117,12 +145,15 @@ impl Trouble {
             Trouble::TooLong { .. } => "begin anew with /clear, or start with a larger --num-ctx",
             Trouble::Busy { .. } => "wait a little, then /retry",
             Trouble::Refused { .. } => "see the server's log, then /retry",
+            Trouble::Redirected { .. } => "name the right address yourself with --host, if you trust it",
+            Trouble::Locked { .. } => "name a server with --host that needs none; agent sends no credentials",
+            Trouble::ReplyTooLong { .. } => "/retry takes the turn up again",
             Trouble::MidReply { .. } | Trouble::BadCall { .. } | Trouble::Cut { .. } => {
                 "/retry takes the turn up again"
             }
             Trouble::PullFailed { .. } => "check the name and the network, then pull again; what has arrived stays",
             Trouble::NotDone => "/retry takes the turn up again; a higher temperature helps against loops",
-            Trouble::Garbage { .. } | Trouble::LineTooLong { .. } => {
+            Trouble::Garbage { .. } | Trouble::LineTooLong { .. } | Trouble::NotOllama { .. } => {
                 "check that the address is that of an Ollama server"
             }
         }

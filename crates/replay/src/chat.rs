@@ -2,29 +2,40 @@
 
 use crate::Model;
 use crate::http::{Head, JSON, Outlet};
+use crate::journal::{PromptRead, Ticket};
 use crate::player::{Finish, Plan, Player};
-use crate::request::{Chat, Refusal, Stage};
+use crate::prompt::Prompt;
+use crate::render::rendered;
+use crate::request::{Chat, Refusal, Stage, Wish, read_json};
 use crate::stamp::rfc3339;
 use crate::state::{House, wants_unload};
 use crate::voice::{Voice, late_error};
 use crate::wire::{ErrorBody, go_json};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Result;
 use std::time::{Duration, SystemTime};
 use tokio::time::Instant;
 
-/// When a request arrived, and as which of all.
+/// One request: when it arrived, as which of all that want a reply, and where the journal stands open for it.
 #[derive(Debug, Clone, Copy)]
-struct Arrival {
+struct Arrival<'a> {
     at: Instant,
     number: u64,
+    ticket: &'a Ticket,
 }
 
-pub(crate) async fn answer(house: &House, number: u64, body: &[u8], outlet: &mut Outlet) -> Result<Finish> {
-    let arrival = Arrival { at: Instant::now(), number };
-    match accept(house, body) {
-        Ok((chat, model)) if chat.messages.is_empty() => only_load(house, &chat, &model, outlet).await,
-        Ok((chat, model)) => reply(house, &chat, &model, arrival, outlet).await,
+pub(crate) async fn answer(house: &House, body: &[u8], ticket: &Ticket, outlet: &mut Outlet) -> Result<Finish> {
+    let at = Instant::now();
+    let body = read_json(body);
+    let wish = body.as_ref().map_or(Wish::Reply, Wish::of);
+    let number = if wish == Wish::Reply { house.next_chat_number() } else { 0 };
+    let arrival = Arrival { at, number, ticket };
+    match body.and_then(|body| accept(house, &body)) {
+        Ok((chat, model)) => match wish {
+            Wish::Load => only_load(house, &chat, &model, ticket, outlet).await,
+            Wish::Render if !house.script.old => only_render(house, &chat, &model, ticket, outlet).await,
+            Wish::Render | Wish::Reply => reply(house, &chat, &model, arrival, outlet).await,
+        },
         Err(refusal) => refuse(outlet, &refusal).await,
     }
 }
@@ -38,7 +49,7 @@ pub(crate) async fn refuse(outlet: &mut Outlet, refusal: &Refusal) -> Result<Fin
     Ok(Finish::Complete)
 }
 
-fn accept(house: &House, body: &[u8]) -> std::result::Result<(Chat, Model), Refusal> {
+fn accept(house: &House, body: &Value) -> std::result::Result<(Chat, Model), Refusal> {
     let chat = Chat::read(body)?;
     let model = house.installed(&chat.model);
     let model = model.ok_or_else(|| Refusal::new(404, format!("model '{}' not found", chat.model)))?;
@@ -47,14 +58,14 @@ fn accept(house: &House, body: &[u8]) -> std::result::Result<(Chat, Model), Refu
 }
 
 /// A request without messages only loads the model, or takes it out of memory.
-async fn only_load(house: &House, chat: &Chat, model: &Model, outlet: &mut Outlet) -> Result<Finish> {
+async fn only_load(house: &House, chat: &Chat, model: &Model, ticket: &Ticket, outlet: &mut Outlet) -> Result<Finish> {
     let reason = if wants_unload(chat.keep_alive.as_ref()) {
         house.unload(model);
         "unload"
     } else {
         let desk = house.desk(model);
         let _turn = desk.lock().await;
-        load(house, chat, model).await;
+        load(house, chat, model, ticket).await;
         "load"
     };
     let body = json!({
@@ -68,16 +79,38 @@ async fn only_load(house: &House, chat: &Chat, model: &Model, outlet: &mut Outle
     Ok(Finish::Complete)
 }
 
-async fn reply(house: &House, chat: &Chat, model: &Model, arrival: Arrival, outlet: &mut Outlet) -> Result<Finish> {
+/// The text that the model would be given, and nothing is generated. The model is loaded for it all the same.
+async fn only_render(
+    house: &House,
+    chat: &Chat,
+    model: &Model,
+    ticket: &Ticket,
+    outlet: &mut Outlet,
+) -> Result<Finish> {
     let desk = house.desk(model);
     let _turn = desk.lock().await;
-    let load = load(house, chat, model).await;
-    let plan = match plan(chat, model, arrival.at, load) {
+    load(house, chat, model, ticket).await;
+    let body = json!({
+        "model": chat.model,
+        "created_at": rfc3339(SystemTime::now()),
+        "message": {"role": "", "content": ""},
+        "done": false,
+        "_debug_info": {"rendered_template": rendered(chat, &house.script)},
+    });
+    outlet.json(200, &body).await?;
+    Ok(Finish::Complete)
+}
+
+async fn reply(house: &House, chat: &Chat, model: &Model, arrival: Arrival<'_>, outlet: &mut Outlet) -> Result<Finish> {
+    let desk = house.desk(model);
+    let _turn = desk.lock().await;
+    let load = load(house, chat, model, arrival.ticket).await;
+    let plan = match plan(house, chat, model, arrival, load) {
         Ok(plan) => plan,
         Err(refusal) => return refuse(outlet, &refusal).await,
     };
     let voice = if chat.streamed { Voice::streamed(outlet, &chat.model) } else { Voice::gathered(outlet, &chat.model) };
-    let finish = Player::new(house, voice, plan).play(house.reply_to(chat, arrival.number)).await?;
+    let finish = Player::new(house, model, voice, plan).play(house.reply_to(chat, arrival.number)).await?;
     if wants_unload(chat.keep_alive.as_ref()) {
         house.unload(model);
     }
@@ -85,26 +118,37 @@ async fn reply(house: &House, chat: &Chat, model: &Model, arrival: Arrival, outl
 }
 
 /// Puts the model into memory as this request wants it. While that lasts, `/api/ps` does not list it.
-async fn load(house: &House, chat: &Chat, model: &Model) -> Duration {
+async fn load(house: &House, chat: &Chat, model: &Model, ticket: &Ticket) -> Duration {
     let start = Instant::now();
     if house.must_load(model, chat) {
+        ticket.loaded();
         house.script.wait(house.script.load_ms).await;
     }
     house.keep_loaded(model, chat);
     start.elapsed()
 }
 
-fn plan(chat: &Chat, model: &Model, arrived: Instant, load: Duration) -> std::result::Result<Plan, Refusal> {
-    let window = House::window(model, chat);
-    let prompt = chat.prompt_tokens();
-    if prompt > window && !chat.truncate {
-        return Err(too_long(prompt, window));
+fn plan(
+    house: &House,
+    chat: &Chat,
+    model: &Model,
+    arrival: Arrival<'_>,
+    load: Duration,
+) -> std::result::Result<Plan, Refusal> {
+    let script = &house.script;
+    let window = house.window(model, chat);
+    let prompt = if script.old { Prompt::cut(chat, script, window) } else { Prompt::of(chat, script) };
+    if prompt.tokens > window && !chat.truncate {
+        arrival.ticket.read(PromptRead { tokens: prompt.tokens, new: 0, window });
+        return Err(too_long(prompt.tokens, window));
     }
-    let prompt_tokens = prompt.min(window);
-    let predicted = chat.num_predict.and_then(|number| u64::try_from(number).ok()).filter(|number| *number > 0);
-    let room = (chat.shift == Some(false)).then(|| window - prompt_tokens);
+    let prompt = Prompt { tokens: prompt.tokens.min(window), ..prompt };
+    let new = house.begin_reading(model, &prompt);
+    arrival.ticket.read(PromptRead { tokens: prompt.tokens, new, window });
+    let predicted = chat.number("num_predict", model).filter(|number| *number >= 1.0).map(|number| number as u64);
+    let room = (chat.shift == Some(false) && !script.old).then(|| window - prompt.tokens);
     let allowed = predicted.into_iter().chain(room).min();
-    Ok(Plan { call_style: model.calls, arrived, load, prompt_tokens, allowed })
+    Ok(Plan { call_style: model.calls, arrived: arrival.at, load, prompt, reading: script.reading(new), allowed })
 }
 
 /// What the runner says is JSON, and the server puts it into a string.

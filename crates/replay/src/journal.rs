@@ -1,6 +1,7 @@
 //! What was asked, when, and how it ended, for those who want to look or wait. Nobody needs to sleep to find out.
 
 use crate::http::Request;
+use crate::request::Wish;
 use serde_json::Value;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,14 +20,74 @@ pub struct Recorded {
     pub body: Value,
     /// When the whole request was there.
     pub arrived: Instant,
+    /// Whether a model was put into memory for it.
+    pub loaded: bool,
+    /// What it took to read its prompt; `None` where none was read, and until it is known.
+    pub prompt: Option<PromptRead>,
     /// How it ended; `None` while it is being answered.
     pub ended: Option<Ended>,
 }
 
 impl Recorded {
-    /// Is this a chat request?
+    /// Is this a request for a reply?
     pub fn is_chat(&self) -> bool {
-        self.method == "POST" && self.path == "/api/chat"
+        self.wish() == Some(Wish::Reply)
+    }
+
+    /// Is this a request that only loads a model, or takes it out of memory?
+    pub fn is_load(&self) -> bool {
+        self.wish() == Some(Wish::Load)
+    }
+
+    /// Is this a request that only asks what the model would be given?
+    pub fn is_render(&self) -> bool {
+        self.wish() == Some(Wish::Render)
+    }
+
+    /// How much of what the model was given with `earlier` it is given again: tools and messages, byte for byte from the
+    /// beginning.
+    pub fn repeats(&self, earlier: &Recorded) -> Repeated {
+        let (before, now) = (earlier.given(), self.given());
+        let bytes = before.bytes().zip(now.bytes()).take_while(|(one, other)| one == other).count();
+        Repeated { bytes, of: before.len() }
+    }
+
+    /// Tools and messages as JSON, in the order in which they were sent.
+    fn given(&self) -> String {
+        let messages = self.body["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let messages: Vec<String> = messages.iter().map(Value::to_string).collect();
+        format!("{}\n{}", self.body["tools"], messages.join(","))
+    }
+
+    fn wish(&self) -> Option<Wish> {
+        (self.method == "POST" && self.path == "/api/chat").then(|| Wish::of(&self.body))
+    }
+}
+
+/// How a prompt was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PromptRead {
+    /// Tokens of all of it, as the server counts them.
+    pub tokens: u64,
+    /// Tokens of these that it had not in mind and had to read; none where it refused.
+    pub new: u64,
+    /// Tokens that the window holds.
+    pub window: u64,
+}
+
+/// How much of a prompt stands in the next one again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Repeated {
+    /// Bytes that both begin with.
+    pub bytes: usize,
+    /// Bytes of the earlier one.
+    pub of: usize,
+}
+
+impl Repeated {
+    /// Does the later prompt begin with the whole earlier one?
+    pub fn is_whole(self) -> bool {
+        self.bytes == self.of
     }
 }
 
@@ -82,6 +143,8 @@ impl Journal {
             headers: request.headers.clone(),
             body,
             arrived: Instant::now(),
+            loaded: false,
+            prompt: None,
             ended: None,
         };
         let mut entries = self.entries();
@@ -133,10 +196,22 @@ pub(crate) struct Ticket {
 
 impl Ticket {
     pub(crate) fn ended(&self, how: End) {
-        let mut entries = self.journal.entries();
-        if let Some(entry) = entries.get_mut(self.index) {
+        self.note(|entry| {
             entry.ended.get_or_insert(Ended { how, at: Instant::now() });
-        }
+        });
+    }
+
+    pub(crate) fn loaded(&self) {
+        self.note(|entry| entry.loaded = true);
+    }
+
+    pub(crate) fn read(&self, prompt: PromptRead) {
+        self.note(|entry| entry.prompt = Some(prompt));
+    }
+
+    fn note(&self, change: impl FnOnce(&mut Recorded)) {
+        let mut entries = self.journal.entries();
+        entries.get_mut(self.index).map(change);
         drop(entries);
         self.journal.tell();
     }

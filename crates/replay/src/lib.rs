@@ -5,17 +5,40 @@
 //! is in a [`Script`], what it was asked is in its journal.
 //!
 //! It holds no model and does not speak the OpenAI dialect (`/v1/…`).
+//!
+//! # What can be played besides replies
+//!
+//! | a server that … | in the [`Script`] |
+//! |---|---|
+//! | counts tokens in a way nobody knows | `"counts": "words"`, `"bytes"` or `"pieces"` ([`Counts`]) |
+//! | takes time to read what it has not read before | `"reading_per_second": 300` |
+//! | shows the model no thinking of earlier turns | `"drops_thinking": true` |
+//! | gives a smaller window than was asked for | `"most_window": 4096` |
+//! | has a window of its own | `"default_window": 8192`, or in a model `"parameters": {"num_ctx": 8192}` |
+//! | refuses what does not fit | always, where a request says `truncate:false` |
+//! | is too old to be told so, and cuts in silence | `"old": true` |
+//! | loads slowly | `"load_ms": 8000` |
+//! | has the model loaded, or loaded otherwise | `"loaded": ["m"]`, `"loaded": [{"model": "m", "num_ctx": 16384, "shift": false}]` |
+//! | has a part of the model on the graphics card | in a model `"vram_percent": 63` |
+//! | says nothing for long | the step `{"wait_ms": 20000}`, or a long call with `"tokens_per_second": 5` |
+//!
+//! The prompt that it read last it keeps in mind, until the model is loaded again. What became of that with each request
+//! is in the journal: [`Recorded::prompt`], [`Recorded::loaded`], [`Server::loads`].
 
 mod chat;
+mod counting;
 pub mod demo;
 mod http;
 mod journal;
 mod player;
+mod prompt;
 mod prose;
 mod pull;
+mod render;
 mod request;
 mod routes;
 mod rules;
+mod said;
 mod script;
 mod server;
 mod show;
@@ -26,8 +49,9 @@ mod tokens;
 mod voice;
 mod wire;
 
-pub use journal::{End, Ended, Recorded};
+pub use counting::Counts;
+pub use journal::{End, Ended, PromptRead, Recorded, Repeated};
 pub use rules::{OneOrMany, Rule, Speaker, When};
-pub use script::{Answer, CallStyle, Model, Pace, Pull, Script, ScriptError};
+pub use script::{Answer, AtStart, CallStyle, Earlier, Model, Pace, Pull, Script, ScriptError};
 pub use server::Server;
 pub use steps::Step;

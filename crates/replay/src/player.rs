@@ -1,12 +1,13 @@
 //! Plays the steps of a reply: says each in its time and keeps the counts that the last line tells.
 
 use crate::http::{Head, JSON, Outlet};
+use crate::prompt::Prompt;
 use crate::prose::Prose;
+use crate::said::Said;
 use crate::state::House;
-use crate::tokens::{estimate, estimate_value};
 use crate::voice::{Closing, Voice};
 use crate::wire::{Call, Counts, Function, go_json, made_up_id};
-use crate::{CallStyle, Step};
+use crate::{CallStyle, Model, Step};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::Result;
@@ -23,12 +24,14 @@ pub(crate) enum Finish {
 }
 
 /// What is settled about a reply before its first token.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) call_style: CallStyle,
     pub(crate) arrived: Instant,
     pub(crate) load: Duration,
-    pub(crate) prompt_tokens: u64,
+    pub(crate) prompt: Prompt,
+    /// How long its new part is read, where the script says so.
+    pub(crate) reading: Option<Duration>,
     /// How many tokens may be written before the reply ends with `length`.
     pub(crate) allowed: Option<u64>,
 }
@@ -37,12 +40,14 @@ pub(crate) struct Plan {
 #[derive(Debug)]
 pub(crate) struct Player<'a> {
     house: &'a House,
+    model: &'a Model,
     voice: Voice<'a>,
     plan: Plan,
     reading: Instant,
     first_token: Option<Instant>,
     due: Instant,
     written: u64,
+    said: Said,
     calls: usize,
     held_calls: Vec<Call>,
 }
@@ -63,16 +68,18 @@ enum Ending {
 }
 
 impl<'a> Player<'a> {
-    pub(crate) fn new(house: &'a House, voice: Voice<'a>, plan: Plan) -> Self {
+    pub(crate) fn new(house: &'a House, model: &'a Model, voice: Voice<'a>, plan: Plan) -> Self {
         let now = Instant::now();
         Player {
             house,
+            model,
             voice,
             plan,
             reading: now,
             first_token: None,
             due: now,
             written: 0,
+            said: Said::by(house.script.counts),
             calls: 0,
             held_calls: Vec::new(),
         }
@@ -112,10 +119,9 @@ impl<'a> Player<'a> {
     async fn text(&mut self, pieces: &[String], rate: Option<f64>) -> Result<Next> {
         let rate = self.house.script.rate(rate);
         for piece in pieces {
-            if !self.write(1, rate).await? {
+            if !self.say(piece, rate).await? {
                 return Ok(Next::End(Ending::Done("length".into())));
             }
-            self.voice.text(piece).await?;
         }
         Ok(Next::On)
     }
@@ -123,9 +129,11 @@ impl<'a> Player<'a> {
     async fn thinking(&mut self, pieces: &[String], rate: Option<f64>) -> Result<Next> {
         let rate = self.house.script.rate(rate);
         for piece in pieces {
-            if !self.write(1, rate).await? {
+            let tokens = self.said.tokens_of_thinking(piece);
+            if !self.write(tokens, rate).await? {
                 return Ok(Next::End(Ending::Done("length".into())));
             }
+            self.said.thinking(piece);
             self.voice.thinking(piece).await?;
         }
         Ok(Next::On)
@@ -134,21 +142,32 @@ impl<'a> Player<'a> {
     async fn prose(&mut self, count: u64, rate: Option<f64>) -> Result<Next> {
         let rate = rate.and_then(|rate| self.house.script.rate(Some(rate)));
         for piece in Prose::default().take(usize::try_from(count).unwrap_or(usize::MAX)) {
-            if !self.write(1, rate).await? {
+            if !self.say(&piece, rate).await? {
                 return Ok(Next::End(Ending::Done("length".into())));
             }
-            self.voice.text(&piece).await?;
         }
         Ok(Next::On)
     }
 
+    /// Says a piece of text, if it may still be said.
+    async fn say(&mut self, piece: &str, rate: Option<f64>) -> Result<bool> {
+        let tokens = self.said.tokens_of_text(piece);
+        if !self.write(tokens, rate).await? {
+            return Ok(false);
+        }
+        self.said.text(piece);
+        self.voice.text(piece).await?;
+        Ok(true)
+    }
+
     /// A call comes whole, after the silence in which the model writes it; one that is cut off vanishes.
     async fn call(&mut self, name: String, arguments: Value) -> Result<Next> {
-        let tokens = estimate(&name) + estimate_value(&arguments);
+        let tokens = self.said.tokens_of_call(&name, &arguments);
         let rate = self.house.script.rate(None);
         if !self.write(tokens, rate).await? {
             return Ok(Next::End(Ending::Done("length".into())));
         }
+        self.said.call(&name, &arguments);
         let number = self.house.next_call_number();
         let function = Function { index: self.calls, name, arguments };
         self.calls += 1;
@@ -198,7 +217,10 @@ impl<'a> Player<'a> {
     /// Reads the prompt, once.
     async fn begin(&mut self) -> Result<()> {
         if self.first_token.is_none() {
-            self.pause(self.house.script.reading_ms).await?;
+            self.voice.flush().await?;
+            let usual = Duration::from_millis(self.house.script.reading_ms);
+            self.house.script.wait_for(self.plan.reading.unwrap_or(usual)).await;
+            self.house.keep_in_mind(self.model, self.plan.prompt.parts.clone());
             let now = Instant::now();
             (self.first_token, self.due) = (Some(now), now);
         }
@@ -216,6 +238,9 @@ impl<'a> Player<'a> {
             Ending::Done(reason) => {
                 self.begin().await?;
                 let counts = self.counts();
+                let mut parts = self.plan.prompt.parts;
+                parts.push(self.said.part(&self.house.script));
+                self.house.keep_in_mind(self.model, parts);
                 self.voice.close(Closing { reason: &reason, calls: &self.held_calls, counts }).await?;
             }
             Ending::Silent => self.voice.fall_silent().await?,
@@ -237,8 +262,8 @@ impl<'a> Player<'a> {
         Counts {
             total_duration: nanoseconds(now - self.plan.arrived),
             load_duration: nanoseconds(self.plan.load),
-            prompt_eval_count: self.plan.prompt_tokens,
-            prompt_eval_duration: whole_microseconds(first_token - self.reading),
+            prompt_eval_count: self.plan.prompt.tokens,
+            prompt_eval_duration: whole_microseconds(self.plan.reading.unwrap_or(first_token - self.reading)),
             eval_count: self.written + 1, // the token that ends a reply counts too
             eval_duration: whole_microseconds(now - first_token),
         }

@@ -3,8 +3,11 @@
 //! Every check here was seen on a real server, with these status codes and words; what a real server lets pass, passes.
 
 use crate::Model;
-use crate::tokens::{estimate, estimate_value};
 use serde_json::{Map, Value};
+
+/// Options with which a model is loaded; a request that wants one of them otherwise loads it again. The window is
+/// another.
+pub(crate) const OF_THE_RUNNER: [&str; 5] = ["num_batch", "num_gpu", "main_gpu", "use_mmap", "num_thread"];
 
 /// An answer that is not what was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +39,29 @@ impl Refusal {
     }
 }
 
+/// What a request to `/api/chat` wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// A reply.
+    Reply,
+    /// The model in memory, or out of it: there are no messages.
+    Load,
+    /// The text that the model would be given.
+    Render,
+}
+
+impl Wish {
+    pub(crate) fn of(body: &Value) -> Self {
+        let Value::Object(fields) = body else { return Wish::Reply };
+        match fields.get("messages") {
+            None | Some(Value::Null) => Wish::Load,
+            Some(Value::Array(messages)) if messages.is_empty() => Wish::Load,
+            _ if body["_debug_render_only"] == true => Wish::Render,
+            _ => Wish::Reply,
+        }
+    }
+}
+
 /// A chat request.
 #[derive(Debug)]
 pub(crate) struct Chat {
@@ -46,8 +72,6 @@ pub(crate) struct Chat {
     pub(crate) truncate: bool,
     pub(crate) shift: Option<bool>,
     pub(crate) keep_alive: Option<Value>,
-    pub(crate) num_ctx: Option<u64>,
-    pub(crate) num_predict: Option<i64>,
     think: Value,
     options: Map<String, Value>,
 }
@@ -58,8 +82,8 @@ pub(crate) struct Heard {
     pub(crate) role: String,
     pub(crate) content: String,
     pub(crate) calls: Vec<HeardCall>,
-    thinking: String,
-    tool_name: Option<String>,
+    pub(crate) thinking: String,
+    pub(crate) tool_name: Option<String>,
     tool_call_id: Option<String>,
     has_images: bool,
 }
@@ -68,8 +92,8 @@ pub(crate) struct Heard {
 #[derive(Debug)]
 pub(crate) struct HeardCall {
     pub(crate) name: String,
+    pub(crate) arguments: Value,
     id: Option<String>,
-    arguments: Value,
 }
 
 /// Reads any JSON request, with Go's words for what is wrong with it.
@@ -102,14 +126,13 @@ pub(crate) fn is_possible_name(name: &str) -> bool {
 }
 
 impl Chat {
-    pub(crate) fn read(body: &[u8]) -> Result<Self, Refusal> {
-        let body = read_json(body)?;
+    pub(crate) fn read(body: &Value) -> Result<Self, Refusal> {
         let messages = list(&body["messages"], "messages", "[]api.Message")?;
         let messages = messages.iter().map(Heard::read).collect::<Result<_, _>>()?;
         let tools = list(&body["tools"], "tools", "api.Tools")?.to_vec();
         check_think(&body["think"])?;
         check_keep_alive(&body["keep_alive"])?;
-        let model = read_name(&body).ok_or_else(|| Refusal::new(400, "model is required"))?.to_owned();
+        let model = read_name(body).ok_or_else(|| Refusal::new(400, "model is required"))?.to_owned();
         if !is_possible_name(&model) {
             return Err(Refusal::new(400, "invalid model name"));
         }
@@ -122,8 +145,6 @@ impl Chat {
             truncate: body["truncate"].as_bool().unwrap_or(true),
             shift: body["shift"].as_bool(),
             keep_alive: body.get("keep_alive").filter(|value| !value.is_null()).cloned(),
-            num_ctx: options.get("num_ctx").and_then(Value::as_f64).map(|number| number as u64),
-            num_predict: options.get("num_predict").and_then(Value::as_f64).map(|number| number as i64),
             think: body["think"].clone(),
             options,
         })
@@ -152,20 +173,33 @@ impl Chat {
         Ok(())
     }
 
-    /// About how many tokens the prompt has.
-    pub(crate) fn prompt_tokens(&self) -> u64 {
-        let messages: u64 = self.messages.iter().map(Heard::tokens).sum();
-        (messages + self.tools.iter().map(estimate_value).sum::<u64>()).max(1)
+    /// A number among the options: the request's, or else the model's own.
+    pub(crate) fn number(&self, name: &str, model: &Model) -> Option<f64> {
+        self.option(name, model).as_f64()
+    }
+
+    /// What the model is to be loaded with, besides its window.
+    pub(crate) fn of_the_runner(&self, model: &Model) -> Vec<Value> {
+        OF_THE_RUNNER.iter().map(|name| self.option(name, model)).collect()
+    }
+
+    fn option(&self, name: &str, model: &Model) -> Value {
+        let own = || model.parameters.get(name).cloned();
+        self.options.get(name).filter(|value| !value.is_null()).cloned().or_else(own).unwrap_or_default()
     }
 
     pub(crate) fn person_last(&self) -> Option<&Heard> {
         self.messages.iter().rfind(|message| message.role == "user")
     }
 
+    /// Where the messages begin that came after the person's last.
+    pub(crate) fn turn_start(&self) -> usize {
+        self.messages.iter().rposition(|message| message.role == "user").map_or(0, |at| at + 1)
+    }
+
     /// What came after the person's last message.
     pub(crate) fn this_turn(&self) -> &[Heard] {
-        let start = self.messages.iter().rposition(|message| message.role == "user").map_or(0, |at| at + 1);
-        &self.messages[start..]
+        &self.messages[self.turn_start()..]
     }
 
     /// The results after the model's last reply, where nobody spoke since.
@@ -210,9 +244,17 @@ impl Heard {
         })
     }
 
-    fn tokens(&self) -> u64 {
-        let calls = self.calls.iter().map(|call| estimate(&call.name) + estimate_value(&call.arguments));
-        estimate(&self.content) + estimate(&self.thinking) + calls.sum::<u64>()
+    /// A reply, as it will be heard again when it is sent back as it was.
+    pub(crate) fn reply() -> Self {
+        Heard {
+            role: "assistant".to_owned(),
+            content: String::new(),
+            calls: Vec::new(),
+            thinking: String::new(),
+            tool_name: None,
+            tool_call_id: None,
+            has_images: false,
+        }
     }
 }
 
@@ -225,9 +267,14 @@ impl HeardCall {
         }
         Ok(HeardCall {
             name: function["name"].as_str().unwrap_or_default().to_owned(),
-            id: call["id"].as_str().map(str::to_owned),
             arguments: function["arguments"].clone(),
+            id: call["id"].as_str().map(str::to_owned),
         })
+    }
+
+    /// A call of the model's own.
+    pub(crate) fn written(name: &str, arguments: &Value) -> Self {
+        HeardCall { name: name.to_owned(), arguments: arguments.clone(), id: None }
     }
 }
 

@@ -1,14 +1,15 @@
 //! Which path is answered by whom, and what is said to a path or method that nobody answers.
 
 use crate::http::{Head, Outlet, Request};
+use crate::journal::Ticket;
 use crate::player::{Finish, send_fixed};
-use crate::request::{Refusal, read_json, read_name};
+use crate::request::{Refusal, is_possible_name, read_json, read_name};
 use crate::state::House;
 use crate::{Model, chat, pull, show};
 use serde_json::json;
 use std::io::Result;
 
-pub(crate) async fn answer(house: &House, request: &Request, outlet: &mut Outlet) -> Result<Finish> {
+pub(crate) async fn answer(house: &House, request: &Request, ticket: &Ticket, outlet: &mut Outlet) -> Result<Finish> {
     outlet.answers(request);
     if let Some(fixed) = house.fixed_answer(&request.path) {
         house.script.wait(fixed.wait_ms).await;
@@ -23,11 +24,12 @@ pub(crate) async fn answer(house: &House, request: &Request, outlet: &mut Outlet
         ("GET" | "HEAD", "/") => {
             outlet.whole(Head::new(200, "text/plain; charset=utf-8"), b"Ollama is running").await?
         }
-        ("GET" | "HEAD", "/api/version") => outlet.json(200, &json!({"version": house.script.version})).await?,
+        ("GET" | "HEAD", "/api/version") => outlet.json(200, &json!({"version": house.script.version()})).await?,
         ("GET" | "HEAD", "/api/tags") => outlet.json(200, &show::tags(&house.models())).await?,
-        ("GET", "/api/ps") => outlet.json(200, &show::ps(&house.loaded())).await?,
+        ("GET", "/api/ps") => outlet.json(200, &show::ps(&house.loaded(), !house.script.old)).await?,
         ("POST", "/api/show") => return show_model(house, &request.body, outlet).await,
-        ("POST", "/api/chat") => return chat::answer(house, house.next_chat_number(), &request.body, outlet).await,
+        ("POST", "/api/chat") => return chat::answer(house, &request.body, ticket, outlet).await,
+        ("DELETE", "/api/delete") => return remove_model(house, &request.body, outlet).await,
         ("POST", "/api/pull") => return pull::answer(house, &request.body, outlet).await,
         (_, path) => nobody(path, outlet).await?,
     }
@@ -47,12 +49,30 @@ async fn show_model(house: &House, body: &[u8], outlet: &mut Outlet) -> Result<F
     Ok(Finish::Complete)
 }
 
+/// Words from Ollama's `DeleteHandler`; a model that is in memory stays there.
+async fn remove_model(house: &House, body: &[u8], outlet: &mut Outlet) -> Result<Finish> {
+    let removed = read_json(body).and_then(|body| {
+        let name = read_name(&body).unwrap_or_default();
+        if !is_possible_name(name) {
+            return Err(Refusal::new(400, format!("name {name:?} is invalid")));
+        }
+        let missing = || Refusal::new(404, format!("model '{name}' not found"));
+        house.remove(name).then_some(()).ok_or_else(missing)
+    });
+    match removed {
+        Ok(()) => outlet.whole(Head::new(200, ""), b"").await?,
+        Err(refusal) => return chat::refuse(outlet, &refusal).await,
+    }
+    Ok(Finish::Complete)
+}
+
 /// Not JSON, as on a real server.
 async fn nobody(path: &str, outlet: &mut Outlet) -> Result<()> {
     let allowed = match path {
         "/" | "/api/version" | "/api/tags" => "GET, HEAD",
         "/api/ps" => "GET",
         "/api/show" | "/api/chat" | "/api/pull" => "POST",
+        "/api/delete" => "DELETE",
         _ => return outlet.whole(Head::new(404, "text/plain"), b"404 page not found").await,
     };
     let more = vec![("Allow".to_owned(), allowed.to_owned())];

@@ -55,7 +55,7 @@ pub struct When {
     /// Did the person speak between results and reply, because the message had been queued?
     pub queued: Option<bool>,
     /// It is the n-th chat request, from 1, in order of arrival. Requests that get one of the script's fixed `answers`
-    /// don't count.
+    /// don't count, nor do those that only load a model or ask what it would be given.
     pub request: Option<u64>,
     /// The system prompt holds this.
     pub system_contains: Option<OneOrMany>,
@@ -167,8 +167,8 @@ mod tests {
     use serde_json::{Value, json};
 
     fn fits(when: Value, messages: Value) -> bool {
-        let body = json!({"model": "m", "messages": messages}).to_string();
-        let chat = Chat::read(body.as_bytes()).expect("a readable request");
+        let body = json!({"model": "m", "messages": messages});
+        let chat = Chat::read(&body).expect("a readable request");
         serde_json::from_value::<When>(when).expect("readable conditions").fits(&chat, 2)
     }
 

@@ -2,26 +2,43 @@
 //!
 //! What a reply consists of is in `steps`, when it is given in `rules`.
 
-use crate::{Rule, Step};
+use crate::{Counts, Rule, Step};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::time::Duration;
+
+/// The window a server uses on its own account, on a machine without much video memory.
+const USUAL_WINDOW: u64 = 4096;
 
 /// All that a server is told.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Script {
-    /// What `/api/version` says.
-    pub version: String,
+    /// What `/api/version` says; absent: the version of the server that is played.
+    pub version: Option<String>,
+    /// A server from before `truncate`, `shift` and `_debug_render_only`: it does not see them, cuts what is longer than
+    /// the window without a word, and tells neither capabilities nor the window of a loaded model.
+    pub old: bool,
     /// The installed models.
     pub models: Vec<Model>,
-    /// Names of the models that are loaded from the start.
-    pub loaded: Vec<String>,
+    /// The models that are loaded from the start.
+    pub loaded: Vec<AtStart>,
     /// How long it takes to load a model, in milliseconds.
     pub load_ms: u64,
+    /// The window for requests that name none, in tokens, where the model's own `parameters` name none either.
+    pub default_window: u64,
+    /// No request gets a larger window than this, in tokens; only `/api/ps` tells. No limit when absent.
+    pub most_window: Option<u64>,
+    /// How tokens are counted.
+    pub counts: Counts,
+    /// The model does not get to see the thinking of earlier turns, as most templates have it.
+    pub drops_thinking: bool,
     /// How long a prompt is read before the first token, in milliseconds.
     pub reading_ms: u64,
+    /// How fast a prompt is read besides, in tokens a second: all but what it has in common with the last one from the
+    /// beginning, the model's own reply included. The time is told also where it is not kept. Absent: no time at all.
+    pub reading_per_second: Option<f64>,
     /// How fast replies are written where a step does not say; as fast as possible when absent.
     pub tokens_per_second: Option<f64>,
     /// Whether the script's times are kept.
@@ -37,11 +54,17 @@ pub struct Script {
 impl Default for Script {
     fn default() -> Self {
         Script {
-            version: "0.12.6".into(),
+            version: None,
+            old: false,
             models: vec![Model::default()],
             loaded: Vec::new(),
             load_ms: 0,
+            default_window: USUAL_WINDOW,
+            most_window: None,
+            counts: Counts::Quarter,
+            drops_thinking: false,
             reading_ms: 0,
+            reading_per_second: None,
             tokens_per_second: None,
             pace: Pace::AsWritten,
             replies: Vec::new(),
@@ -90,19 +113,27 @@ impl Script {
         self
     }
 
-    /// Waits so long, or not at all where the script is hurried. A wait of nothing costs nothing.
+    /// What the server calls itself.
+    pub(crate) fn version(&self) -> &str {
+        self.version.as_deref().unwrap_or(if self.old { "0.5.4" } else { "0.12.6" })
+    }
+
+    /// Waits so many milliseconds.
     pub(crate) async fn wait(&self, ms: u64) {
-        let pause = self.pause(ms);
-        if !pause.is_zero() {
+        self.wait_for(Duration::from_millis(ms)).await;
+    }
+
+    /// Waits so long, or not at all where the script is hurried. A wait of nothing costs nothing.
+    pub(crate) async fn wait_for(&self, pause: Duration) {
+        if self.pace == Pace::AsWritten && !pause.is_zero() {
             tokio::time::sleep(pause).await;
         }
     }
 
-    fn pause(&self, ms: u64) -> Duration {
-        match self.pace {
-            Pace::AsWritten => Duration::from_millis(ms),
-            Pace::Immediate => Duration::ZERO,
-        }
+    /// How long so many tokens of a prompt are read, where the script says how fast that goes.
+    pub(crate) fn reading(&self, tokens: u64) -> Option<Duration> {
+        let rate = self.reading_per_second.filter(|rate| *rate > 0.0)?;
+        Some(Duration::from_millis(self.reading_ms) + Duration::from_secs_f64(tokens as f64 / rate))
     }
 
     pub(crate) fn rate(&self, of_step: Option<f64>) -> Option<f64> {
@@ -156,6 +187,11 @@ pub struct Model {
     pub quantization: String,
     /// How its calls are sent.
     pub calls: CallStyle,
+    /// What its own file sets, as `/api/show` tells: `{"num_ctx": 8192, "temperature": 0.2}`. Holds where a request says
+    /// nothing else.
+    pub parameters: Map<String, Value>,
+    /// How much of it lies in the graphics card's memory when it is loaded, in percent. Nothing when absent.
+    pub vram_percent: Option<u8>,
 }
 
 impl Default for Model {
@@ -169,6 +205,8 @@ impl Default for Model {
             parameter_size: "8.0B".into(),
             quantization: "Q4_K_M".into(),
             calls: CallStyle::OneLineEach,
+            parameters: Map::from_iter([("temperature".to_owned(), 0.into())]),
+            vram_percent: None,
         }
     }
 }
@@ -188,6 +226,30 @@ impl Model {
     pub(crate) fn is_called(&self, name: &str) -> bool {
         Model::full_name(&self.name).eq_ignore_ascii_case(&Model::full_name(name))
     }
+}
+
+/// A model that is loaded from the start.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum AtStart {
+    /// By its name: ready for any request, none of which loads it again.
+    Ready(String),
+    /// As for an earlier request. One that wants it otherwise loads it again.
+    For(Earlier),
+}
+
+/// What a model was loaded with before the script began.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Earlier {
+    /// Its name.
+    pub model: String,
+    /// The window that was asked for; none when absent.
+    #[serde(default)]
+    pub num_ctx: Option<u64>,
+    /// The request's `shift`, if it had one.
+    #[serde(default)]
+    pub shift: Option<bool>,
 }
 
 /// How a model's calls are sent; it depends on how the server reads the model's text.

@@ -72,9 +72,14 @@ impl Server {
         self.journal.entries().clone()
     }
 
-    /// The chat requests so far, in order of arrival.
+    /// The requests for replies so far, in order of arrival.
     pub fn chats(&self) -> Vec<Recorded> {
         self.journal.entries().iter().filter(|recorded| recorded.is_chat()).cloned().collect()
+    }
+
+    /// How often a model was put into memory so far. One that stays there is loaded once.
+    pub fn loads(&self) -> usize {
+        self.journal.entries().iter().filter(|recorded| recorded.loaded).count()
     }
 
     /// Blocks until the `number`-th chat request (from 1) has arrived; `None` if it has not within `patience`.
@@ -131,7 +136,7 @@ async fn serve(socket: TcpStream, house: Arc<House>) -> io::Result<()> {
         let ticket = house.journal.arrived(&request);
         let end = tokio::select! {
             biased;
-            finished = routes::answer(&house, &request, &mut outlet) => match finished {
+            finished = routes::answer(&house, &request, &ticket, &mut outlet) => match finished {
                 Ok(Finish::Complete) => End::Complete,
                 Ok(Finish::Cut) => End::Cut,
                 Err(_) => End::ClientGone,

@@ -1,15 +1,14 @@
 //! What changes while the server runs: installed and loaded models, downloads, which rules are used up.
 
 use crate::journal::Journal;
-use crate::request::Chat;
-use crate::{Answer, Model, Script, Step};
+use crate::prompt::{Part, Prompt};
+use crate::request::{Chat, OF_THE_RUNNER};
+use crate::{Answer, AtStart, Model, Script, Step};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// The window a server uses on its own account, on a machine without much video memory.
-const USUAL_WINDOW: u64 = 4096;
 /// How long a model stays loaded where nobody says.
 const USUAL_STAY: Duration = Duration::from_secs(300);
 /// What the server takes for "for ever".
@@ -42,15 +41,17 @@ pub(crate) struct Loaded {
     pub(crate) window: u64,
     pub(crate) expires: SystemTime,
     runner: Runner,
+    /// The prompt it read last, and its reply to it. Gone with the model.
+    in_mind: Vec<Part>,
 }
 
 /// What a model was loaded with. A request that wants it otherwise loads it again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Runner {
     /// By the script, ready for anything.
     Any,
     /// For a request.
-    For { window: u64, shift: Option<bool> },
+    For { window: u64, shift: Option<bool>, options: Vec<Value> },
 }
 
 impl House {
@@ -65,14 +66,26 @@ impl House {
             downloaded: HashMap::new(),
         };
         let house = House { script, journal, state: Mutex::new(state), desks: Mutex::default() };
-        for name in &house.script.loaded {
-            if let Some(model) = house.installed(name) {
-                let window = USUAL_WINDOW.min(model.context_length);
-                let expires = SystemTime::now() + USUAL_STAY;
-                house.state().loaded.push(Loaded { model, window, expires, runner: Runner::Any });
-            }
-        }
+        house.load_from_the_start();
         house
+    }
+
+    fn load_from_the_start(&self) {
+        for at_start in &self.script.loaded {
+            let (name, earlier) = match at_start {
+                AtStart::Ready(name) => (name, None),
+                AtStart::For(earlier) => (&earlier.model, Some(earlier)),
+            };
+            let Some(model) = self.installed(name) else { continue };
+            let window = self.given_window(&model, earlier.and_then(|earlier| earlier.num_ctx));
+            let runner = earlier.map_or(Runner::Any, |earlier| Runner::For {
+                window,
+                shift: earlier.shift,
+                options: vec![Value::Null; OF_THE_RUNNER.len()],
+            });
+            let expires = SystemTime::now() + USUAL_STAY;
+            self.state().loaded.push(Loaded { model, window, expires, runner, in_mind: Vec::new() });
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -80,7 +93,7 @@ impl House {
     }
 
     pub(crate) fn models(&self) -> Vec<Model> {
-        self.state().installed.clone()
+        self.state().installed.iter().cloned().map(|model| self.as_told(model)).collect()
     }
 
     pub(crate) fn loaded(&self) -> Vec<Loaded> {
@@ -88,7 +101,21 @@ impl House {
     }
 
     pub(crate) fn installed(&self, name: &str) -> Option<Model> {
-        self.state().installed.iter().find(|model| model.is_called(name)).cloned()
+        let found = self.state().installed.iter().find(|model| model.is_called(name)).cloned()?;
+        Some(self.as_told(found))
+    }
+
+    /// Takes a model off the disk; says whether it was there.
+    pub(crate) fn remove(&self, name: &str) -> bool {
+        let mut state = self.state();
+        let before = state.installed.len();
+        state.installed.retain(|model| !model.is_called(name));
+        state.installed.len() < before
+    }
+
+    /// A server from before capabilities tells none, whatever the model can do.
+    fn as_told(&self, model: Model) -> Model {
+        if self.script.old { Model { capabilities: None, ..model } } else { model }
     }
 
     pub(crate) fn install(&self, model: Model) {
@@ -104,13 +131,24 @@ impl House {
     }
 
     /// The window that a request gets.
-    pub(crate) fn window(model: &Model, chat: &Chat) -> u64 {
-        chat.num_ctx.unwrap_or(USUAL_WINDOW).min(model.context_length).max(4)
+    pub(crate) fn window(&self, model: &Model, chat: &Chat) -> u64 {
+        self.given_window(model, chat.number("num_ctx", model).map(|number| number as u64))
+    }
+
+    fn given_window(&self, model: &Model, asked: Option<u64>) -> u64 {
+        let own = || model.parameters.get("num_ctx").and_then(Value::as_u64);
+        let wanted = asked.or_else(own).unwrap_or(self.script.default_window);
+        wanted.min(model.context_length).min(self.script.most_window.unwrap_or(u64::MAX)).max(4)
+    }
+
+    fn runner(&self, model: &Model, chat: &Chat) -> Runner {
+        let shift = chat.shift.filter(|_| !self.script.old);
+        Runner::For { window: self.window(model, chat), shift, options: chat.of_the_runner(model) }
     }
 
     /// Must the model be loaded for this request? If so it is not in memory from now on.
     pub(crate) fn must_load(&self, model: &Model, chat: &Chat) -> bool {
-        let wanted = Runner::For { window: House::window(model, chat), shift: chat.shift };
+        let wanted = self.runner(model, chat);
         let mut state = self.state();
         let fits = |loaded: &Loaded| loaded.runner == Runner::Any || loaded.runner == wanted;
         if state.loaded.iter().any(|loaded| loaded.model.name == model.name && fits(loaded)) {
@@ -120,13 +158,34 @@ impl House {
         true
     }
 
+    /// The model is in memory as this request wants it. What it has in mind stays, if it was there before.
     pub(crate) fn keep_loaded(&self, model: &Model, chat: &Chat) {
-        let window = House::window(model, chat);
+        let window = self.window(model, chat);
         let expires = SystemTime::now() + stay(chat.keep_alive.as_ref());
-        let runner = Runner::For { window, shift: chat.shift };
+        let runner = self.runner(model, chat);
         let mut state = self.state();
-        state.loaded.retain(|loaded| loaded.model.name != model.name);
-        state.loaded.insert(0, Loaded { model: model.clone(), window, expires, runner });
+        let before = state.loaded.iter().position(|loaded| loaded.model.name == model.name);
+        let in_mind = before.map(|at| state.loaded.remove(at).in_mind).unwrap_or_default();
+        state.loaded.insert(0, Loaded { model: model.clone(), window, expires, runner, in_mind });
+    }
+
+    /// How many tokens of this prompt the model must read. What it had in mind behind the common beginning is lost.
+    pub(crate) fn begin_reading(&self, model: &Model, prompt: &Prompt) -> u64 {
+        let mut state = self.state();
+        let Some(loaded) = state.loaded.iter_mut().find(|loaded| loaded.model.name == model.name) else {
+            return prompt.tokens;
+        };
+        let new = prompt.new_since(&loaded.in_mind);
+        loaded.in_mind.truncate(prompt.shared_with(&loaded.in_mind));
+        new
+    }
+
+    /// From now on the model has this in mind.
+    pub(crate) fn keep_in_mind(&self, model: &Model, parts: Vec<Part>) {
+        let mut state = self.state();
+        if let Some(loaded) = state.loaded.iter_mut().find(|loaded| loaded.model.name == model.name) {
+            loaded.in_mind = parts;
+        }
     }
 
     pub(crate) fn unload(&self, model: &Model) {

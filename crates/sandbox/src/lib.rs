@@ -1,15 +1,40 @@
 //! Starts a child inside a fence, with limits.
 //!
-//! A command gets a session and a process group of its own, no terminal and no input. Whatever happens (it ends, its
-//! time is up, nobody waits for it any more) nothing of its group outlives [`run`]. What it puts out is always read, so
-//! it never blocks on us, and only so much is kept that memory stays small at any rate.
+//! A command gets a session of its own, no terminal and no input, an environment from an allow-list, and walls that
+//! hold its profile up as far as this system can. Whatever happens (it ends, its time is up, nobody waits for it any
+//! more, we are killed) nothing that it started outlives it. What it puts out is always read, so it never blocks on us,
+//! and only so much is kept that memory stays small at any rate.
 //!
 //! Does not decide what is allowed: the limits come as a [`Fence`](agent_policy::Fence), which only `policy` makes.
 
-mod group;
+mod ask;
+mod blocked;
+mod finish;
 mod kept;
 mod live;
+mod program;
 mod run;
+mod surroundings;
+mod temporary;
 
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+mod elsewhere;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod linux;
+
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+use elsewhere as system;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+use linux as system;
+
+pub use ask::ask;
 pub use kept::{Kept, Lost};
 pub use run::{Ended, Ending, Remains, SandboxError, Shell, run};
+pub use surroundings::Surroundings;
+
+/// What holds commands in on this system, found by trying it in a small child and not by asking for versions.
+///
+/// Blocks for a few milliseconds.
+pub fn probe() -> agent_protocol::Enclosure {
+    system::probe()
+}

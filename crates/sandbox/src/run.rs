@@ -1,26 +1,29 @@
 //! Runs one shell line to its end: reads what it says, watches the time, and leaves nothing behind.
 
-use crate::group::Group;
+use crate::finish::{Finish, NotStarted};
 use crate::kept::{Keeper, Kept};
 use crate::live::Live;
+use crate::program::Program;
+use crate::system::{Family, Walls};
+use crate::{Surroundings, blocked};
 use agent_policy::Fence;
-use rustix::io::Errno;
+use agent_protocol::Blocked;
+use std::ffi::OsStr;
 use std::future::Future;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::pin::pin;
-use std::process::{ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::net::unix::pipe::Receiver;
-use tokio::process::Command;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
-/// From the request to leave to the kill, when the time is up.
-const GRACE: Duration = Duration::from_secs(2);
-/// How long output and processes may outlast the leader; a pipeline's last members need a moment.
+/// How long the output may stay open when all that was started has ended.
 const LINGER: Duration = Duration::from_millis(200);
+/// How long it may take to end everything when the time is up; more than whoever sees to it takes at its worst.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A line for `sh -c` and where it runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +45,8 @@ pub struct Ended {
     pub took: Duration,
     /// Whether it meant to leave something running.
     pub remains: Remains,
+    /// It failed, and the fence is the likely reason: what it was kept from.
+    pub blocked: Option<Blocked>,
 }
 
 /// How a command ended.
@@ -62,7 +67,8 @@ pub enum Remains {
     Nothing,
     /// Processes in the background; they were ended.
     Ended,
-    /// A process that made a session of its own and keeps the output open; it was not reached.
+    /// Processes that could not be ended: those of another user, or (where this is not Linux) ones that made a session
+    /// of their own.
     Escaped,
 }
 
@@ -78,6 +84,12 @@ pub enum SandboxError {
         /// The folder it should run in.
         cwd: PathBuf,
     },
+    /// Its profile cannot be held up here, and it is not run without.
+    #[error("the fence does not hold here ({why}); /sandbox says more")]
+    NoFence {
+        /// What stands in the way.
+        why: String,
+    },
     /// Anything else.
     #[error("the command could not be started ({source})")]
     Start {
@@ -87,66 +99,80 @@ pub enum SandboxError {
     },
 }
 
-/// Runs `shell` within `fence`. `live` gets pieces of the output as they come, at most about twenty a second.
+/// Runs `shell` within `fence`, with what is `around` it. `live` gets pieces of the output as they come, at most about
+/// twenty a second.
 ///
-/// Dropping the future ends the command with its whole group before the drop returns, within a tenth of a second.
+/// Dropping the future ends the command with all it started before the drop returns, within a tenth of a second.
 ///
 /// # Errors
 /// [`SandboxError`] when it could not be started.
-pub async fn run(shell: &Shell, fence: &Fence, live: impl FnMut(String)) -> Result<Ended, SandboxError> {
-    run_for(shell, fence.time(), live).await
-}
-
-async fn run_for(shell: &Shell, time: Duration, live: impl FnMut(String)) -> Result<Ended, SandboxError> {
+pub async fn run(
+    shell: &Shell,
+    fence: &Fence,
+    around: &Surroundings,
+    live: impl FnMut(String),
+) -> Result<Ended, SandboxError> {
     let started = Instant::now();
+    let walls = Walls::around(fence, around).map_err(|why| SandboxError::NoFence { why })?;
+    let enclosed = walls.enclose();
     // One pipe for both streams: only so does the order in which they were written survive.
     let (reader, writer) = io::pipe()?;
     let mut output = Output::new(Receiver::from_owned_fd(reader.into())?, live);
-    let mut group = start(shell, writer)?;
-    let ending = match output.during(timeout_at(started + time, group.leader())).await {
-        Ok(status) => ending(status?),
+    let family = start(shell, fence, around, writer, walls)?;
+    let (ending, mut remains) = see_to_the_end(family, started + fence.time(), &mut output).await?;
+    let _ = timeout(LINGER, output.drain()).await;
+    if output.open {
+        remains = Remains::Escaped;
+    }
+    let output = output.finish();
+    let blocked = if enclosed { blocked::reason(ending, &output, shell, fence, around) } else { None };
+    Ok(Ended { ending, output, took: started.elapsed(), remains, blocked })
+}
+
+async fn see_to_the_end<F: FnMut(String)>(
+    mut family: Family,
+    deadline: Instant,
+    output: &mut Output<F>,
+) -> Result<(Ending, Remains), SandboxError> {
+    let finish = match output.during(timeout_at(deadline, family.finished())).await {
+        Ok(finish) => finish?,
         Err(_elapsed) => {
-            group.ask_to_leave();
-            let _ = output.during(timeout(GRACE, group.gone())).await;
-            group.kill();
-            let _ = output.during(timeout(GRACE, group.gone())).await;
-            Ending::TimedOut
+            family.ask_to_leave();
+            match output.during(timeout(PATIENCE, family.finished())).await {
+                Ok(finish) => finish?,
+                Err(_elapsed) => return Ok((Ending::TimedOut, Remains::Escaped)),
+            }
         }
     };
-    let remains = clear_up(&mut group, &mut output).await;
-    Ok(Ended { ending, output: output.finish(), took: started.elapsed(), remains })
+    let Finish { status, asked, remained, escaped } = finish;
+    let remains = match (escaped, remained) {
+        (true, _) => Remains::Escaped,
+        (false, true) => Remains::Ended,
+        (false, false) => Remains::Nothing,
+    };
+    Ok((if asked { Ending::TimedOut } else { ending(status) }, remains))
 }
 
-/// Reads what is still in the pipe and ends what is still in the group.
-async fn clear_up<F: FnMut(String)>(group: &mut Group, output: &mut Output<F>) -> Remains {
-    let deadline = Instant::now() + LINGER;
-    let _ = timeout_at(deadline, output.drain()).await;
-    if output.during(timeout_at(deadline, group.gone())).await.is_ok() {
-        return if output.open { Remains::Escaped } else { Remains::Nothing };
-    }
-    group.ask_to_leave();
-    let _ = output.during(timeout(LINGER, group.gone())).await;
-    group.kill();
-    let _ = output.during(timeout(LINGER, group.gone())).await;
-    let _ = timeout(LINGER, output.drain()).await;
-    Remains::Ended
-}
-
-fn start(shell: &Shell, output: io::PipeWriter) -> Result<Group, SandboxError> {
-    let mut command = Command::new("sh");
-    command.arg("-c").arg(&shell.line).current_dir(&shell.cwd);
-    command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
-    // Nobody is there to turn a page or answer a prompt, and how our own screen is coloured is none of its business.
-    command.env("TERM", "dumb").env("PAGER", "cat").env("GIT_PAGER", "cat").env("GIT_TERMINAL_PROMPT", "0");
-    command.env_remove("NO_COLOR");
-    Group::start(command).map_err(|source| {
-        if source.raw_os_error() == Some(Errno::TOOBIG.raw_os_error()) {
-            SandboxError::TooLong
-        } else if !shell.cwd.is_dir() {
-            SandboxError::NoFolder { cwd: shell.cwd.clone() }
-        } else {
-            SandboxError::Start { source }
-        }
+fn start(
+    shell: &Shell,
+    fence: &Fence,
+    around: &Surroundings,
+    output: io::PipeWriter,
+    walls: Walls,
+) -> Result<Family, SandboxError> {
+    let program = Program {
+        path: Path::new("/bin/sh"),
+        arguments: vec![OsStr::new("-c"), OsStr::new(&shell.line)],
+        environment: around.environment(fence.env().iter().map(|(name, value)| (name.as_str(), value.as_str()))),
+        folder: &shell.cwd,
+        output: output.try_clone()?.into(),
+        errors: Some(output.into()),
+    };
+    Family::start(program, walls).map_err(|error| match error {
+        NotStarted::NoFence(why) => SandboxError::NoFence { why },
+        NotStarted::NoFolder => SandboxError::NoFolder { cwd: shell.cwd.clone() },
+        NotStarted::TooLong => SandboxError::TooLong,
+        NotStarted::System(source) => SandboxError::Start { source },
     })
 }
 
@@ -210,6 +236,3 @@ impl<F: FnMut(String)> Output<F> {
         self.kept.finish()
     }
 }
-
-#[cfg(test)]
-mod tests;

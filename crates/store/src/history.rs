@@ -1,7 +1,6 @@
 //! What the person said, over all sessions: one JSON string a line, oldest first.
 
 use crate::{Place, StoreError};
-use std::fs;
 
 const FILE: &str = "history.jsonl";
 
@@ -25,7 +24,7 @@ impl History {
 
     /// All entries, oldest first. Lines that cannot be read are passed over; a missing file is an empty history.
     pub fn load(&self) -> Vec<String> {
-        let text = fs::read(self.place.file(FILE)).unwrap_or_default();
+        let text = self.place.read(FILE).unwrap_or_default();
         let mut entries: Vec<String> =
             text.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
         if entries.len() > MOST * 2 {
@@ -60,6 +59,7 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
     use std::os::unix::fs::PermissionsExt;
 
     #[test]

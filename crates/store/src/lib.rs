@@ -1,12 +1,30 @@
-//! What is kept on disk between sessions: what the person said, and the model they chose.
+//! What is kept on disk between sessions: what the person said, the model they chose, what was learned of it,
+//! the rules they made, the folders they trust, their sessions.
 //!
 //! Knows files, not meanings. A store that cannot write says so in the log and goes on: losing the history of
 //! the composer must never cost a session.
 
+mod contents;
+mod folder;
 mod history;
+mod permissions;
 mod place;
+mod profiles;
 mod remembered;
+mod sessions;
+mod trust;
 
+pub use contents::{Collected, Contents};
+pub use folder::Folder;
 pub use history::History;
+pub use permissions::{Permissions, WrittenReadOnly, WrittenRule, WrittenRules, WrittenVerdict};
 pub use place::{Place, StoreError};
+pub use profiles::Profiles;
 pub use remembered::Remembered;
+pub use sessions::{Hide, Journal, Loaded, Report, SessionError, Sessions, Torn};
+pub use trust::Trust;
+
+/// The day, like `2026-11-21`, where the person is.
+fn today() -> String {
+    jiff::Zoned::now().date().to_string()
+}

@@ -2,7 +2,6 @@
 
 use crate::{Place, StoreError};
 use serde::{Deserialize, Serialize};
-use std::fs;
 
 const FILE: &str = "remembered.json";
 
@@ -17,7 +16,7 @@ pub struct Remembered {
 impl Remembered {
     /// The choices kept in `place`; an unreadable file counts as none made.
     pub fn load(place: &Place) -> Self {
-        fs::read(place.file(FILE)).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
+        place.read(FILE).and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
     }
 
     /// Keeps the choices.
@@ -33,6 +32,7 @@ impl Remembered {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_choice_survives_and_a_spoilt_file_is_no_choice() {

@@ -1,27 +1,50 @@
-//! Writes planned changes to disk. The one place that changes files.
+//! Writes planned changes to disk, and brings files back to how they were. The one place that changes files.
 //!
-//! **Invariant.** A file is replaced only while it holds exactly the bytes that the change was planned on; whoever else
+//! Everything happens in the folder that the file lies in, which is held by its descriptor: wherever the names on the way
+//! there lead meanwhile, nothing is written anywhere else.
+//!
+//! **Invariant.** A file is replaced only while it holds exactly the bytes that the change was planned on (a link: while it
+//! says exactly what was planned on; the rights too, where they were planned on); whoever else
 //! writes at the same time never loses what they wrote. At every moment the file is whole: the old one or the new one.
+//! (A program that keeps the old file open goes on writing into what is no longer there, as with every save by renaming.)
+
+mod likeness;
+mod put_back;
+mod site;
+mod step;
+mod sweep;
+mod temporary;
 
 use crate::blocking::Stop;
-use crate::open::{Found, open, read_all};
-use crate::words;
+use crate::open::beneath;
 use crate::workspace::Workspace;
 use agent_protocol::{Change, Changes, Digest, Failure, FailureKind};
-use rustix::fs::{Access, CWD, RenameFlags, access, renameat_with};
+use rustix::fd::OwnedFd;
+use rustix::fs::{Mode, OFlags, openat};
 use rustix::io::Errno;
 use sha2::{Digest as _, Sha256};
-use std::fs::{File, Metadata, Permissions};
-use std::io::{ErrorKind, Write};
-use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+use site::Site;
+use std::borrow::Cow;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
-use tempfile::TempPath;
 
-/// The largest file that is changed, in bytes.
+pub(crate) use step::{Fault, Settle, Step, Was, Will};
+
+/// The largest file that is changed by an edit, in bytes.
 pub(crate) const LARGEST: u64 = 8 * 1024 * 1024;
 
 pub(crate) fn digest(bytes: &[u8]) -> Digest {
     spelled(&Sha256::digest(bytes))
+}
+
+/// The digest of what is left to read of `file`, and how many bytes that is; `None`: more than `most`. Holds little of it
+/// at a time.
+pub(crate) fn digest_of(file: &mut File, most: u64) -> io::Result<Option<(Digest, u64)>> {
+    let mut hasher = Sha256::new();
+    let read = io::copy(&mut file.take(most.saturating_add(1)), &mut hasher)?;
+    Ok((read <= most).then(|| (spelled(&hasher.finalize()), read)))
 }
 
 /// As it is written down.
@@ -29,193 +52,84 @@ pub(crate) fn spelled(digest: &[u8]) -> Digest {
     Digest(digest.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// A failure where the file may not be written.
-pub(crate) fn writable(path: &Path, metadata: &Metadata, shown: &str) -> Result<(), Failure> {
-    // The owner's word counts even where the system would let us through.
-    if metadata.mode() & 0o222 == 0 || access(path, Access::WRITE_OK).is_err() {
+/// The file may not be written.
+pub(crate) struct ReadOnly;
+
+impl ReadOnly {
+    /// In words for the model.
+    pub(crate) fn failure(&self, shown: &str) -> Failure {
         let message = format!("{shown} is read-only; ask whether it may be changed");
-        return Err(Failure::new(FailureKind::PermissionDenied, message));
-    }
-    Ok(())
-}
-
-/// Makes every change, unless one of them is stale to begin with.
-pub(crate) fn apply(changes: &Changes, workspace: &Workspace, stop: &Stop) -> Result<(), Failure> {
-    for change in &changes.0 {
-        Site { workspace, change, stop }.check()?;
-    }
-    for change in &changes.0 {
-        let site = Site { workspace, change, stop };
-        match (&change.before, &change.after) {
-            (Some(before), Some(text)) => site.replace(before, text)?,
-            (None, Some(text)) => site.create(text)?,
-            (Some(_), None) => site.delete()?,
-            (None, None) => {}
-        }
-    }
-    Ok(())
-}
-
-/// One change at its place.
-struct Site<'a> {
-    workspace: &'a Workspace,
-    change: &'a Change,
-    stop: &'a Stop,
-}
-
-impl Site<'_> {
-    /// Is everything as it was when the change was planned? Gives what is known of the file, where there is one.
-    fn check(&self) -> Result<Option<Metadata>, Failure> {
-        match (open(self.workspace, self.path()), &self.change.before) {
-            (Ok(Found::Missing), None) => Ok(None),
-            (Ok(Found::File(mut file, metadata)), Some(before)) => {
-                let bytes = read_all(&mut file, &self.shown(), LARGEST).map_err(|_| self.stale())?;
-                if digest(&bytes) == *before { Ok(Some(metadata)) } else { Err(self.stale()) }
-            }
-            (Err(failure), _) if failure.kind == FailureKind::PermissionDenied => Err(failure),
-            (Ok(_) | Err(_), _) => Err(self.stale()),
-        }
-    }
-
-    fn create(&self, text: &str) -> Result<(), Failure> {
-        let folder = self.path().parent().ok_or_else(|| self.stale())?;
-        std::fs::create_dir_all(folder).map_err(|error| words::system(&error, &self.workspace.shown(folder)))?;
-        // The system takes the umask off, as for any new file.
-        let temporary = self.temporary(folder, Permissions::from_mode(0o666), text, |_| Ok(()))?;
-        self.check()?;
-        match renameat_with(CWD, &*temporary, CWD, self.path(), RenameFlags::NOREPLACE) {
-            Ok(()) => forget(temporary),
-            Err(Errno::EXIST) => return Err(self.stale()),
-            Err(error) if unsupported(error) => {
-                self.check()?;
-                self.rename(temporary)?;
-            }
-            Err(error) => return Err(words::system(&error.into(), &self.shown())),
-        }
-        settle(folder);
-        Ok(())
-    }
-
-    fn replace(&self, before: &Digest, text: &str) -> Result<(), Failure> {
-        let Some(metadata) = self.check()? else { return Err(self.stale()) };
-        writable(self.path(), &metadata, &self.shown())?;
-        let folder = self.path().parent().ok_or_else(|| self.stale())?;
-        let temporary = self.temporary(folder, Permissions::from_mode(0o600), text, |file| like(file, &metadata))?;
-        match self.exchange(&temporary) {
-            Ok(()) => self.verify(temporary, before)?,
-            Err(Errno::NOENT) => return Err(self.stale()),
-            Err(error) if unsupported(error) => {
-                self.check()?;
-                self.rename(temporary)?;
-            }
-            Err(error) => return Err(words::system(&error.into(), &self.shown())),
-        }
-        settle(folder);
-        Ok(())
-    }
-
-    fn delete(&self) -> Result<(), Failure> {
-        if let Some(metadata) = self.check()? {
-            writable(self.path(), &metadata, &self.shown())?;
-        }
-        self.stop.check()?;
-        std::fs::remove_file(self.path()).map_err(|error| words::system(&error, &self.shown()))
-    }
-
-    /// The old file lies under the temporary name now. Were these the bytes that were to be replaced?
-    fn verify(&self, old: TempPath, before: &Digest) -> Result<(), Failure> {
-        let bytes = match open(self.workspace, &old) {
-            Ok(Found::File(mut file, _)) => read_all(&mut file, &self.shown(), LARGEST).ok(),
-            Ok(Found::Missing | Found::Folder) | Err(_) => None,
-        };
-        if bytes.is_some_and(|bytes| digest(&bytes) == *before) {
-            return Ok(());
-        }
-        // Somebody was faster. What they wrote goes back to its place.
-        match self.exchange(&old) {
-            Ok(()) => Err(self.stale()),
-            Err(error) => {
-                let kept = old.to_path_buf();
-                forget(old);
-                let message = format!(
-                    "{} changed while it was written ({error}); what was there lies in {}",
-                    self.shown(),
-                    self.workspace.shown(&kept)
-                );
-                Err(Failure::new(FailureKind::Stale, message))
-            }
-        }
-    }
-
-    /// A new file beside the old one that holds `text`, on disk.
-    fn temporary(
-        &self,
-        folder: &Path,
-        permissions: Permissions,
-        text: &str,
-        adjust: impl FnOnce(&File) -> std::io::Result<()>,
-    ) -> Result<TempPath, Failure> {
-        let write = || {
-            let mut file = tempfile::Builder::new().prefix(".writing-").permissions(permissions).tempfile_in(folder)?;
-            file.write_all(text.as_bytes())?;
-            adjust(file.as_file())?;
-            file.as_file().sync_all()?;
-            Ok(file.into_temp_path())
-        };
-        let temporary = write().map_err(|error| words::system(&error, &self.workspace.shown(folder)))?;
-        self.stop.check()?;
-        Ok(temporary)
-    }
-
-    fn exchange(&self, with: &Path) -> Result<(), Errno> {
-        renameat_with(CWD, with, CWD, self.path(), RenameFlags::EXCHANGE)
-    }
-
-    /// For file systems that can neither exchange nor refuse to replace.
-    fn rename(&self, temporary: TempPath) -> Result<(), Failure> {
-        temporary.persist(self.path()).map_err(|error| words::system(&error.error, &self.shown()))
-    }
-
-    fn path(&self) -> &Path {
-        &self.change.path
-    }
-
-    fn shown(&self) -> String {
-        self.workspace.shown(self.path())
-    }
-
-    fn stale(&self) -> Failure {
-        let message = format!("{} changed since it was read; nothing was written, read it again", self.shown());
-        Failure::new(FailureKind::Stale, message)
+        Failure::new(FailureKind::PermissionDenied, message)
     }
 }
 
-/// Gives `file` the owner and the rights of the one it takes the place of.
-fn like(file: &File, old: &Metadata) -> std::io::Result<()> {
-    let new = file.metadata()?;
-    if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
-        // Only the superuser may give files away; the rights below are kept in any case.
-        match fchown(file, Some(old.uid()), Some(old.gid())) {
-            Err(error) if error.kind() != ErrorKind::PermissionDenied => return Err(error),
-            Ok(()) | Err(_) => {}
-        }
+/// May the file be written? `granted` is what the system says to that.
+pub(crate) fn writable(granted: Result<(), Errno>, metadata: &Metadata) -> Result<(), ReadOnly> {
+    // That it is gone meanwhile is another matter, and is noticed later.
+    let denied = matches!(granted, Err(Errno::ACCESS | Errno::PERM | Errno::ROFS));
+    // The owner's word counts even where the system would let us through.
+    if metadata.mode() & 0o222 == 0 || denied { Err(ReadOnly) } else { Ok(()) }
+}
+
+/// Makes every change, unless one of them is stale to begin with. Gives in words what of the old files could not be kept.
+pub(crate) fn apply(changes: &Changes, workspace: &Workspace, stop: &Stop) -> Result<Vec<String>, Failure> {
+    let steps: Vec<Step> = changes.0.iter().map(step).collect();
+    let sites = || steps.iter().map(|step| Site { workspace, step, stop });
+    let failure = |site: &Site, fault| failure(fault, site.step.path, workspace);
+    for site in sites() {
+        site.check_all().map_err(|fault| failure(&site, fault))?;
     }
-    file.set_permissions(Permissions::from_mode(old.mode() & 0o7777))
+    let mut lost = Vec::new();
+    for site in sites() {
+        lost.extend(site.apply().map_err(|fault| failure(&site, fault))?);
+    }
+    Ok(lost)
 }
 
-fn unsupported(error: Errno) -> bool {
-    [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP].contains(&error)
+/// Takes one step, unless something else lies there than was planned on.
+pub(crate) fn take(step: &Step<'_>, workspace: &Workspace, stop: &Stop) -> Result<(), Fault> {
+    let site = Site { workspace, step, stop };
+    match step.will {
+        Will::Nothing if step.was == Was::Nothing => site.check_all(),
+        Will::Nothing | Will::File { .. } | Will::Rights { .. } | Will::Link { .. } => site.apply().map(|_| ()),
+    }
 }
 
-/// The file is no longer ours to remove.
-fn forget(path: TempPath) {
-    // It was renamed, or is left where it is on purpose: keeping it does nothing but disarm the removal.
-    let _ = path.keep();
+/// A change as it is made: whatever rights the file has, it keeps.
+fn step(change: &Change) -> Step<'_> {
+    let was = change.before.clone().map_or(Was::Nothing, |digest| Was::File { digest, mode: None });
+    let file = |text: &'_ String| Will::File { bytes: Cow::Owned(text.clone().into_bytes()), mode: None };
+    let will = change.after.as_ref().map_or(Will::Nothing, file);
+    Step { path: &change.path, was, will, limit: LARGEST, settle: Settle::Now }
 }
 
-/// Makes the new name last; where the system cannot, the file itself is safe all the same.
-fn settle(folder: &Path) {
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+/// In words for the model.
+fn failure(fault: Fault, path: &Path, workspace: &Workspace) -> Failure {
+    let shown = workspace.shown(path);
+    let message = match fault {
+        Fault::Other(failure) => return failure,
+        Fault::ReadOnly => return ReadOnly.failure(&shown),
+        Fault::Stale => format!("{shown} changed since it was read; nothing was written, read it again"),
+        Fault::Contested { aside } => format!(
+            "{shown} was changed by somebody else again and again while it was written; it is as they left it, and what \
+             they wrote before lies in {}",
+            workspace.shown(&aside)
+        ),
+    };
+    Failure::new(FailureKind::Stale, message)
+}
+
+/// Makes the names in `folder` last; where the system cannot, the files themselves are safe all the same.
+fn settle(folder: &OwnedFd) {
+    let _ = openat(folder, ".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
+        .and_then(rustix::fs::fsync);
+}
+
+/// The same for the folder at `path`, where it is still there.
+pub(crate) fn settle_at(path: &Path, workspace: &Workspace) {
+    if let Ok(folder) = workspace.below(path).and_then(|(top, below)| beneath::folder(top, below)) {
+        settle(&folder);
+    }
 }
 
 #[cfg(test)]

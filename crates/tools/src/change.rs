@@ -7,10 +7,12 @@ use crate::open::{Found, open, read_all};
 use crate::workspace::Workspace;
 use crate::{Job, Output, replace, text, words};
 use agent_policy::Permit;
+use agent_policy::names::runs_on_build;
 use agent_protocol::{
     Action, Change, Changes, Digest, Failure, FailureKind, FileDiff, Outcome, Preview, PreviewBody, Proposal,
 };
 use futures_util::future::BoxFuture;
+use rustix::fs::{Access, access};
 use similar::{ChangeTag, TextDiff};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -30,7 +32,7 @@ pub(crate) fn before(workspace: &Workspace, path: &Path) -> Result<Option<Before
             Err(Failure::new(FailureKind::InvalidArguments, format!("{shown} is a folder; give the path of a file")))
         }
         Found::File(mut file, metadata) => {
-            writable(path, &metadata, &shown)?;
+            writable(access(path, Access::WRITE_OK), &metadata).map_err(|denied| denied.failure(&shown))?;
             let bytes = read_all(&mut file, &shown, LARGEST)?;
             let digest = digest(&bytes);
             Ok(Some(Before { text: text::exact(bytes, &shown)?, digest }))
@@ -110,6 +112,14 @@ impl Edit {
         format!("{} {}", self.verb.present(), self.shown())
     }
 
+    /// Also that to write it is to have it run.
+    fn whole_note(&self) -> Option<String> {
+        let below = self.path.strip_prefix(self.workspace.root()).unwrap_or(&self.path);
+        let runs = runs_on_build(below).map(|runs| format!("this file {runs}"));
+        let notes: Vec<String> = self.note.clone().into_iter().chain(runs).collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+
     /// What the model knows of the file now. What a person wrote it has not seen.
     fn remember(&self) {
         let (seen, after) = (self.workspace.seen(), digest(self.after.as_bytes()));
@@ -120,7 +130,8 @@ impl Edit {
         }
     }
 
-    fn outcome(&self) -> Outcome {
+    /// What became of it; `lost` is what of the old file could not be kept.
+    fn outcome(&self, lost: &[String]) -> Outcome {
         let old = self.before.as_ref().map_or("", |before| before.text.as_str());
         let (added, removed) = counts(old, &self.after);
         let (past, shown) = (self.verb.past(), self.shown());
@@ -140,7 +151,8 @@ impl Edit {
             Verb::Create => words::count(added, "line"),
             Verb::Write | Verb::Edit => format!("+{added} −{removed}"),
         };
-        words::done(told, summary, String::new())
+        let lost: String = lost.iter().map(|lost| format!("; {lost}")).collect();
+        words::done(told + &lost, summary + &lost, String::new())
     }
 }
 
@@ -157,7 +169,8 @@ impl Job for Edit {
             shown_path: self.shown(),
             before: self.before.as_ref().map(|before| before.text.clone()),
             after: Some(self.after.clone()),
-            note: self.note.clone(),
+            note: self.whole_note(),
+            skipped: 0,
         };
         Preview { title: self.title(), body: PreviewBody::Diff { files: vec![file] } }
     }
@@ -171,7 +184,7 @@ impl Job for Edit {
                 let message = format!("this changes {}, not {}", self.shown(), self.workspace.shown(&path));
                 Err(Failure::new(FailureKind::InvalidArguments, message))
             }
-            Proposal::Command { .. } => {
+            Proposal::Command { .. } | Proposal::Profile { .. } => {
                 Err(Failure::new(FailureKind::InvalidArguments, "this changes a file and runs no command"))
             }
         }
@@ -180,13 +193,19 @@ impl Job for Edit {
     fn run(self: Box<Self>, permit: Permit, _out: Output) -> BoxFuture<'static, Outcome> {
         blocking(move |stop| {
             // What is written is what the permit says, to the letter.
-            if let Action::Write { changes } = permit.action() {
-                apply(changes, &self.workspace, stop)?;
-            }
+            let lost = match permit.action() {
+                Action::Write { changes } => apply(changes, &self.workspace, stop)?,
+                Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } => Vec::new(),
+            };
             self.remember();
-            Ok(self.outcome())
+            Ok(self.outcome(&lost))
         })
     }
+}
+
+/// The file is not what the model knows of it: somebody changed it, and that is not to be lost.
+pub(crate) fn read_again(shown: &str) -> Failure {
+    Failure::new(FailureKind::Stale, format!("{shown} changed since you read it; read it again before you change it"))
 }
 
 /// What to know about line ends, where they are not the usual ones.
@@ -196,7 +215,12 @@ pub(crate) fn note_on_ends(text: &str) -> Option<String> {
 
 /// Lines added and removed.
 fn counts(old: &str, new: &str) -> (u64, u64) {
-    let diff = TextDiff::configure().timeout(Duration::from_secs(1)).diff_lines(old, new);
+    counts_within(old, new, Duration::from_secs(1))
+}
+
+/// The same; roughly, where it would take longer than this.
+pub(crate) fn counts_within(old: &str, new: &str, limit: Duration) -> (u64, u64) {
+    let diff = TextDiff::configure().timeout(limit).diff_lines(old, new);
     let count = |tag| diff.iter_all_changes().filter(|change| change.tag() == tag).count() as u64;
     (count(ChangeTag::Insert), count(ChangeTag::Delete))
 }

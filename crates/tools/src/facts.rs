@@ -1,69 +1,58 @@
-//! Answers policy's questions of fact.
+//! Answers policy's questions of fact. Each kind of question has a room of its own.
+//!
+//! **Invariant.** Everything here is bounded, nothing is opened that may hang, and nothing is run but git, in an
+//! environment in which it starts no other program. What cannot be found out stays unanswered, which policy takes for
+//! the worst.
 
-use agent_policy::{Facts, PathKind, Query};
-use std::fs::Metadata;
-use std::io::ErrorKind;
-use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+pub(crate) mod git;
+mod kinds;
+mod matches;
+mod programs;
+mod secrets;
 
-/// Answers policy's questions of fact. What cannot be found out stays unanswered, which policy takes for the worst.
-pub fn facts(queries: &[Query]) -> Facts {
+use crate::Ground;
+use agent_policy::{Facts, Query};
+
+/// Answers `queries`.
+pub(crate) fn facts(ground: &Ground, queries: &[Query]) -> Facts {
     let mut facts = Facts::default();
     for query in queries {
-        let Query::Kind(path) = query;
-        if let Some(kind) = kind(path) {
-            facts.set_kind(path.clone(), kind);
-        }
+        answer(ground, query, &mut facts);
     }
     facts
 }
 
-fn kind(path: &Path) -> Option<PathKind> {
-    match path.symlink_metadata() {
-        Ok(found) => Some(kind_of(&found)),
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Some(PathKind::Missing),
-        Err(_) => None,
-    }
-}
-
-/// A link counts as special: the path was resolved, so the link is new and somebody means mischief.
-fn kind_of(found: &Metadata) -> PathKind {
-    if found.is_dir() {
-        PathKind::Folder
-    } else if found.is_file() {
-        PathKind::File { names: found.nlink() }
-    } else {
-        PathKind::Special
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::os::unix::fs::symlink;
-    use tempfile::TempDir;
-
-    #[test]
-    fn each_kind_is_told() {
-        let folder = TempDir::new().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        std::fs::write(at("file"), "").unwrap();
-        std::fs::write(at("one"), "").unwrap();
-        std::fs::hard_link(at("one"), at("two")).unwrap();
-        std::fs::create_dir(at("folder")).unwrap();
-        symlink(at("file"), at("link")).unwrap();
-        let _listener = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
-        for (name, expected) in [
-            ("file", PathKind::File { names: 1 }),
-            ("one", PathKind::File { names: 2 }),
-            ("folder", PathKind::Folder),
-            ("link", PathKind::Special),
-            ("socket", PathKind::Special),
-            ("missing", PathKind::Missing),
-            ("file/inside", PathKind::Missing),
-        ] {
-            let facts = facts(&[Query::Kind(at(name))]);
-            assert_eq!(facts.kind(&at(name)), Some(expected), "{name}");
+fn answer(ground: &Ground, query: &Query, facts: &mut Facts) {
+    match query {
+        Query::Kind(path) => {
+            if let Some(kind) = kinds::kind(path) {
+                facts.set_kind(path.clone(), kind);
+            }
+        }
+        Query::Leads(path) => {
+            if let Some(led) = kinds::leads(path) {
+                facts.set_led(path.clone(), led);
+            }
+        }
+        Query::Matches { folder, pattern } => {
+            let Some(paths) = matches::matches(folder, pattern) else { return };
+            for path in &paths {
+                if let Some(led) = kinds::leads(path) {
+                    facts.set_led(path.clone(), led);
+                }
+            }
+            facts.set_matches(folder.clone(), pattern.clone(), paths);
+        }
+        Query::Secrets(folder) => facts.set_secrets(folder.clone(), secrets::below(folder, ground.home.as_deref())),
+        Query::Program(name) => {
+            if let Some(path) = programs::find(ground, name) {
+                facts.set_program(name.clone(), path);
+            }
+        }
+        Query::Git(folder) => {
+            if let Some(git) = git::audit(ground, folder) {
+                facts.set_git(folder.clone(), git);
+            }
         }
     }
 }

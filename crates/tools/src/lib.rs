@@ -1,7 +1,7 @@
 //! The hands: one file a tool, and the one executor that carries out what was permitted.
 //!
 //! A call goes three steps. [`Toolbox::reach`] resolves names and looks at nothing; [`Toolbox::plan`] may look, with a
-//! permit to read; [`perform`] alone touches the world, with a permit for exactly the planned action.
+//! permit to read; [`Toolbox::perform`] alone touches the world, with a permit for exactly the planned action.
 
 mod apply;
 mod arguments;
@@ -9,14 +9,19 @@ mod blocking;
 mod cap;
 mod change;
 mod facts;
+mod folder;
+mod ground;
 mod lines;
 mod look;
 mod miss;
 mod names;
 mod open;
 mod pattern;
+mod perform;
 mod plain;
+mod redact;
 mod replace;
+mod restore;
 mod search;
 mod seen;
 mod selection;
@@ -25,11 +30,15 @@ mod text;
 mod tool;
 mod toolbox;
 mod tools;
+mod tripwire;
+mod undo;
 mod walk;
 mod words;
 mod workspace;
 
-pub use facts::facts;
+pub use ground::{Ground, Keep, KeptInMemory, UndoLimits};
+pub use redact::Secrets;
+pub use restore::Wanted;
 pub use selection::Selection;
-pub use tool::{Job, Output, Tool};
-pub use toolbox::{Reached, Toolbox, perform};
+pub use tool::{Intent, Job, Output, Tool};
+pub use toolbox::{Reached, Toolbox};

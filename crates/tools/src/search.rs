@@ -26,6 +26,9 @@ const KEPT: usize = 500;
 /// The most memory that one line may take, in bytes. A file with a longer one is passed over.
 const LONGEST_LINE: usize = 8 * 1024 * 1024;
 
+/// The most memory that a regular expression may take when it is built, in bytes.
+const PROGRAM: usize = 16 * 1024 * 1024;
+
 /// What is searched for.
 #[derive(Debug, Clone)]
 pub(crate) struct Search {
@@ -65,6 +68,8 @@ impl Search {
             .multi_line(true)
             .crlf(true)
             .case_insensitive(case == Case::Ignored)
+            .size_limit(PROGRAM)
+            .dfa_size_limit(PROGRAM)
             .build(pattern);
         let matcher = matcher.map_err(|error| {
             let why = error.to_string();

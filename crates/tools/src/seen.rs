@@ -4,15 +4,21 @@
 
 use crate::apply::{LARGEST, spelled};
 use agent_protocol::Digest;
+use rustix::fd::AsFd;
+use rustix::fs::fstat;
 use sha2::{Digest as _, Sha256};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The files seen. Clones share what they know.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Seen(Arc<Mutex<HashMap<PathBuf, Digest>>>);
+pub(crate) struct Seen {
+    files: Arc<Mutex<HashMap<PathBuf, Digest>>>,
+    /// Folders that were written in.
+    folders: Arc<Mutex<HashSet<(u64, u64)>>>,
+}
 
 /// What the model knows of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +42,13 @@ impl Seen {
         }
     }
 
+    /// The file was changed behind the model's back: whatever it knew of it counts as another text.
+    pub(crate) fn doubt(&self, path: &Path) {
+        if let Some(seen) = self.files().get_mut(path) {
+            *seen = Digest(String::new());
+        }
+    }
+
     /// What does the model know of the file at `path`, which has this content now?
     pub(crate) fn sight(&self, path: &Path, now: &Digest) -> Sight {
         match self.files().get(path) {
@@ -45,9 +58,22 @@ impl Seen {
         }
     }
 
+    /// Every file that was read or written, in no order.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        self.files().keys().cloned().collect()
+    }
+
     fn files(&self) -> MutexGuard<'_, HashMap<PathBuf, Digest>> {
         // Every change of the map is one step: it is whole whatever happened to another thread.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Is this the first time in this session that something is written in `folder`?
+    pub(crate) fn first_write_in(&self, folder: impl AsFd) -> bool {
+        let Ok(found) = fstat(folder) else { return false };
+        #[expect(clippy::unnecessary_cast, reason = "the widths differ from system to system")]
+        let which = (found.st_dev as u64, found.st_ino as u64);
+        self.folders.lock().unwrap_or_else(PoisonError::into_inner).insert(which)
     }
 }
 
@@ -96,6 +122,16 @@ mod tests {
         assert_eq!(seen.sight(path, &digest("3")), Sight::AsItIs);
         seen.carry(path, &digest("4"), digest("5"));
         assert_eq!(seen.sight(path, &digest("5")), Sight::Before);
+    }
+
+    #[test]
+    fn what_was_changed_behind_its_back_the_model_does_not_know() {
+        let (seen, digest) = (Seen::default(), Digest("1".into()));
+        seen.note(Path::new("/a"), digest.clone());
+        seen.doubt(Path::new("/a"));
+        seen.doubt(Path::new("/b"));
+        assert_eq!(seen.sight(Path::new("/a"), &digest), Sight::Before);
+        assert_eq!(seen.sight(Path::new("/b"), &digest), Sight::Never);
     }
 
     #[test]

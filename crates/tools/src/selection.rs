@@ -98,7 +98,7 @@ fn no_tool(list: &str, word: &str, near: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Toolbox;
+    use crate::{Ground, Toolbox};
     use agent_protocol::{FailureKind, ModelCall};
     use serde_json::json;
     use std::path::PathBuf;
@@ -108,8 +108,12 @@ mod tests {
         Selection { core: owned(core), exclude: owned(exclude) }
     }
 
+    fn ground() -> Ground {
+        Ground::of_this_process(PathBuf::from("/p")).unwrap()
+    }
+
     fn with(selections: &[Selection]) -> (Vec<String>, Vec<String>) {
-        let (toolbox, notices) = Toolbox::with(PathBuf::from("/p"), selections);
+        let (toolbox, notices) = Toolbox::with(ground(), selections);
         (toolbox.specs().into_iter().map(|spec| spec.name).collect(), notices)
     }
 
@@ -169,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_tool_that_is_off_cannot_be_called_by_any_name() {
-        let (toolbox, _) = Toolbox::with(PathBuf::from("/p"), &[selection(&["run_command", "read_file"], &["bash"])]);
+        let (toolbox, _) = Toolbox::with(ground(), &[selection(&["run_command", "read_file"], &["bash"])]);
         for name in ["run_command", "Bash", "functions.run_command", "run_comand"] {
             let call =
                 ModelCall { server_id: None, index: None, name: name.into(), arguments: json!({"command": "ls"}) };

@@ -1,7 +1,7 @@
 //! What every tool is.
 
 use agent_policy::Permit;
-use agent_protocol::{Action, Chunk, Failure, Outcome, Preview, Proposal, ToolSpec};
+use agent_protocol::{Action, Chunk, Digest, Failure, Outcome, Preview, Proposal, ToolSpec};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
@@ -43,15 +43,27 @@ pub trait Job: Send {
         "ask for less at a time"
     }
 
+    /// The same job once more, for when the person lets it reach further after it ran into its fence; `None` for what
+    /// runs into none.
+    fn again(&self) -> Option<Box<dyn Job>> {
+        None
+    }
+
     /// Does it. Called by `perform` alone, which has compared the permit's action with [`Job::action`].
     fn run(self: Box<Self>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome>;
 }
 
 /// Where a running job puts what it says.
-#[derive(Debug, Clone)]
 pub struct Output {
     /// Live pieces for the screen, at most about twenty a second. A closed channel is no error.
     pub live: UnboundedSender<Chunk>,
     /// Bytes that the result may take in the model's window.
     pub room: usize,
+    /// Told, before anything is done, under which digest what was there before is kept; the call begins when this has
+    /// resolved, and whoever stops it until then stops all of it. A call that only looks tells nothing.
+    pub intent: Option<Intent>,
 }
+
+/// Takes down how things were before a call, so that it can be taken back also when nobody tells how it ended. `None`:
+/// nothing of it is kept, for nothing may be changed or it could not be written.
+pub type Intent = Box<dyn FnOnce(Option<Digest>) -> BoxFuture<'static, ()> + Send>;

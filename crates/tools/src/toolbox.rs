@@ -1,21 +1,26 @@
 //! All tools by name, and the one way to carry out what they plan.
 
 use crate::arguments::{Form, Notes};
-use crate::blocking::crashed;
 use crate::names::{self, Meant};
+use crate::perform::Around;
 use crate::selection::{self, Selection};
+use crate::undo::Undo;
 use crate::workspace::Workspace;
-use crate::{Job, Output, Tool, cap, tools};
-use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, ModelCall, Outcome, ToolSpec};
-use futures_util::FutureExt;
+use crate::{Ground, Job, Output, Secrets, Tool, facts, folder, perform, tools};
+use agent_policy::{Facts, Permit, Query};
+use agent_protocol::{Action, Digest, Failure, FailureKind, FileChange, Finding, ModelCall, Outcome, ToolSpec};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
-use std::panic::AssertUnwindSafe;
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 /// The tools of one project.
 pub struct Toolbox {
+    pub(crate) ground: Ground,
+    /// The project, and what was seen of it.
+    pub(crate) workspace: Workspace,
+    /// What every call has around it.
+    around: Around,
     /// In the order in which the model is told of them.
     tools: Vec<Entry>,
 }
@@ -47,15 +52,27 @@ struct Understood<'a> {
 }
 
 impl Toolbox {
-    /// All tools over the project at `root` (absolute, links resolved).
+    /// All tools over the project at `root` (absolute, links resolved), with what this process finds around itself.
+    ///
+    /// # Panics
+    /// Where no temporary folder can be made; the door uses [`Toolbox::with`].
     pub fn new(root: PathBuf) -> Self {
-        let tools = tools::all(&Workspace::new(&root)).into_iter();
-        Toolbox { tools: tools.map(|(form, tool)| Entry { form, tool, offered: true }).collect() }
+        let ground = Ground::of_this_process(root).expect("without a temporary folder nothing can be tried out");
+        Toolbox::all(ground)
+    }
+
+    fn all(ground: Ground) -> Self {
+        let secrets = Secrets::new(ground.secret_values.iter().cloned());
+        let workspace = Workspace::with(&ground.root, ground.home.clone());
+        let undo = Undo::new(&workspace, &ground);
+        let tools = tools::all(&workspace, &ground, &undo).into_iter();
+        let tools = tools.map(|(form, tool)| Entry { form, tool, offered: true }).collect();
+        Toolbox { ground, workspace, around: Around { secrets, undo }, tools }
     }
 
     /// The tools that every one of `selections` leaves, and what the person should know about these.
-    pub fn with(root: PathBuf, selections: &[Selection]) -> (Self, Vec<String>) {
-        let mut toolbox = Toolbox::new(root);
+    pub fn with(ground: Ground, selections: &[Selection]) -> (Self, Vec<String>) {
+        let mut toolbox = Toolbox::all(ground);
         let mut notices = Vec::new();
         let forms = toolbox.forms();
         for selection in selections {
@@ -71,6 +88,17 @@ impl Toolbox {
     /// What the model is offered, always in the same order.
     pub fn specs(&self) -> Vec<ToolSpec> {
         self.offered().map(|entry| entry.tool.spec()).collect()
+    }
+
+    /// Answers policy's questions of fact: bounded, blocking. What cannot be found out stays unanswered, which policy
+    /// takes for the worst.
+    pub fn facts(&self, queries: &[Query]) -> Facts {
+        facts::facts(&self.ground, queries)
+    }
+
+    /// What the project folder holds that would be told to the model or that programs obey. Bounded, blocking.
+    pub fn findings(&self) -> Vec<Finding> {
+        folder::findings(&self.ground)
     }
 
     /// First step: which tool is meant, and what would this call look at?
@@ -92,7 +120,45 @@ impl Toolbox {
             let message = "what the path leads to changed since it was judged; try again";
             return Err(Failure::new(FailureKind::Stale, message));
         }
-        entry.tool.plan(&arguments, look)
+        // A failure may quote what it found.
+        entry.tool.plan(&arguments, look).map_err(|failure| self.around.secrets.failure(failure))
+    }
+
+    /// Third step: does it, if the permit is for exactly this. The one executor: every result leaves through here,
+    /// without secrets and cut to the room there is. A fault in a tool becomes a failed call. Whatever happens,
+    /// `changed` tells what became of files: exactly for tools that write, and for commands that may write as far as
+    /// they are covered, what anybody else did in the project meanwhile included. `stop` resolves when the person stops
+    /// it: it is ended, unless it is a write, and then looked after.
+    pub fn perform(
+        &self,
+        job: Box<dyn Job>,
+        permit: Permit,
+        out: Output,
+        stop: BoxFuture<'static, ()>,
+    ) -> BoxFuture<'static, Outcome> {
+        perform::perform(self.around.clone(), job, permit, out, stop)
+    }
+
+    /// What became of files since a call that never told how it ended kept `before`, whoever changed them; empty where
+    /// that is not kept any more. Blocking.
+    pub fn recovered(&self, before: &Digest) -> Vec<FileChange> {
+        self.around.undo.recovered(before)
+    }
+
+    /// The absolute path that a person means by `path`, links on the way to it resolved.
+    ///
+    /// # Errors
+    /// A [`Failure`] for a path that leads nowhere.
+    pub fn resolve(&self, path: &str) -> Result<PathBuf, Failure> {
+        self.workspace.resolve(path)
+    }
+
+    /// `text` without the secrets in it, as it may be written down; `None` where there are none.
+    pub fn hide(&self, text: &str) -> Option<String> {
+        match self.around.secrets.unwritten(text) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(hidden) => Some(hidden),
+        }
     }
 
     fn understood(&self, call: &ModelCall) -> Result<Understood<'_>, Failure> {
@@ -181,19 +247,4 @@ fn several_in_one(call: &ModelCall) -> Result<Option<(&'static str, Value)>, Fai
     let name = meant.map_err(|why| Failure::new(FailureKind::InvalidArguments, why))?;
     let rest = given.iter().filter(|(key, _)| *key != "command").map(|(key, value)| (key.clone(), value.clone()));
     Ok(Some((name, Value::Object(rest.collect()))))
-}
-
-/// Third step: does it, if the permit is for exactly this. The one executor: every result leaves through here, cut to
-/// the room there is. A fault in a tool becomes a failed call.
-pub fn perform(job: Box<dyn Job>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
-    if *permit.action() != job.action() {
-        let message = "the permit is for something else; nothing was done";
-        return Box::pin(std::future::ready(Failure::new(FailureKind::Denied, message).into()));
-    }
-    let (room, rest) = (out.room, job.rest());
-    let running = AssertUnwindSafe(async move { job.run(permit, out).await }).catch_unwind();
-    Box::pin(async move {
-        let outcome = running.await.unwrap_or_else(|_| crashed("it panicked").into());
-        cap::outcome(outcome, room, rest)
-    })
 }

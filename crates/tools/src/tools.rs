@@ -10,13 +10,14 @@ mod refused;
 mod run_command;
 mod write_file;
 
-use crate::Tool;
 use crate::arguments::{Form, Kind, Need, Parameter, plain};
+use crate::undo::Undo;
 use crate::workspace::Workspace;
+use crate::{Ground, Tool};
 use agent_protocol::ToolSpec;
 
 /// All tools with the forms of their arguments, in the order in which the model is told of them.
-pub(crate) fn all(workspace: &Workspace) -> Vec<(&'static Form, Box<dyn Tool>)> {
+pub(crate) fn all(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Vec<(&'static Form, Box<dyn Tool>)> {
     vec![
         (&read_file::FORM, Box::new(read_file::ReadFile::new(workspace.clone()))),
         (&write_file::FORM, Box::new(write_file::WriteFile::new(workspace.clone()))),
@@ -24,8 +25,16 @@ pub(crate) fn all(workspace: &Workspace) -> Vec<(&'static Form, Box<dyn Tool>)> 
         (&list_directory::FORM, Box::new(list_directory::ListDirectory::new(workspace.clone()))),
         (&glob_files::FORM, Box::new(glob_files::GlobFiles::new(workspace.clone()))),
         (&grep_search::FORM, Box::new(grep_search::GrepSearch::new(workspace.clone()))),
-        (&run_command::FORM, Box::new(run_command::RunCommand::new(workspace.clone()))),
+        (&run_command::FORM, Box::new(run_command::RunCommand::new(workspace.clone(), ground, undo.clone()))),
     ]
+}
+
+/// The forms of all tools.
+#[cfg(test)]
+pub(crate) fn forms() -> Vec<&'static Form> {
+    let ground = Ground::of_this_process("/".into()).expect("there is a temporary folder");
+    let workspace = Workspace::new(&ground.root);
+    all(&workspace, &ground, &Undo::new(&workspace, &ground)).into_iter().map(|(form, _)| form).collect()
 }
 
 /// The file that a tool is about.
@@ -71,7 +80,9 @@ mod tests {
 
     /// The tools as the model is told of them.
     fn told() -> Vec<ToolSpec> {
-        let specs = all(&Workspace::new(Path::new("/"))).into_iter().map(|(_, tool)| tool.spec());
+        let ground = Ground::of_this_process("/".into()).unwrap();
+        let workspace = Workspace::new(Path::new("/"));
+        let specs = all(&workspace, &ground, &Undo::new(&workspace, &ground)).into_iter().map(|(_, tool)| tool.spec());
         specs.map(|spec| ToolSpec { aliases: Vec::new(), ..spec }).collect()
     }
 

@@ -5,10 +5,13 @@ use crate::blocking::Stop;
 use crate::pattern::Hidden;
 use ignore::{WalkBuilder, WalkState};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 /// Threads that look through folders.
 const THREADS: usize = 4;
+/// Entries after which nothing more is looked for. Nobody reads so many, and memory is not without end.
+const MOST: usize = 1_000_000;
 
 /// Something found.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,13 +38,33 @@ pub(crate) enum Depth {
     All,
 }
 
+/// Hidden files that are found none the less.
+pub(crate) type Beside = Arc<dyn Fn(&Path) -> bool + Send + Sync>;
+
 /// Everything below `base`, sorted by path.
 pub(crate) fn walk(base: &Path, hidden: Hidden, depth: Depth, stop: &Stop) -> Vec<Entry> {
+    through(&walker(base, hidden, depth), stop)
+}
+
+/// Everything below `base` that is not hidden, and what is `beside` that, sorted by path.
+pub(crate) fn walk_beside(base: &Path, beside: Beside, stop: &Stop) -> Vec<Entry> {
+    let mut walker = walker(base, Hidden::Shown, Depth::All);
+    walker.filter_entry(move |entry| {
+        let name = entry.file_name();
+        let hidden = name.as_encoded_bytes().starts_with(b".");
+        let file = || entry.file_type().is_some_and(|kind| kind.is_file());
+        entry.depth() == 0 || !hidden || name != ".git" && file() && beside(entry.path())
+    });
+    through(&walker, stop)
+}
+
+fn through(walker: &WalkBuilder, stop: &Stop) -> Vec<Entry> {
     let (sender, found) = mpsc::channel();
-    walker(base, hidden, depth).build_parallel().run(|| {
+    let seen = &AtomicUsize::new(0);
+    walker.build_parallel().run(|| {
         let sender = sender.clone();
         Box::new(move |entry| {
-            if stop.wanted() {
+            if stop.wanted() || seen.fetch_add(1, Ordering::Relaxed) > MOST {
                 return WalkState::Quit;
             }
             // A folder that cannot be read is as good as empty.
@@ -58,6 +81,46 @@ pub(crate) fn walk(base: &Path, hidden: Hidden, depth: Depth, stop: &Stop) -> Ve
     let mut entries: Vec<Entry> = found.into_iter().collect();
     entries.sort_by(|one, other| one.path.cmp(&other.path));
     entries
+}
+
+/// What `look` makes of every file, link, pipe and device below `root` that git would see, hidden ones too, in no
+/// order; `None` where there are more than `most`. What a folder around the project says counts only where git is there.
+pub(crate) fn look_at_each<T: Send>(
+    root: &Path,
+    most: usize,
+    look: impl Fn(&ignore::DirEntry) -> Option<T> + Sync,
+) -> Option<Vec<T>> {
+    let in_git = root.ancestors().any(|folder| folder.join(".git").symlink_metadata().is_ok());
+    let mut walker = walker(root, Hidden::Shown, Depth::All);
+    walker.ignore(false).require_git(in_git).parents(in_git);
+    let (look, seen, all) = (&look, &AtomicUsize::new(0), &Mutex::new(Vec::new()));
+    walker.build_parallel().run(|| {
+        let mut mine = Batch { of: Vec::new(), all };
+        Box::new(move |entry| {
+            let entry = entry.ok().filter(|entry| entry.file_type().is_some_and(|kind| !kind.is_dir()));
+            if let Some(entry) = entry {
+                if seen.fetch_add(1, Ordering::Relaxed) >= most {
+                    return WalkState::Quit;
+                }
+                mine.of.extend(look(&entry));
+            }
+            WalkState::Continue
+        })
+    });
+    let all = std::mem::take(&mut *all.lock().unwrap_or_else(PoisonError::into_inner));
+    (seen.load(Ordering::Relaxed) <= most).then_some(all)
+}
+
+/// What one thread found, put to the rest when it ends.
+struct Batch<'a, T> {
+    of: Vec<T>,
+    all: &'a Mutex<Vec<T>>,
+}
+
+impl<T> Drop for Batch<'_, T> {
+    fn drop(&mut self) {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner).append(&mut self.of);
+    }
 }
 
 fn walker(base: &Path, hidden: Hidden, depth: Depth) -> WalkBuilder {
@@ -131,6 +194,22 @@ mod tests {
         let project = project();
         let found = names(&project, "", Hidden::Shown, Depth::All);
         assert_eq!(found, [".hidden", ".hidden/h.rs", "a", "a/.gitignore", "a/up", "a/z.rs", "b.rs"]);
+    }
+
+    #[test]
+    fn git_s_own_view_holds_links_and_hidden_files_and_ends_at_the_bound() {
+        let project = project();
+        std::fs::write(project.path().join(".ignore"), "*.rs").unwrap();
+        let found = |most| {
+            let found = look_at_each(project.path(), most, |entry| Some(entry.path().to_owned()))?;
+            let name = |path: &PathBuf| one_line(path.strip_prefix(project.path()).unwrap());
+            let mut names: Vec<String> = found.iter().map(name).collect();
+            names.sort();
+            Some(names)
+        };
+        let expected = [".hidden/h.rs", ".ignore", "a/.gitignore", "a/up", "a/z.rs", "b.rs"].map(String::from);
+        assert_eq!(found(6), Some(expected.to_vec()));
+        assert_eq!(found(5), None);
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub(crate) fn size(bytes: u64) -> String {
 
 /// A thing done.
 pub(crate) fn done(told: String, summary: String, detail: String) -> Outcome {
-    Outcome { status: Status::Done, told, summary, detail }
+    Outcome { status: Status::Done, told, summary, detail, fence: None, changed: Vec::new() }
 }
 
 /// What the system said about the thing called `shown`.
@@ -44,6 +44,18 @@ pub(crate) fn system(error: &io::Error, shown: &str) -> Failure {
         ),
         _ => Failure::new(FailureKind::Io, format!("{shown}: {error}")),
     }
+}
+
+/// Why the thing called `shown` could not be written; what was there is as it was.
+pub(crate) fn unwritten(error: &io::Error, shown: &str) -> Failure {
+    let why = match error.kind() {
+        ErrorKind::StorageFull => "the disk is full; free some space first".to_owned(),
+        ErrorKind::QuotaExceeded => "your share of the disk is used up; free some space first".to_owned(),
+        ErrorKind::NotFound => "its folder is gone".to_owned(),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => return system(error, shown),
+        _ => error.to_string(),
+    };
+    Failure::new(FailureKind::Io, format!("{shown} was not written, and nothing was changed there: {why}"))
 }
 
 #[cfg(test)]

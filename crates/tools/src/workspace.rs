@@ -1,15 +1,26 @@
 //! Turns the paths that a model writes into resolved ones, and resolved ones into names a person would use.
 //!
-//! Follows links by reading them and opens nothing. Does not decide where one may go: outside the project is a path
-//! like any other here.
+//! Follows links by reading them and opens nothing but the project folder itself, which is held from the start: whatever
+//! its name leads to later, what is opened is opened below the folder that the session began in. Does not decide where
+//! one may go: outside the project is a path like any other here.
 
+mod spelling;
+
+use crate::open::beneath;
 use crate::seen::Seen;
+use agent_policy::names::is_secret;
 use agent_protocol::{Failure, FailureKind};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::io::Errno;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
+
+pub(crate) use spelling::one_line;
+use spelling::spelled_out;
 
 /// Links in one path after which it counts as a circle, as in Linux.
 const LINKS: usize = 40;
@@ -17,18 +28,61 @@ const LINKS: usize = 40;
 /// The project folder, and what was seen of it in this session.
 #[derive(Debug, Clone)]
 pub(crate) struct Workspace {
-    root: Arc<Path>,
+    place: Arc<Place>,
     seen: Seen,
 }
 
+/// Where the project lies, and what does not change while the session lasts.
+#[derive(Debug)]
+struct Place {
+    root: PathBuf,
+    /// The folder that `root` led to when the session began, and the top of all; `None` where there was none.
+    held: Option<OwnedFd>,
+    top: Option<OwnedFd>,
+    home: Option<PathBuf>,
+    began: SystemTime,
+}
+
 impl Workspace {
-    /// Over `root`, which is absolute and resolved.
+    /// Over `root`, which is absolute and resolved, in nobody's home.
+    #[cfg(test)]
     pub(crate) fn new(root: &Path) -> Self {
-        Workspace { root: root.into(), seen: Seen::default() }
+        Workspace::with(root, None)
+    }
+
+    /// Over `root`, which is absolute and resolved.
+    pub(crate) fn with(root: &Path, home: Option<PathBuf>) -> Self {
+        let place = Place {
+            root: root.into(),
+            held: beneath::hold(root).ok(),
+            top: beneath::hold(Path::new("/")).ok(),
+            home,
+            began: SystemTime::now(),
+        };
+        Workspace { place: Arc::new(place), seen: Seen::default() }
     }
 
     pub(crate) fn root(&self) -> &Path {
-        &self.root
+        &self.place.root
+    }
+
+    /// When the session began.
+    pub(crate) fn began(&self) -> SystemTime {
+        self.place.began
+    }
+
+    /// Does the name of `path` say that it holds secrets?
+    pub(crate) fn is_secret(&self, path: &Path) -> bool {
+        is_secret(path, self.place.home.as_deref())
+    }
+
+    /// The folder held open that `path` (absolute, resolved) lies below, and the way from there.
+    pub(crate) fn below<'a>(&'a self, path: &'a Path) -> Result<(BorrowedFd<'a>, &'a Path), Errno> {
+        let (held, below) = match path.strip_prefix(self.root()) {
+            Ok(below) => (&self.place.held, below),
+            Err(_) => (&self.place.top, path.strip_prefix("/").map_err(|_| Errno::INVAL)?),
+        };
+        Ok((held.as_ref().ok_or(Errno::NOENT)?.as_fd(), below))
     }
 
     /// What the model knows of files, shared by all clones.
@@ -37,7 +91,7 @@ impl Workspace {
     }
 
     pub(crate) fn contains(&self, path: &Path) -> bool {
-        path.starts_with(&self.root)
+        path.starts_with(self.root())
     }
 
     /// Where `given` leads: absolute, every link followed, also one that leads to nothing yet, `..` taken after that.
@@ -49,17 +103,22 @@ impl Workspace {
         if is_address(given) {
             return Err(invalid(format!("{given} is an address, not a path; give the path of a file in the project")));
         }
-        resolve(&self.root.join(given))
+        resolve(&self.meant(given))
     }
 
-    /// Does `path` still lead to itself, or has a link come into it since it was resolved?
-    pub(crate) fn is_resolved(&self, path: &Path) -> bool {
-        resolve(path).is_ok_and(|now| now == path)
+    /// The path as it is given, or the one that is shown so, where there is only that.
+    fn meant(&self, given: &str) -> PathBuf {
+        let literal = self.root().join(given);
+        let there = |path: &PathBuf| path.symlink_metadata().is_ok();
+        if !given.contains('\\') || there(&literal) {
+            return literal;
+        }
+        spelled_out(given).map(|path| self.root().join(path)).filter(there).unwrap_or(literal)
     }
 
     /// As a person would name it: relative where it lies inside, `.` for the project itself. On one line.
     pub(crate) fn shown(&self, path: &Path) -> String {
-        match path.strip_prefix(&self.root) {
+        match path.strip_prefix(self.root()) {
             Ok(inside) if inside.as_os_str().is_empty() => ".".into(),
             Ok(inside) => one_line(inside),
             Err(_) => one_line(path),
@@ -74,15 +133,6 @@ fn is_address(given: &str) -> bool {
 
 fn invalid(message: String) -> Failure {
     Failure::new(FailureKind::InvalidArguments, message)
-}
-
-/// Names may hold line ends and other control characters; a result has one line for each.
-pub(crate) fn one_line(path: &Path) -> String {
-    let name = path.to_string_lossy();
-    if !name.chars().any(char::is_control) {
-        return name.into_owned();
-    }
-    name.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
 }
 
 /// A step still to be taken.
@@ -102,6 +152,11 @@ fn steps(path: &Path) -> impl DoubleEndedIterator<Item = Step> {
 }
 
 fn resolve(path: &Path) -> Result<PathBuf, Failure> {
+    resolve_by(path, &mut |_| ())
+}
+
+/// Where `path` leads. `passes` is told of every place on the way whose name was followed, before its own links are.
+pub(crate) fn resolve_by(path: &Path, passes: &mut dyn FnMut(&Path)) -> Result<PathBuf, Failure> {
     let mut ahead: VecDeque<Step> = steps(path).collect();
     let mut here = PathBuf::from("/");
     let mut links = 0;
@@ -111,6 +166,7 @@ fn resolve(path: &Path) -> Result<PathBuf, Failure> {
             Step::Up => drop(here.pop()),
             Step::Into(name) => {
                 let next = here.join(name);
+                passes(&next);
                 match link_target(&next)? {
                     None => here = next,
                     Some(_) if links == LINKS => return Err(invalid(format!("{} goes in circles", one_line(path)))),
@@ -128,6 +184,8 @@ fn resolve(path: &Path) -> Result<PathBuf, Failure> {
 /// Where the link at `path` leads; `None` where there is no link.
 fn link_target(path: &Path) -> Result<Option<PathBuf>, Failure> {
     match std::fs::read_link(path) {
+        // What the system calls a pipe or socket that is open somewhere is no path.
+        Ok(target) if path.starts_with("/proc") && is_nameless(&target) => Ok(None),
         Ok(target) => Ok(Some(target)),
         Err(error) if error.kind() == ErrorKind::InvalidFilename => {
             Err(invalid("the path is longer than the system allows".into()))
@@ -135,6 +193,11 @@ fn link_target(path: &Path) -> Result<Option<PathBuf>, Failure> {
         // Nothing there, not a link, or not to be seen: the name stands for itself.
         Err(_) => Ok(None),
     }
+}
+
+/// `pipe:[4711]`, `anon_inode:[eventfd]`.
+fn is_nameless(target: &Path) -> bool {
+    target.is_relative() && target.to_str().is_some_and(|name| name.contains(":[") || name.starts_with("anon_inode:"))
 }
 
 #[cfg(test)]
@@ -224,11 +287,24 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_came_later_is_noticed() {
+    fn a_name_as_it_is_shown_leads_to_the_file() {
         let house = house(&[]);
-        let path = house.workspace.resolve("new/a.rs").unwrap();
-        assert!(house.workspace.is_resolved(&path));
-        symlink("../out", house.workspace.root().join("new")).unwrap();
-        assert!(!house.workspace.is_resolved(&path));
+        let root = house.workspace.root().to_owned();
+        std::fs::write(root.join("a\nb"), "").unwrap();
+        let shown = house.workspace.shown(&root.join("a\nb"));
+        assert_eq!(house.workspace.resolve(&shown).unwrap(), root.join("a\nb"));
+        // One that is called so comes first, and one that is not there is not made up.
+        std::fs::write(root.join(&shown), "").unwrap();
+        assert_eq!(house.workspace.resolve(&shown).unwrap(), root.join(&shown));
+        assert_eq!(house.workspace.resolve("c\\nd").unwrap(), root.join("c\\nd"));
+    }
+
+    #[test]
+    fn a_pipe_without_a_name_stands_for_itself() {
+        let (reader, _writer) = std::io::pipe().unwrap();
+        let path = format!("/proc/{}/fd/{}", std::process::id(), std::os::fd::AsRawFd::as_raw_fd(&reader));
+        if Path::new(&path).symlink_metadata().is_ok() {
+            assert_eq!(house(&[]).workspace.resolve(&path).unwrap(), PathBuf::from(path));
+        }
     }
 }

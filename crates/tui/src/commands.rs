@@ -1,17 +1,33 @@
 //! The slash commands: their names, and what a line typed by the person means. Carries nothing out.
 
 use crate::nearest::nearest;
+use crate::think::LEVELS;
+use agent_protocol::ExportFormat;
 
 /// What a command does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verb {
     Help,
     Model,
+    Think,
+    Context,
+    Prompt,
+    Compact,
+    Doctor,
     Safe,
     Unsafe,
     Clear,
+    Resume,
+    Rename,
+    Fork,
+    Export,
+    Undo,
+    Redo,
+    Rewind,
     Status,
     Tools,
+    Sandbox,
+    Permissions,
     Copy,
     Retry,
     Exit,
@@ -21,8 +37,14 @@ impl Verb {
     /// May it be carried out for half a word? Nobody minds a list too many; a conversation forgotten is gone.
     pub(crate) fn is_harmless(self) -> bool {
         match self {
-            Verb::Help | Verb::Model | Verb::Safe | Verb::Status | Verb::Tools | Verb::Copy | Verb::Retry => true,
-            Verb::Unsafe | Verb::Clear | Verb::Exit => false,
+            Verb::Help | Verb::Model | Verb::Safe | Verb::Status | Verb::Tools => true,
+            Verb::Sandbox | Verb::Permissions | Verb::Copy | Verb::Retry => true,
+            Verb::Think | Verb::Context | Verb::Prompt => true,
+            // They show first what they would do.
+            Verb::Resume | Verb::Undo | Verb::Redo | Verb::Rewind => true,
+            Verb::Rename | Verb::Fork | Verb::Export => false,
+            // The last two keep the model at work for a while.
+            Verb::Unsafe | Verb::Clear | Verb::Exit | Verb::Compact | Verb::Doctor => false,
         }
     }
 }
@@ -37,6 +59,33 @@ pub(crate) struct Command {
     /// What may follow, as it is shown.
     pub(crate) argument: &'static str,
     pub(crate) words: &'static str,
+    /// What can follow, where that is one of a few.
+    pub(crate) choices: Choices,
+}
+
+/// What can follow a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Choices {
+    /// Anything, or nothing.
+    Any,
+    /// A level of thinking.
+    Levels,
+    /// The form of an export.
+    Formats,
+}
+
+/// The forms of an export, as they are typed.
+const FORMATS: [(&str, &str); 2] = [("md", "for people to read"), ("json", "every record, for programs")];
+
+impl Choices {
+    /// Each with its words.
+    fn all(self) -> Vec<(&'static str, &'static str)> {
+        match self {
+            Choices::Any => Vec::new(),
+            Choices::Levels => LEVELS.iter().map(|level| (level.name, level.words)).collect(),
+            Choices::Formats => FORMATS.to_vec(),
+        }
+    }
 }
 
 impl Command {
@@ -50,13 +99,39 @@ impl Command {
 pub(crate) const COMMANDS: &[Command] = &[
     command(Verb::Help, "help", &["?", "keys"], "", "keys and commands"),
     command(Verb::Model, "model", &["models"], "[name]", "choose the model"),
+    Command {
+        choices: Choices::Levels,
+        ..command(Verb::Think, "think", &["effort", "thinking"], "[level]", "how much the model thinks")
+    },
     command(Verb::Safe, "safe", &[], "", "ask before every write and command"),
     command(Verb::Unsafe, "unsafe", &[], "", "ask only before leaving the project"),
+    command(Verb::Undo, "undo", &[], "", "take changes of files back; shows them first"),
+    command(Verb::Redo, "redo", &[], "", "make changes again that were taken back"),
+    command(Verb::Rewind, "rewind", &[], "", "go back to an earlier message"),
+    command(Verb::Resume, "resume", &["sessions", "continue"], "[id]", "go on with an earlier session"),
+    command(Verb::Rename, "rename", &[], "[title]", "give this session a title"),
+    command(Verb::Fork, "fork", &[], "", "go on in a copy of this session"),
+    Command {
+        choices: Choices::Formats,
+        ..command(Verb::Export, "export", &[], "[path]", "write this session into a file, as md or json")
+    },
     command(Verb::Clear, "clear", &["new", "reset"], "", "forget the conversation, begin anew"),
+    command(
+        Verb::Compact,
+        "compact",
+        &["summarize", "compress"],
+        "[keep]",
+        "make the conversation shorter; say what to keep",
+    ),
     command(Verb::Status, "status", &[], "", "server, model, window and mode"),
+    command(Verb::Context, "context", &[], "", "where the tokens of the window go"),
     command(Verb::Tools, "tools", &[], "", "what the model can call, and how its calls came"),
+    command(Verb::Sandbox, "sandbox", &["fence"], "", "what holds commands in, and how to change it"),
+    command(Verb::Permissions, "permissions", &["rules"], "[cmd]", "what runs without a question; would this ask?"),
+    command(Verb::Prompt, "prompt", &[], "", "what the model is sent, as it reads it"),
     command(Verb::Copy, "copy", &[], "[n]", "copy the last answer, or its n-th code block"),
     command(Verb::Retry, "retry", &[], "", "look for the server again; take a broken turn up again"),
+    command(Verb::Doctor, "doctor", &[], "", "examine the model with a few short requests"),
     command(Verb::Exit, "exit", &["quit", "q", "bye"], "", "leave"),
 ];
 
@@ -67,7 +142,7 @@ const fn command(
     argument: &'static str,
     words: &'static str,
 ) -> Command {
-    Command { verb, name, aliases, argument, words }
+    Command { verb, name, aliases, argument, words, choices: Choices::Any }
 }
 
 /// What a line means.
@@ -99,16 +174,67 @@ pub(crate) fn read(text: &str) -> Reading<'_> {
     }
 }
 
-/// The commands a half-typed `/word` may become; empty when `text` is something else.
-pub(crate) fn completions(text: &str) -> Vec<&'static Command> {
-    let Some(word) = text.strip_prefix('/').filter(|word| !word.contains(|c: char| c.is_whitespace() || c == '/'))
-    else {
-        return Vec::new();
-    };
+/// What a half-typed line may become.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Completion {
+    pub(crate) verb: Verb,
+    /// The line without the slash: a command, or one with what follows it.
+    pub(crate) line: String,
+    /// What may follow, as it is shown.
+    pub(crate) argument: &'static str,
+    pub(crate) words: &'static str,
+    /// Stands it there already?
+    pub(crate) whole: bool,
+}
+
+/// What a half-typed `/word` may become, or the argument after one; empty when `text` is something else.
+pub(crate) fn completions(text: &str) -> Vec<Completion> {
+    let Some(line) = text.strip_prefix('/') else { return Vec::new() };
+    match line.split_once(' ') {
+        Some((word, argument)) => choices(word, argument),
+        None if line.contains(|c: char| c.is_whitespace() || c == '/') => Vec::new(),
+        None => commands(line),
+    }
+}
+
+fn commands(word: &str) -> Vec<Completion> {
     let fits = |name: &&str| name.starts_with(word);
     let by_name = COMMANDS.iter().filter(|command| fits(&command.name));
     let by_alias = COMMANDS.iter().filter(|command| !fits(&command.name) && command.aliases.iter().any(fits));
-    by_name.chain(by_alias).collect()
+    let completion = |command: &Command| Completion {
+        verb: command.verb,
+        line: command.name.to_owned(),
+        argument: command.argument,
+        words: command.words,
+        whole: command.is_called(word),
+    };
+    by_name.chain(by_alias).map(completion).collect()
+}
+
+/// From the first letter of an argument on: before it, Enter means the command alone.
+fn choices(word: &str, argument: &str) -> Vec<Completion> {
+    let Some(command) = COMMANDS.iter().find(|command| command.is_called(word)) else { return Vec::new() };
+    let fits = |(name, _): &(&str, &str)| !argument.is_empty() && name.starts_with(argument);
+    let completion = |(name, words): (&'static str, &'static str)| Completion {
+        verb: command.verb,
+        line: format!("{} {name}", command.name),
+        argument: "",
+        words,
+        whole: name == argument,
+    };
+    command.choices.all().into_iter().filter(fits).map(completion).collect()
+}
+
+/// What an export is asked to be: the form named first, else that of the file's name, else one for people; and where.
+pub(crate) fn export(argument: &str) -> (ExportFormat, Option<String>) {
+    let (word, rest) = argument.split_once(char::is_whitespace).unwrap_or((argument, ""));
+    let (format, path) = match word {
+        "md" | "markdown" => (ExportFormat::Markdown, rest.trim()),
+        "json" => (ExportFormat::Json, rest.trim()),
+        _ if argument.to_lowercase().ends_with(".json") => (ExportFormat::Json, argument),
+        _ => (ExportFormat::Markdown, argument),
+    };
+    (format, Some(path).filter(|path| !path.is_empty()).map(str::to_owned))
 }
 
 #[cfg(test)]
@@ -131,6 +257,12 @@ mod tests {
             ("/reset", Verb::Clear),
             ("/q", Verb::Exit),
             ("/bye", Verb::Exit),
+            ("/effort", Verb::Think),
+            ("/thinking", Verb::Think),
+            ("/summarize", Verb::Compact),
+            ("/compress", Verb::Compact),
+            ("/sessions", Verb::Resume),
+            ("/continue", Verb::Resume),
             ("exit", Verb::Exit),
             (" quit ", Verb::Exit),
             (":q", Verb::Exit),
@@ -159,11 +291,39 @@ mod tests {
 
     #[test]
     fn a_beginning_lists_the_commands_it_may_become() {
-        let names = |text| completions(text).iter().map(|command| command.name).collect::<Vec<_>>();
-        assert_eq!(names("/s"), ["safe", "status"]);
+        let names = |text| completions(text).into_iter().map(|completion| completion.line).collect::<Vec<_>>();
+        assert_eq!(names("/s"), ["safe", "status", "sandbox", "resume", "compact"]);
         assert_eq!(names("/q"), ["exit"]);
         assert_eq!(names("/"), COMMANDS.iter().map(|command| command.name).collect::<Vec<_>>());
+        assert_eq!(names("/comp"), ["compact"]);
         assert_eq!(names("/model qwen"), [""; 0]);
         assert_eq!(names("/usr/"), [""; 0]);
+    }
+
+    #[test]
+    fn an_argument_is_completed_where_there_are_a_few_to_choose_from() {
+        let lines = |text| completions(text).into_iter().map(|completion| completion.line).collect::<Vec<_>>();
+        assert_eq!(lines("/think o"), ["think off", "think on"]);
+        assert_eq!(lines("/effort me"), ["think medium"]);
+        assert_eq!([lines("/think "), lines("/think none"), lines("/clear o")], [const { Vec::<String>::new() }; 3]);
+        assert!(completions("/think low")[0].whole && !completions("/think lo")[0].whole);
+        assert_eq!([lines("/export m"), lines("/export j")], [["export md"], ["export json"]]);
+    }
+
+    #[test]
+    fn an_export_takes_its_form_from_its_first_word_or_from_the_name_of_the_file() {
+        let (markdown, json) = (ExportFormat::Markdown, ExportFormat::Json);
+        for (argument, format, path) in [
+            ("", markdown, None),
+            ("md", markdown, None),
+            ("json", json, None),
+            ("notes.json", json, Some("notes.json")),
+            ("notes.md", markdown, Some("notes.md")),
+            ("my notes.txt", markdown, Some("my notes.txt")),
+            ("json  out/all.txt", json, Some("out/all.txt")),
+            ("markdown notes.json", markdown, Some("notes.json")),
+        ] {
+            assert_eq!(export(argument), (format, path.map(str::to_owned)), "{argument}");
+        }
     }
 }

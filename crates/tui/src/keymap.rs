@@ -56,7 +56,7 @@ const fn entry(deed: Deed, name: &'static str, keys: &'static str, words: &'stat
 const TABLE: &[Entry] = &[
     entry(Deed::Send, "send", "enter", "send the message"),
     entry(Deed::NewLine, "new_line", "shift+enter alt+enter ctrl+j", "new line (so does \\ at the end)"),
-    entry(Deed::Interrupt, "interrupt", "esc", "stop the model or the running command; close what is open"),
+    entry(Deed::Interrupt, "interrupt", "esc", "stop the model or the command; close what is open; twice: go back"),
     entry(Deed::SwitchMode, "switch_mode", "shift+tab", "switch between safe and unsafe"),
     entry(Deed::Details, "details", "ctrl+o", "fold or unfold arguments, output and thinking"),
     entry(Deed::Editor, "editor", "ctrl+g", "write the message in your editor"),

@@ -19,6 +19,7 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod text;
+mod think;
 mod transcript;
 mod view;
 mod welcome;
@@ -26,4 +27,4 @@ mod words;
 
 pub use palette::Colour;
 pub use run::run;
-pub use settings::{Clipboard, Exit, Left, Mouse, Settings};
+pub use settings::{Begin, Clipboard, Exit, Left, Mouse, Settings};

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// What the house says is drawn at most this often; what the person does, at once.
-const FRAME: Duration = Duration::from_millis(45);
+const FRAME: Duration = Duration::from_millis(50);
 /// Events taken up between two looks at everything else.
 const BATCH: usize = 512;
 /// After a suspend nobody answered (there is no shell above us), the screen comes back.
@@ -45,6 +45,9 @@ pub async fn run(
     // The person sees a prompt before anything else is set up.
     face.draw()?;
     let mut ears = Ears { events, highlighted, keys: Some(EventStream::new()), signals, batch: Vec::new() };
+    for cmd in face.app.begin() {
+        face.carry_out(cmd, &mut ears).await?;
+    }
     let exit = face.live(&mut ears).await?;
     drop(ears);
     // A panic elsewhere gave the terminal back already, and has said why.

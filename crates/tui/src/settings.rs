@@ -24,6 +24,8 @@ pub struct Settings {
     pub keys: Vec<Binding>,
     /// Is this the demo? Then the status line says so.
     pub demo: bool,
+    /// What is shown first.
+    pub begin: Begin,
 }
 
 impl Default for Settings {
@@ -38,8 +40,18 @@ impl Default for Settings {
             editor: None,
             keys: Vec::new(),
             demo: false,
+            begin: Begin::Plain,
         }
     }
+}
+
+/// What is shown first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Begin {
+    /// An empty prompt.
+    Plain,
+    /// The list of kept sessions, to choose one to go on with.
+    PickSession,
 }
 
 /// Who gets the mouse.

@@ -1,19 +1,24 @@
 //! The last line: which model, which mode, how full the window is, and the keys that matter now.
 //!
-//! Where it is too narrow, the least important part goes first. The mode never does.
+//! Where it is too narrow, the least important part goes first. The mode never does, and warnings only after all else.
 
-use crate::app::{App, Work};
+use crate::app::{App, Title, Work};
 use crate::clean::clean_line;
 use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::width::{line_width, shorten, width};
+use crate::think;
 use crate::words::{seconds, short, window};
-use agent_protocol::Mode;
+use agent_protocol::{Enclosure, EnclosureKind, Mode};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
 /// A model's name longer than this is cut.
 const LONGEST_NAME: usize = 32;
+/// So is a title.
+const LONGEST_TITLE: usize = 24;
+/// More than so many percent of the window make it nearly full.
+const NEARLY_FULL: u64 = 85;
 
 /// One part of the line; those with the lowest `weight` go first where room is short.
 struct Part {
@@ -83,6 +88,20 @@ fn facts(app: &App) -> Vec<Part> {
     if session.is_starting() {
         part("starting the server".into(), palette.dim(), 12);
     }
+    if let Some(enclosure) = &session.enclosure {
+        match enclosure.kind {
+            EnclosureKind::Kernel => {}
+            EnclosureKind::None => part("no fence".into(), palette.warn(), 13),
+            EnclosureKind::Off => part("fence off".into(), palette.warn(), 13),
+        }
+    }
+    if session.exposed {
+        part(host(&session.host), palette.dim(), 6);
+        part("unencrypted".into(), palette.warn(), 13);
+    }
+    if session.unkept.is_some() {
+        part("not saved".into(), palette.warn(), 13);
+    }
     match &session.model {
         Some(model) => part(shorten(&clean_line(&model.name), LONGEST_NAME).into_owned(), palette.text(), 10),
         None => part("no model".into(), palette.dim(), 10),
@@ -93,8 +112,18 @@ fn facts(app: &App) -> Vec<Part> {
     if session.tools_by_text() {
         part("tools by text".into(), palette.dim(), 7);
     }
+    if let Some(enclosure) = session.enclosure.as_ref().filter(|enclosure| enclosure.kind == EnclosureKind::Kernel) {
+        part(fence(enclosure), palette.dim(), 5);
+    }
     if session.window > 0 {
         part(format!("ctx {}/{}", short(session.used), window(session.window)), fullness(app), 9);
+    }
+    if let Some(percent) = session.gpu_percent() {
+        // What lies beside the card is what makes a model slow; that all of it lies there is only good to know.
+        part(format!("gpu {percent} %"), palette.dim(), if percent < 100 { 9 } else { 3 });
+    }
+    if session.think.is_some() {
+        part(format!("think {}", think::level(session.think).name), palette.dim(), 7);
     }
     if let Some(speed) = speed(app) {
         part(speed, palette.dim(), 4);
@@ -103,7 +132,24 @@ fn facts(app: &App) -> Vec<Part> {
     if let Some(time) = time {
         part(seconds(time), palette.dim(), 6);
     }
+    if let Some(Title::Given(title)) = &session.title {
+        part(format!("“{}”", shorten(&clean_line(title), LONGEST_TITLE)), palette.dim(), 2);
+    }
     parts
+}
+
+/// `fence: Landlock`: what holds commands in, in a word.
+fn fence(enclosure: &Enclosure) -> String {
+    let words = clean_line(&enclosure.words);
+    let word = words.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    format!("fence: {}", shorten(word, LONGEST_NAME))
+}
+
+/// The server without what everybody knows of its address.
+fn host(host: &str) -> String {
+    let host = clean_line(host);
+    let bare = host.trim_start_matches("http://").trim_end_matches('/');
+    shorten(bare, LONGEST_NAME).into_owned()
 }
 
 /// `~52 tok/s` of the reply under way, as its pieces come; `52 tok/s` of the last one, as the server counted.
@@ -116,7 +162,7 @@ fn speed(app: &App) -> Option<String> {
 
 /// A window nearly full must be seen.
 fn fullness(app: &App) -> Style {
-    let full = app.session.used.saturating_mul(10) >= app.session.window.saturating_mul(8);
+    let full = app.session.used.saturating_mul(100) > app.session.window.saturating_mul(NEARLY_FULL);
     if full { app.palette.warn() } else { app.palette.dim() }
 }
 

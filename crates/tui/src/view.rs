@@ -2,7 +2,7 @@
 
 use crate::app::{App, Regions, SMALLEST};
 use crate::clean::clean_line;
-use crate::dialogs::{Laid, rule};
+use crate::dialogs::{Dialog, Laid, rule};
 use crate::text::width::shorten;
 use crate::text::wrap::wrap;
 use crate::{status, welcome};
@@ -17,6 +17,8 @@ const LONGEST_WAITING: usize = 3;
 const MOST_QUEUED: usize = 3;
 /// From this height on there is room for a rule below the composer, and for the draft below a dialog.
 const ROOMY: u16 = 16;
+/// Rows of the conversation that are left above a question that wants all the room there is.
+const LEFT_ABOVE: u16 = 3;
 /// Said where the terminal is too small, the first that fits.
 const TOO_SMALL: [&str; 3] = ["terminal too small: needs", "needs", ""];
 
@@ -76,6 +78,9 @@ fn lay_out_composer(app: &mut App, layout: &mut Layout, rows: u16) {
     let below = u16::from(app.size.height >= ROOMY);
     layout.above = above(app, width);
     let composer_top = rows - below - height;
+    // What is said last is the newest; there may be more of it than there are rows.
+    let too_many = layout.above.len().saturating_sub(usize::from(composer_top) - 1);
+    layout.above.drain(..too_many);
     let above_top = composer_top - 1 - u16::try_from(layout.above.len()).unwrap_or(0);
     layout.composer = Rect::new(1, composer_top, width - 2, height);
     layout.above_area = Rect::new(0, above_top, width, composer_top - 1 - above_top);
@@ -87,8 +92,16 @@ fn lay_out_dialog(app: &mut App, layout: &mut Layout, rows: u16) {
     let draft = u16::from(app.size.height >= ROOMY && !app.composer.is_empty()) * 2;
     layout.above = remark(app, width);
     let below = draft + u16::try_from(layout.above.len()).unwrap_or(0);
-    // Seven tenths of the screen; all of it where that is little.
-    let most = if app.size.height < ROOMY { rows - below } else { (app.size.height * 7 / 10).min(rows - below) };
+    // Seven tenths of the screen; all of it where that is little, or where each line is part of what is asked.
+    let all = match app.questions.front() {
+        Some(question) => question.wants_room(),
+        None => app.dialog.as_ref().is_some_and(Dialog::wants_room),
+    };
+    let most = match app.size.height {
+        ..ROOMY => rows - below,
+        _ if all => rows - below - LEFT_ABOVE,
+        height => (height * 7 / 10).min(rows - below),
+    };
     let laid = match (app.questions.front_mut(), &mut app.dialog) {
         (Some(question), _) => question.lay_out(width, most),
         (None, Some(dialog)) => dialog.lay_out(width, most, now, palette),

@@ -20,14 +20,20 @@ pub(crate) fn limit(secs: u64) -> String {
     }
 }
 
-/// A count in short: `900`, `3.1k`, `16k`, `1.2M`.
+/// A count in short: `900`, `3.1k`, `11.2k`, `16k`, `1.2M`.
 pub(crate) fn short(count: u64) -> String {
     match count {
         0..1_000 => count.to_string(),
-        1_000..9_950 => format!("{:.1}k", count as f64 / 1e3),
-        9_950..999_500 => format!("{:.0}k", count as f64 / 1e3),
-        _ => format!("{:.1}M", count as f64 / 1e6),
+        1_000..99_950 => format!("{}k", tenths(count as f64 / 1e3)),
+        99_950..999_500 => format!("{:.0}k", count as f64 / 1e3),
+        _ => format!("{}M", tenths(count as f64 / 1e6)),
     }
+}
+
+/// With one figure after the point, where that is not a nought.
+pub(crate) fn tenths(figure: f64) -> String {
+    let text = format!("{figure:.1}");
+    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
 /// A count in full, its thousands apart: `980`, `1,240`.
@@ -69,10 +75,10 @@ mod tests {
     #[test]
     fn figures_are_short() {
         assert_eq!(
-            [short(0), short(999), short(3_120), short(16_000), short(1_250_000)],
-            ["0", "999", "3.1k", "16k", "1.2M"]
+            [short(0), short(999), short(3_120), short(11_240), short(16_000), short(212_400), short(1_250_000)],
+            ["0", "999", "3.1k", "11.2k", "16k", "212k", "1.2M"]
         );
-        assert_eq!([window(16_384), window(131_072), window(40_960), window(5_000)], ["16k", "128k", "40k", "5.0k"]);
+        assert_eq!([window(16_384), window(131_072), window(40_960), window(5_000)], ["16k", "128k", "40k", "5k"]);
         assert_eq!([grouped(7), grouped(1_240), grouped(2_000_005)], ["7", "1,240", "2,000,005"]);
         assert_eq!([bytes(900), bytes(420_000_000), bytes(5_225_376_047)], ["900 B", "420 MB", "5.2 GB"]);
         assert_eq!([size(999), size(4_160), size(999_950)], ["999 B", "4.2 KB", "1.0 MB"]);

@@ -23,7 +23,7 @@ impl Machine {
         if let Some(Mishap { what, told }) = lost {
             let text = format!("{what}; the model is told, and the calls before it are run");
             behind.push(Event::Notice { level: NoticeLevel::Info, text });
-            self.turn.remark = Some(format!("({told}, and was not run)"));
+            self.turn.remark = Some(not_run(&told));
         }
         let by_server = !heard.sent.is_empty();
         let calls = read_calls(&heard, asked);
@@ -66,6 +66,11 @@ impl Machine {
     }
 }
 
+/// What the model is told of a call beside others.
+pub(crate) fn not_run(told: &str) -> String {
+    format!("({told}, and was not run)")
+}
+
 /// The calls of a reply: the server's where it sent any, else that which a schema held, else those found in the text.
 fn read_calls(heard: &Heard, asked: Asked) -> Vec<Read> {
     if !heard.sent.is_empty() {
@@ -87,7 +92,7 @@ fn way(asked: Asked, plainly: Way) -> Way {
     }
 }
 
-fn from_text(found: Found, way: Way) -> Read {
+pub(crate) fn from_text(found: Found, way: Way) -> Read {
     let call = ModelCall { server_id: None, index: None, name: found.name, arguments: Value::Object(found.arguments) };
     let repairs = found.repairs.into_iter().map(Repair::words).map(str::to_owned).collect();
     (call, Origin { way, dialect: Some(found.dialect.to_owned()), raw: found.raw, repairs })

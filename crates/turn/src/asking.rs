@@ -2,11 +2,12 @@
 
 use crate::Effect;
 use crate::brakes::Brake;
+use crate::fitting::Then;
 use crate::machine::{Machine, State};
 use crate::working::{Stage, look_preview, refused};
 use agent_policy::{Held, Permit};
 use agent_protocol::{
-    Answer, AskId, Event, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, Settlement, Subject,
+    Answer, AskId, Event, Lasts, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, Settlement, Subject,
     TurnEndReason,
 };
 
@@ -20,7 +21,7 @@ pub(crate) enum Waiting {
 }
 
 /// A plain yes or no, with all that went with it.
-enum Verdict {
+pub(crate) enum Verdict {
     Yes { remember: Option<Rule>, word: Option<String> },
     No { word: Option<String> },
 }
@@ -30,7 +31,12 @@ impl Machine {
         let asking = match &self.state {
             State::Braked { .. } => true,
             State::Working(working) => matches!(working.stage, Stage::AskingLook { .. } | Stage::Asking { .. }),
-            State::Idle | State::Listening(_) => self.folder_ask.is_some(),
+            State::Idle
+            | State::Listening(_)
+            | State::Summarising(_)
+            | State::Examining(_)
+            | State::LookingAfter(_)
+            | State::Undoing(_) => self.opening.is_some(),
         };
         if asking { Waiting::Person } else { Waiting::Other }
     }
@@ -47,7 +53,10 @@ impl Machine {
     pub(crate) fn ask_run(&mut self, held: Held, preview: Preview) {
         let ask = self.next_ask();
         let State::Working(working) = &mut self.state else { return };
-        let question = question_about(ask, working.current.id, &held, preview.clone());
+        let mut question = question_about(ask, working.current.id, &held, preview.clone());
+        if let Some(fenced) = &working.fenced {
+            question.why = format!("{}; {}", fenced.words(), question.why);
+        }
         working.stage = Stage::Asking { ask, held, preview };
         self.emit(Event::Asked { question });
     }
@@ -56,30 +65,24 @@ impl Machine {
         let ask = self.next_ask();
         let subject = match &brake {
             Brake::Steps(steps) => Subject::Steps { steps: *steps },
+            Brake::Full { tokens, window, .. } => Subject::Shorten { tokens: *tokens, window: *window },
             Brake::Repeat(name, times) => Subject::Repeat { name: name.clone(), times: *times },
             Brake::Stuck(how) => Subject::Stuck { how: *how },
         };
         let why = match &brake {
-            Brake::Steps(_) | Brake::Repeat(..) => brake.words(),
+            Brake::Steps(_) | Brake::Repeat(..) | Brake::Full { .. } => brake.words(),
             Brake::Stuck(_) => format!("{}; yes lets it try once more, a word with it may help", brake.words()),
         };
+        let title = if matches!(brake, Brake::Full { .. }) { "Make the conversation shorter?" } else { "Go on?" };
         self.state = State::Braked { ask, brake };
-        self.ask_plainly(ask, subject, "Go on?".to_owned(), why);
+        self.ask_plainly(ask, subject, title.to_owned(), why);
     }
 
-    pub(crate) fn ask_about_folder(&mut self) {
-        let ask = self.next_ask();
-        self.folder_ask = Some(ask);
-        let path = self.settings.project.clone();
-        let title = format!("Work in {}?", path.display());
-        let why = "this is hardly a project folder; everything in it could be read. Better start in the folder of a \
-                   project, or name it with -C";
-        self.ask_plainly(ask, Subject::Folder { path }, title, why.into());
-    }
-
-    fn ask_plainly(&mut self, id: AskId, subject: Subject, title: String, why: String) {
+    pub(crate) fn ask_plainly(&mut self, id: AskId, subject: Subject, title: String, why: String) {
         let preview = Preview { title, body: PreviewBody::Plain };
-        self.emit(Event::Asked { question: Question { id, call: None, subject, preview, why, offers: Vec::new() } });
+        let (offers, warnings, parts) = (Vec::new(), Vec::new(), Vec::new());
+        let question = Question { id, call: None, subject, preview, why, offers, warnings, parts };
+        self.emit(Event::Asked { question });
     }
 
     pub(crate) fn reply(&mut self, ask: AskId, answer: Answer) {
@@ -88,8 +91,8 @@ impl Machine {
             Answer::No { word } => Verdict::No { word: said(word) },
             Answer::Instead { proposal } => return self.propose_instead(ask, proposal),
         };
-        if self.folder_ask == Some(ask) {
-            self.answer_folder(ask, &verdict);
+        if let Some(opening) = self.opening.take_if(|opening| opening.ask == ask) {
+            self.answer_opening(opening, &verdict);
             return;
         }
         match std::mem::replace(&mut self.state, State::Idle) {
@@ -117,6 +120,9 @@ impl Machine {
             Verdict::No { word } => self.refuse(ask, word),
             Verdict::Yes { remember, word } => match self.policy.answer(held, remember.clone()) {
                 Ok(permit) => {
+                    if matches!(remember, Some(Rule::Words { .. } | Rule::ReadOnly { lasts: Lasts::Always })) {
+                        self.keep_permissions();
+                    }
                     self.settle(ask, Settlement::Yes { remember, word: word.clone() });
                     if let State::Working(working) = &mut self.state {
                         working.words.extend(word);
@@ -133,8 +139,14 @@ impl Machine {
     }
 
     fn refuse(&mut self, ask: AskId, word: Option<String>) {
-        let outcome = refused(word.as_deref());
-        self.settle(ask, Settlement::No { word });
+        let outcome = refused(word.as_deref(), self.settings.keep);
+        self.settle(ask, Settlement::No { word: word.clone() });
+        if let State::Working(working) = &self.state
+            && working.fenced.is_some()
+        {
+            let call = working.current.id;
+            return self.declined(call, word);
+        }
         if let State::Working(working) = &mut self.state {
             let call = working.current.id;
             self.carry_out(Effect::Forget(call));
@@ -160,6 +172,9 @@ impl Machine {
                 self.settle(ask, Settlement::Yes { remember, word: word.clone() });
                 self.queue_word(word);
                 self.turn.brakes.let_go();
+                if let Brake::Full { then, .. } = brake {
+                    return self.shorten(*then);
+                }
                 if matches!(brake, Brake::Stuck(_)) {
                     self.notice(NoticeLevel::Info, "the model is asked again".into());
                 }
@@ -175,6 +190,8 @@ impl Machine {
                 self.queue_word(word);
                 self.end_turn(match brake {
                     Brake::Steps(_) => TurnEndReason::StepLimit,
+                    Brake::Full { then: Then::End, .. } => TurnEndReason::Done,
+                    Brake::Full { .. } => TurnEndReason::Full,
                     Brake::Repeat(..) => TurnEndReason::Repeating,
                     Brake::Stuck(how) => TurnEndReason::Stuck { how: *how },
                 });
@@ -188,21 +205,7 @@ impl Machine {
         }
     }
 
-    fn answer_folder(&mut self, ask: AskId, verdict: &Verdict) {
-        self.folder_ask = None;
-        match verdict {
-            Verdict::Yes { .. } => {
-                self.settle(ask, Settlement::Yes { remember: None, word: None });
-                self.go_on_if_idle();
-            }
-            Verdict::No { .. } => {
-                self.settle(ask, Settlement::No { word: None });
-                self.emit(Event::Closed);
-            }
-        }
-    }
-
-    fn settle(&mut self, ask: AskId, settlement: Settlement) {
+    pub(crate) fn settle(&mut self, ask: AskId, settlement: Settlement) {
         self.emit(Event::Settled { ask, settlement });
     }
 
@@ -219,6 +222,8 @@ fn question_about(id: AskId, call: agent_protocol::CallId, held: &Held, preview:
         preview,
         why: held.why().to_owned(),
         offers: held.offers().to_vec(),
+        warnings: held.warnings().to_vec(),
+        parts: held.parts().to_vec(),
     }
 }
 

@@ -4,6 +4,8 @@
 //! runs long is not the model's fault: there the person is asked at once.
 
 use crate::Limits;
+use crate::fitting::Then;
+use agent_context::grouped;
 use agent_protocol::{ModelCall, Outcome, Stuck};
 
 /// The counts of one turn.
@@ -37,6 +39,8 @@ pub(crate) enum Brake {
     Steps(u32),
     /// This tool, so many times with the same result.
     Repeat(String, u32),
+    /// The conversation of so many tokens fills the window of so many, and no summary helps.
+    Full { tokens: u64, window: u64, then: Then },
     /// The model does not get on, in one of the ways that have a name.
     Stuck(Stuck),
 }
@@ -79,7 +83,7 @@ impl Brakes {
     /// May the model be told of this? Once in a turn for each kind. Its run goes on: the next of its kind counts.
     pub(crate) fn may_tell(&mut self, brake: &Brake) -> bool {
         let kind = match brake {
-            Brake::Steps(_) => return false,
+            Brake::Steps(_) | Brake::Full { .. } => return false,
             Brake::Repeat(..) => None,
             Brake::Stuck(how) => Some(*how),
         };
@@ -101,6 +105,7 @@ impl Brake {
     pub(crate) fn words_for_model(&self) -> String {
         match self {
             Brake::Steps(steps) => format!("you have taken {steps} steps"),
+            Brake::Full { .. } => "the conversation fills the window".to_owned(),
             Brake::Repeat(name, times) => format!(
                 "you called {name} {} with the same arguments, and the result is the same each time; use what you \
                  have, do something else, or say what stands in your way",
@@ -119,6 +124,12 @@ impl Brake {
             Brake::Repeat(name, times) => {
                 format!("the model called {name} {} with the same result; it may be going in circles", so_often(*times))
             }
+            Brake::Full { tokens, window, .. } => format!(
+                "the conversation has {} tokens of the {} that the window holds, and no summary made it shorter; yes puts \
+                 a list in its place: what you said, files and commands",
+                grouped(*tokens),
+                grouped(*window)
+            ),
             Brake::Stuck(how) => format!("the model {}", how.words()),
         }
     }

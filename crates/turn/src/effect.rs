@@ -1,10 +1,13 @@
 //! What goes into the machine and what comes out.
 
-use agent_policy::{Facts, Permit};
+use crate::OpenedSession;
+use agent_policy::{Facts, Kept, Permit};
 use agent_protocol::{
-    Action, CallId, ChatRequest, Chunk, Event, Failure, ModelCard, ModelEvent, ModelsReason, Op, Outcome, Preview,
-    Proposal, PullState, ReplyId, ToolCall, Trouble,
+    Action, CallId, ChatRequest, Chunk, Event, ExportFormat, Failure, FileReceipt, FileState, JournalState,
+    LoadedModel, ModelCard, ModelEvent, ModelProfile, ModelsReason, Op, Outcome, Preview, Profile, Proposal, PullState,
+    Record, ReplyId, Restoring, SaidId, SessionCard, SessionId, ToolCall, Trouble, UndoDirection, UndoPlan, UndoneFile,
 };
+use std::path::PathBuf;
 
 /// Something happened.
 #[derive(Debug)]
@@ -13,6 +16,10 @@ pub enum Input {
     Start,
     /// A face wants something.
     Op(Op),
+    /// Some minutes have passed.
+    Minutes,
+    /// The last face left.
+    Leave,
     /// The model server said something.
     Model {
         /// In which reply.
@@ -29,7 +36,7 @@ pub enum Input {
         /// What policy wants to know about that.
         facts: Facts,
     },
-    /// Answers `Effect::Plan` and `Effect::Amend`.
+    /// Answers `Effect::Plan`, `Effect::Amend` and `Effect::Again`.
     Planned {
         /// Which call.
         call: CallId,
@@ -52,6 +59,13 @@ pub enum Input {
         /// How it ended.
         outcome: Outcome,
     },
+    /// Answers `Effect::Try`.
+    Tried {
+        /// The action.
+        action: Action,
+        /// What policy wants to know about it.
+        facts: Facts,
+    },
     /// Answers `Effect::Probe`.
     Probed {
         /// The server's version.
@@ -65,6 +79,48 @@ pub enum Input {
         name: String,
         /// What is known of it.
         result: Result<ModelCard, Trouble>,
+        /// How it lies in the server's memory, if it does.
+        loaded: Option<LoadedModel>,
+    },
+    /// Answers `Effect::Load`.
+    Preloaded {
+        /// The model's name.
+        name: String,
+        /// Whether that went well.
+        result: Result<(), Trouble>,
+    },
+    /// Answers `Effect::LookLoaded`.
+    Loaded {
+        /// The models in memory.
+        result: Result<Vec<LoadedModel>, Trouble>,
+    },
+    /// Answers `Effect::Render`.
+    Rendered {
+        /// The request as it would be sent.
+        request: String,
+        /// What the server makes of it.
+        result: Result<String, Trouble>,
+    },
+    /// Answers `Effect::DescribeOnly`.
+    DescribedOnly {
+        /// The model's name.
+        name: String,
+        /// What is known of it.
+        result: Result<ModelCard, Trouble>,
+        /// How it lies in memory.
+        loaded: Option<LoadedModel>,
+    },
+    /// Answers `Effect::TellLoaded`.
+    ToldLoaded {
+        /// The models in memory.
+        result: Result<Vec<LoadedModel>, Trouble>,
+    },
+    /// Answers `Effect::RemoveModel`.
+    Removed {
+        /// The model's name.
+        name: String,
+        /// Whether that went well.
+        result: Result<(), Trouble>,
     },
     /// Answers `Effect::List`.
     Listed {
@@ -79,6 +135,48 @@ pub enum Input {
         name: String,
         /// How far it is.
         state: PullState,
+    },
+    /// Whether what happens is written down; comes when that changes.
+    Journal {
+        /// How it stands.
+        state: JournalState,
+    },
+    /// Answers `Effect::ListSessions`.
+    SessionsListed {
+        /// Those of this project first.
+        sessions: Vec<SessionCard>,
+        /// The time now, in seconds since 1970.
+        now: i64,
+    },
+    /// Answers `Effect::OpenSession`, `Effect::CopySession` and `Effect::ForkSession`.
+    SessionOpened {
+        /// All of it, or why not, in words.
+        result: Result<Box<OpenedSession>, String>,
+    },
+    /// Answers `Effect::Export`.
+    Exported {
+        /// What is to be written, and what policy wants to know about that; or why it cannot be, in words.
+        result: Result<(Action, Facts), String>,
+    },
+    /// Answers `Effect::Write`.
+    Written {
+        /// The file, or why it was not written.
+        result: Result<PathBuf, String>,
+    },
+    /// Answers `Effect::PlanUndo`.
+    UndoPlanned {
+        /// What would change.
+        plan: UndoPlan,
+    },
+    /// Answers `Effect::Restore`.
+    Undone {
+        /// What became of each file.
+        files: Vec<UndoneFile>,
+    },
+    /// Answers `Effect::LookAfter`.
+    LookedAfter {
+        /// Those that are not as they were.
+        files: Vec<FileReceipt>,
     },
     /// Answers `Effect::StartServer` when that failed, in words.
     NotStarted {
@@ -137,6 +235,13 @@ pub enum Effect {
         /// What they want instead.
         proposal: Proposal,
     },
+    /// Plan the job that ran last once more, with another reach.
+    Again {
+        /// Which call.
+        call: CallId,
+        /// The reach.
+        profile: Profile,
+    },
     /// Carry out the planned job.
     Run {
         /// Which call.
@@ -152,10 +257,110 @@ pub enum Effect {
     Forget(CallId),
     /// Keep something for the next session.
     Remember(Memory),
+    /// Write this down, before anything that follows is carried out.
+    Record {
+        /// What.
+        records: Vec<Record>,
+        /// It must be on disk before something is changed for it.
+        sync: bool,
+    },
+    /// What is written down next is another session.
+    CloseJournal,
+    /// List the kept sessions.
+    ListSessions,
+    /// Open a kept session, to go on with it.
+    OpenSession {
+        /// Which.
+        id: SessionId,
+    },
+    /// The same with a copy of it.
+    CopySession {
+        /// Of which.
+        id: SessionId,
+    },
+    /// The same with a copy of the session that is open.
+    ForkSession {
+        /// From before this was said; `None`: all of it.
+        said: Option<SaidId>,
+        /// Its words; comes back.
+        next: Option<String>,
+    },
+    /// Write the session out.
+    Export {
+        /// How.
+        format: ExportFormat,
+        /// Where.
+        path: Option<String>,
+    },
+    /// Write a file for the person.
+    Write {
+        /// Leave to do it.
+        permit: Permit,
+    },
+    /// Find out what an undo would change.
+    PlanUndo {
+        /// Back or forth; comes back.
+        direction: UndoDirection,
+        /// What was said; comes back.
+        said: SaidId,
+        /// Files with how we left them, and how they would be.
+        wanted: Vec<Restoring>,
+    },
+    /// Bring files back.
+    Restore {
+        /// Leave to do it.
+        permit: Permit,
+    },
+    /// Look what became of files.
+    LookAfter {
+        /// Each as it was.
+        before: Vec<(PathBuf, FileState)>,
+    },
+    /// Find out what policy wants to know about an action that nobody means to carry out.
+    Try {
+        /// The action.
+        action: Action,
+    },
     /// Look whether the server is there.
     Probe,
     /// Ask the server about a model.
     Describe {
+        /// Its name.
+        name: String,
+    },
+    /// Have the model loaded with the options of this request, while the person still types.
+    Load {
+        /// The request; its messages do not matter.
+        request: Box<ChatRequest>,
+    },
+    /// Let the model stay in memory for longer, if it still lies there just so.
+    Renew {
+        /// The request; its messages do not matter.
+        request: Box<ChatRequest>,
+        /// The window it lies there with, as far as is known.
+        window: u64,
+    },
+    /// Ask the server what it has in memory.
+    LookLoaded,
+    /// Ask what this request would look like, on the wire and to the model.
+    Render {
+        /// The request.
+        request: Box<ChatRequest>,
+    },
+    /// Ask the server about a model that is not to be used.
+    DescribeOnly {
+        /// Its name.
+        name: String,
+    },
+    /// Ask the server what it has in memory, because a face wants to know.
+    TellLoaded,
+    /// Remove a model from the server's disk.
+    RemoveModel {
+        /// Its name.
+        name: String,
+    },
+    /// Let the server take a model out of its memory.
+    Release {
         /// Its name.
         name: String,
     },
@@ -176,10 +381,16 @@ pub enum Effect {
 }
 
 /// Something to keep.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Memory {
     /// What the person said.
     Said(String),
     /// The model they chose.
-    Model(String),
+    Chosen(String),
+    /// The rules they made for good.
+    Permissions(Kept),
+    /// They trust this project: what is found in it may be read and used.
+    Trusted,
+    /// What was learned of a model.
+    Model(Box<ModelProfile>),
 }

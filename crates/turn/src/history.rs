@@ -1,14 +1,26 @@
 //! The conversation as the model sees it.
 //!
 //! **Invariant.** It only grows, and it is well-formed whenever a request is made: one system message first, and a result
-//! for every call; never do two messages by the person stand in a row, for many templates refuse that. Three things change what stands there: clearing it, asking again for a reply that broke off (its tail
-//! goes), and another way for the tools to go (the system message, and calls made before).
+//! for every call; never do two messages by the person stand in a row, for many templates refuse that. Four things change what stands
+//! there: clearing it, making it shorter, asking again for a reply that broke off (its tail goes), and another way for
+//! the tools to go (the system message, and calls made before).
 
 use agent_dialects::Form;
-use agent_protocol::{Message, ModelCall, Role};
+use agent_protocol::{Message, ModelCall, Record, Role};
 
 /// What stands for a reply that did not come, or of which nothing can be sent back.
 const NO_ANSWER: &str = "(no answer)";
+
+/// What is written down besides the messages.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Marks {
+    broken_tail: bool,
+    settled: bool,
+    unsent: bool,
+}
+
+/// Every message is as it was written down.
+const NONE: usize = usize::MAX;
 
 /// All messages of the session.
 #[derive(Debug, Clone)]
@@ -16,13 +28,55 @@ pub(crate) struct History {
     messages: Vec<Message>,
     /// The last message is what arrived of a reply that broke off.
     broken_tail: bool,
+    /// What stands last was answered, although it is no reply: it stands for a conversation.
+    settled: bool,
     /// So many messages the model has seen; what is said after them may still be joined.
     seen: usize,
+    /// From this message on they are not as they were written down, or [`NONE`].
+    unwritten: usize,
+    /// The marks, as they were written down.
+    written_marks: Marks,
 }
 
 impl History {
     pub(crate) fn new(system: &str) -> Self {
-        History { messages: vec![Message::text(Role::System, system)], broken_tail: false, seen: 0 }
+        History { seen: 0, ..History::of(vec![Message::text(Role::System, system)]) }
+    }
+
+    /// A conversation as it stands.
+    pub(crate) fn of(messages: Vec<Message>) -> Self {
+        History {
+            seen: messages.len(),
+            messages,
+            broken_tail: false,
+            settled: false,
+            unwritten: 0,
+            written_marks: Marks::default(),
+        }
+    }
+
+    /// A conversation that was written down like this, and is taken up again.
+    pub(crate) fn taken_up(messages: Vec<Message>, broken_tail: bool, settled: bool, unsent: bool) -> Self {
+        let written_marks = Marks { broken_tail, settled, unsent };
+        let seen = if unsent { 0 } else { messages.len() };
+        History { broken_tail, settled, seen, unwritten: NONE, written_marks, ..History::of(messages) }
+    }
+
+    /// What is to be written down so that it can be taken up again; `None` where nothing changed since the last time.
+    pub(crate) fn take_change(&mut self) -> Option<Record> {
+        let (broken_tail, settled, unsent) = (self.broken_tail, self.settled, self.messages.len() > self.seen);
+        let marks = Marks { broken_tail, settled, unsent };
+        if self.unwritten == NONE && self.written_marks == marks {
+            return None;
+        }
+        let from = self.unwritten.min(self.messages.len());
+        (self.unwritten, self.written_marks) = (NONE, marks);
+        Some(Record::Conversation { from, messages: self.messages[from..].to_vec(), broken_tail, settled, unsent })
+    }
+
+    /// From this message on they are others now.
+    fn changed(&mut self, from: usize) {
+        self.unwritten = self.unwritten.min(from);
     }
 
     pub(crate) fn messages(&self) -> &[Message] {
@@ -32,13 +86,19 @@ impl History {
     /// Forgets everything but the system message.
     pub(crate) fn clear(&mut self) {
         self.messages.truncate(1);
-        (self.broken_tail, self.seen) = (false, 0);
+        // What is written down next is another session.
+        self.changed(0);
+        (self.broken_tail, self.settled, self.seen) = (false, false, 0);
     }
 
-    /// The standing instructions, where they became others.
-    pub(crate) fn set_system(&mut self, system: String) {
-        if let Some(first) = self.messages.first_mut() {
-            first.content = system;
+    /// The standing instructions, with what the tools are at their end where the model is told that way.
+    pub(crate) fn set_system(&mut self, system: &str, tools: Option<&str>) {
+        let whole = tools.map_or_else(|| system.to_owned(), |tools| format!("{system}\n{tools}"));
+        if let Some(first) = self.messages.first_mut().filter(|first| first.role == Role::System)
+            && first.content != whole
+        {
+            first.content = whole;
+            self.changed(0);
         }
     }
 
@@ -47,6 +107,7 @@ impl History {
         if self.messages.iter().all(|message| message.calls.is_empty() && message.role != Role::Tool) {
             return;
         }
+        self.changed(0);
         let broken_tail = self.broken_tail;
         for mut message in std::mem::take(&mut self.messages) {
             for call in std::mem::take(&mut message.calls) {
@@ -64,6 +125,37 @@ impl History {
         // A reply that broke off is still the last message: nothing is joined to a model's own words.
         self.broken_tail = broken_tail;
         self.seen = self.messages.len();
+    }
+
+    /// Other messages stand for those there were; none of them was sent yet. What awaited a reply still does, and nothing
+    /// else does.
+    pub(crate) fn rewrite(&mut self, messages: Vec<Message>) {
+        self.settled = !self.awaits_reply();
+        self.broken_tail &= self.messages.last() == messages.last();
+        self.changed(self.messages.iter().zip(&messages).take_while(|(before, now)| before == now).count());
+        self.messages = messages;
+        self.seen = 0;
+    }
+
+    /// Goes back to how it was once; what stands last awaits no reply.
+    pub(crate) fn go_back(&mut self, messages: Vec<Message>) {
+        self.changed(self.messages.iter().zip(&messages).take_while(|(now, before)| now == before).count());
+        (self.broken_tail, self.settled, self.seen) = (false, true, messages.len());
+        self.messages = messages;
+    }
+
+    /// Does nothing of a reply stand last yet?
+    pub(crate) fn may_take_a_reply(&self) -> bool {
+        self.messages.last().is_some_and(|last| matches!(last.role, Role::User | Role::Tool))
+    }
+
+    /// Takes back what the person said last and was not answered, from the `from`-th message on.
+    pub(crate) fn take_back(&mut self, from: usize) -> String {
+        let taken: Vec<Message> = self.messages.drain(from.max(1)..).collect();
+        self.seen = self.seen.min(self.messages.len());
+        self.changed(self.messages.len());
+        self.settled = true;
+        taken.into_iter().map(|message| message.content).collect::<Vec<_>>().join("\n\n")
     }
 
     /// A request with all messages so far goes out.
@@ -86,9 +178,11 @@ impl History {
         let unsent = self.messages.len() > self.seen;
         match self.messages.last_mut().filter(|last| last.role == Role::User) {
             Some(last) if unsent => {
+                self.settled = false;
                 last.content.push_str(between);
                 last.content.push_str(text);
-                return;
+                let at = self.messages.len() - 1;
+                return self.changed(at);
             }
             Some(_) => self.replied(NO_ANSWER.into(), String::new(), Vec::new()),
             None => {}
@@ -114,26 +208,30 @@ impl History {
         self.push(Message::result(call, told));
     }
 
-    /// Takes the broken tail away, so that the reply can be asked for again.
-    pub(crate) fn drop_broken_tail(&mut self) {
-        if self.broken_tail {
+    /// Takes the broken tail away, so that the reply can be asked for again. True where there was one.
+    pub(crate) fn drop_broken_tail(&mut self) -> bool {
+        let broken = std::mem::take(&mut self.broken_tail);
+        if broken {
             self.messages.pop();
-            self.broken_tail = false;
+            self.changed(self.messages.len());
             self.seen = self.seen.min(self.messages.len());
         }
+        broken
     }
 
     /// Is there something the model has not answered?
     pub(crate) fn awaits_reply(&self) -> bool {
-        self.messages.last().is_some_and(|last| match last.role {
-            Role::User | Role::Tool => true,
-            Role::Assistant => self.broken_tail,
-            Role::System => false,
-        })
+        !self.settled
+            && self.messages.last().is_some_and(|last| match last.role {
+                Role::User | Role::Tool => true,
+                Role::Assistant => self.broken_tail,
+                Role::System => false,
+            })
     }
 
     fn push(&mut self, message: Message) {
+        self.changed(self.messages.len());
         self.messages.push(message);
-        self.broken_tail = false;
+        (self.broken_tail, self.settled) = (false, false);
     }
 }

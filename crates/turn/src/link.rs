@@ -1,10 +1,11 @@
 //! The server and the model: is it there, which one, how large is its window.
 
 use crate::machine::{Machine, State};
-use crate::offer::Rate;
+use crate::measure::Measure;
 use crate::{Effect, Memory, ToolsMode};
-use agent_context::choose_window;
-use agent_protocol::{Event, ModelCard, ModelsReason, NoticeLevel, PullState, ServerState, Trouble};
+use agent_protocol::{
+    Event, LoadedModel, ModelCard, ModelsReason, NoticeLevel, PullState, ServerState, Think, ToolCost, Trouble,
+};
 
 /// What is known of the server and the model.
 #[derive(Debug)]
@@ -13,9 +14,10 @@ pub(crate) struct Link {
     /// The model that was chosen, known to the server or not.
     wanted: Option<String>,
     card: Option<ModelCard>,
-    window: u64,
-    /// What a character costs this model.
-    pub(crate) rate: Rate,
+    /// What is measured of the model.
+    pub(crate) measure: Measure,
+    /// What the tools cost, as it was told last.
+    pub(crate) costs: Vec<ToolCost>,
     /// The model turned out not to call tools, whatever its card says.
     no_tools: bool,
     /// The models were shown once; they are shown again when the person speaks without having chosen.
@@ -33,8 +35,8 @@ impl Link {
             server: ServerState::Looking,
             wanted,
             card: None,
-            window: 0,
-            rate: Rate::default(),
+            measure: Measure::unknown(),
+            costs: Vec::new(),
             no_tools: false,
             models_shown: false,
             looking_up: false,
@@ -52,8 +54,13 @@ impl Link {
         matches!(self.server, ServerState::Up { .. })
     }
 
+    /// Tokens that the window holds.
     pub(crate) fn window(&self) -> u64 {
-        self.window
+        self.measure.window.tokens()
+    }
+
+    pub(crate) fn card(&self) -> Option<&ModelCard> {
+        self.card.as_ref()
     }
 
     pub(crate) fn model_name(&self) -> String {
@@ -82,6 +89,11 @@ impl Link {
     /// A turn begins: there is nothing to take up any more.
     pub(crate) fn forget_resume(&mut self) {
         self.resume = false;
+    }
+
+    /// This model is wanted, where it is there.
+    pub(crate) fn want(&mut self, name: String) {
+        self.wanted = Some(name);
     }
 
     /// When the server is back, take up what broke off.
@@ -113,7 +125,8 @@ impl Machine {
             Err(trouble) => self.set_server(ServerState::Down { trouble, can_start }),
             Ok(version) => {
                 self.set_server(ServerState::Up { version });
-                match (self.link.is_ready(), self.link.wanted.clone()) {
+                let chosen = self.link.is_ready() && self.link.wanted.as_ref() == Some(&self.link.model_name());
+                match (chosen, self.link.wanted.clone()) {
                     (true, _) => self.go_on_after_setback(),
                     (false, Some(name)) => self.look_up(name),
                     (false, None) => self.carry_out(Effect::List { reason: ModelsReason::NoneChosen }),
@@ -125,16 +138,17 @@ impl Machine {
     /// A reply failed because nobody answers: look again, which also tells whether we could start it.
     pub(crate) fn server_lost(&mut self, trouble: Trouble) {
         self.link.server = ServerState::Down { trouble, can_start: false };
+        self.link.measure.forgotten();
         self.carry_out(Effect::Probe);
     }
 
-    pub(crate) fn described(&mut self, name: String, result: Result<ModelCard, Trouble>) {
-        if self.link.wanted.as_ref() != Some(&name) {
+    pub(crate) fn described(&mut self, name: String, result: Result<ModelCard, Trouble>, loaded: Option<LoadedModel>) {
+        if self.link.wanted.as_ref() != Some(&name) || !self.link.looking_up {
             return;
         }
         self.link.looking_up = false;
         match result {
-            Ok(card) => self.take_model(name, card),
+            Ok(card) => self.take_model(name, card, loaded.as_ref()),
             Err(Trouble::ModelMissing { .. }) => {
                 self.carry_out(Effect::List { reason: ModelsReason::Missing { name } });
             }
@@ -151,22 +165,40 @@ impl Machine {
         self.carry_out(Effect::Describe { name });
     }
 
-    fn take_model(&mut self, name: String, card: ModelCard) {
+    fn take_model(&mut self, name: String, card: ModelCard, loaded: Option<&LoadedModel>) {
         if std::mem::take(&mut self.link.keep_choice) {
-            self.carry_out(Effect::Remember(Memory::Model(name.clone())));
+            self.carry_out(Effect::Remember(Memory::Chosen(name.clone())));
         }
         let card = ModelCard { name, ..card };
-        self.link.window = choose_window(self.settings.num_ctx, card.context_length);
-        self.notice_smaller_window();
+        self.let_go_of_other(&card);
+        self.keep_profile();
         self.link.no_tools = false;
         self.link.card = Some(card.clone());
-        self.link.rate = Rate::default();
-        self.emit(Event::ModelSet { card, window: self.link.window });
+        self.measure_model(&card, loaded);
+        self.emit(Event::ModelSet { card, window: self.link.measure.window.asked });
+        if self.link.measure.window.effective.is_some() {
+            self.window_measured();
+        } else {
+            self.warn_of_window();
+        }
         self.offer_tools();
+        if let Some(think) = self.think() {
+            self.emit(Event::ThinkSet { think: Some(think) });
+        }
         if !self.link.calls_tools() {
             self.notice_no_tools();
         }
+        self.tell_window();
         self.go_on_after_setback();
+        self.preload();
+    }
+
+    /// Another model takes its place: it may go, where the person wants no model to stay.
+    fn let_go_of_other(&mut self, next: &ModelCard) {
+        let name = self.link.model_name();
+        if self.settings.release && !name.is_empty() && name != next.name {
+            self.carry_out(Effect::Release { name });
+        }
     }
 
     fn go_on_after_setback(&mut self) {
@@ -204,17 +236,74 @@ impl Machine {
         self.look_up(name);
     }
 
+    /// Another session goes on with its own model; that is no choice for later ones.
+    pub(crate) fn go_on_with(&mut self, name: String) {
+        self.link.wanted = Some(name.clone());
+        self.look_up(name);
+    }
+
+    /// What a face forgot with the session before.
+    pub(crate) fn show_model_again(&mut self) {
+        if let Some(card) = self.link.card.clone() {
+            self.emit(Event::ModelSet { card, window: self.link.measure.window.asked });
+            if self.link.measure.window.effective.is_some() {
+                self.window_measured();
+            }
+            self.offer_tools();
+        }
+        self.tell_window();
+    }
+
+    pub(crate) fn described_only(
+        &mut self,
+        name: String,
+        result: Result<ModelCard, Trouble>,
+        loaded: Option<LoadedModel>,
+    ) {
+        let (card, trouble) = match result {
+            Ok(card) => (Some(card), None),
+            Err(trouble) => (None, Some(trouble)),
+        };
+        self.emit(Event::ModelDescribed { name, card, trouble, loaded });
+    }
+
+    pub(crate) fn told_loaded(&mut self, result: Result<Vec<LoadedModel>, Trouble>) {
+        let (models, trouble) = match result {
+            Ok(models) => (models, None),
+            Err(trouble) => (Vec::new(), Some(trouble)),
+        };
+        self.emit(Event::Loaded { models, trouble });
+    }
+
+    pub(crate) fn removed(&mut self, name: String, result: Result<(), Trouble>) {
+        self.emit(Event::ModelRemoved { name, trouble: result.err() });
+    }
+
+    /// The session is over: what is under way is interrupted, and the model may go, where the person wants that.
+    pub(crate) fn leave(&mut self) {
+        self.interrupt();
+        if self.settings.release && self.link.is_ready() && self.link.is_up() {
+            self.carry_out(Effect::Release { name: self.link.model_name() });
+        }
+    }
+
+    pub(crate) fn set_think(&mut self, think: Option<Think>) {
+        self.settings.think = think;
+        self.emit(Event::ThinkSet { think });
+    }
+
     pub(crate) fn pulled(&mut self, name: String, state: PullState) {
         let done = state == PullState::Done;
         self.emit(Event::Pulling { name: name.clone(), state });
-        if done && matches!(self.state, State::Idle) {
+        // A script downloads without choosing.
+        if done && matches!(self.state, State::Idle) && self.settings.keep == crate::Keep::Everything {
             self.set_model(name);
         }
     }
 
     /// The person spoke and nothing can be done with it yet: show again what is missing. Their words wait.
     pub(crate) fn say_what_is_missing(&mut self) {
-        if self.folder_ask.is_some() || self.link.looking_up {
+        if self.opening.is_some() || self.link.looking_up {
             return;
         }
         match (&self.link.server, &self.link.wanted) {
@@ -227,14 +316,6 @@ impl Machine {
                 self.carry_out(Effect::List { reason });
             }
             _ => {}
-        }
-    }
-
-    fn notice_smaller_window(&mut self) {
-        let window = self.link.window;
-        if let Some(asked) = self.settings.num_ctx.filter(|asked| *asked > window) {
-            let text = format!("a window of {asked} tokens was asked for, but the model was trained for {window}");
-            self.notice(NoticeLevel::Warning, text);
         }
     }
 

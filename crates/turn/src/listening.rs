@@ -6,18 +6,19 @@
 
 use crate::Effect;
 use crate::brakes::Brake;
+use crate::fitting::{Fit, Then};
 use crate::heard::{Heard, Setup, Sign};
 use crate::machine::{Machine, State};
-use crate::offer::characters;
+use crate::measure::Expected;
 use crate::plans::announces;
 use crate::rescue::{Asked, Mishap};
 use crate::schema;
-use agent_context::room_for_result;
 use agent_dialects::Start;
 use agent_protocol::{
-    ChatRequest, Event, ModelEvent, ModelsReason, NoticeLevel, ReplyId, SetAside, Stuck, Think, Trouble, TurnEndReason,
-    Usage,
+    ChatRequest, Event, FitReason, ModelEvent, ModelsReason, NoticeLevel, ReplyId, SetAside, Stuck, Think, Trouble,
+    TurnEndReason, Usage,
 };
+use serde_json::{Map, Value};
 
 /// The reply that is arriving.
 #[derive(Debug)]
@@ -25,8 +26,8 @@ pub(crate) struct Listening {
     reply: ReplyId,
     pub(crate) asked: Asked,
     pub(crate) heard: Heard,
-    /// The size of the request, as long as it tells something new.
-    characters: u64,
+    /// What the prompt is expected to be.
+    expected: Expected,
 }
 
 /// How a reply ended that is as complete as it will be.
@@ -39,64 +40,112 @@ struct End {
 }
 
 impl Machine {
-    /// Asks the model for its next reply.
+    /// Asks the model for its next reply; where that would hardly fit, the conversation is made shorter first.
     pub(crate) fn call_model(&mut self) {
-        self.ask_model(Asked::Plainly);
+        if self.is_nearly_full() {
+            self.make_room(FitReason::NearlyFull, Then::Ask);
+        } else {
+            self.ask_model(Asked::Plainly);
+        }
     }
 
     /// Asks the model for its next reply in one of several ways.
     pub(crate) fn ask_model(&mut self, asked: Asked) {
         let reply = self.next_reply();
         let request = Box::new(self.request(asked));
-        let characters = if self.link.rate.is_measured() { 0 } else { characters(&request) };
+        self.tell_window();
+        let expected = self.link.measure.sent(&request.messages, &request.tools);
         self.history.sent();
         let heard = self.ears(asked);
-        let listening = Listening { reply, asked, heard, characters };
+        let listening = Listening { reply, asked, heard, expected };
         self.state = State::Listening(Box::new(listening));
         self.carry_out(Effect::CallModel { reply, request });
     }
 
-    fn request(&self, asked: Asked) -> ChatRequest {
+    pub(crate) fn request(&self, asked: Asked) -> ChatRequest {
         let settings = &self.settings;
         ChatRequest {
             model: self.link.model_name(),
             messages: self.history.messages().to_vec(),
-            tools: self.sent_tools(),
-            num_ctx: self.link.window(),
-            options: settings.options.clone(),
+            tools: self.sent_tools().to_vec(),
+            num_ctx: self.link.measure.window.asked,
+            options: self.options(),
             keep_alive: settings.keep_alive.clone(),
             format: match asked {
                 Asked::Plainly | Asked::Told => None,
                 Asked::Constrained => Some(schema::of_calls(&settings.tools)),
             },
-            think: settings.think,
+            think: self.think(),
         }
     }
 
-    fn ears(&self, asked: Asked) -> Heard {
-        let same_words = self.settings.limits.same_words;
-        let opened = self.family().is_some_and(|family| family.starts_in_reasoning);
-        // A server that knows of the reasoning takes it out by itself, and so does a model that was told not to think.
-        let inside = opened && !self.link.server_knows_thinking() && self.settings.think != Some(Think::Off);
-        let setup = Setup {
-            tools: self.known_tools.clone(),
-            calls: self.offers_tools(),
-            start: if inside { Start::Reasoning } else { Start::Answer },
-        };
+    /// What the person set, and where they did not, what suits the model. A reply is bounded in any case: one that never
+    /// ends would be ended by nobody else.
+    pub(crate) fn options(&self) -> Map<String, Value> {
+        let mut options = self.family().map(|family| family.options.clone()).unwrap_or_default();
+        options.extend(self.settings.options.clone());
+        options.insert("num_predict".into(), self.link.measure.room.longest_reply.into());
+        options
+    }
+
+    /// How much the model thinks; one that cannot is not told to.
+    pub(crate) fn think(&self) -> Option<Think> {
+        let wanted = self.settings.think.or_else(|| self.family()?.think);
+        wanted.filter(|think| *think == Think::Off || self.link.card().is_none_or(|card| card.thinking != Some(false)))
+    }
+
+    /// For a reply in which nothing is a call, whatever it looks like.
+    pub(crate) fn ears_for_talk(&self) -> Heard {
+        Heard::new(Setup { calls: false, ..self.setup() }, self.settings.limits.same_words)
+    }
+
+    pub(crate) fn ears(&self, asked: Asked) -> Heard {
+        let (setup, same_words) = (self.setup(), self.settings.limits.same_words);
         match asked {
             Asked::Plainly | Asked::Told => Heard::new(setup, same_words),
             Asked::Constrained => Heard::kept_to_schema(setup, same_words),
         }
     }
 
+    fn setup(&self) -> Setup {
+        let opened = self.family().is_some_and(|family| family.starts_in_reasoning);
+        // A server that knows of the reasoning takes it out by itself, and so does a model that was told not to think.
+        let inside = opened && !self.link.server_knows_thinking() && self.think() != Some(Think::Off);
+        Setup {
+            tools: self.known_tools.clone(),
+            calls: self.offers_tools(),
+            start: if inside { Start::Reasoning } else { Start::Answer },
+        }
+    }
+
     pub(crate) fn heard(&mut self, reply: ReplyId, event: ModelEvent) {
+        match &self.state {
+            State::Listening(listening) if listening.reply == reply => self.heard_reply(event),
+            State::Summarising(_) => self.heard_summary(reply, event),
+            State::Examining(_) => self.heard_examined(reply, event),
+            // It came late.
+            State::Listening(_)
+            | State::Idle
+            | State::Working(_)
+            | State::Braked { .. }
+            | State::LookingAfter(_)
+            | State::Undoing(_) => {}
+        }
+    }
+
+    fn heard_reply(&mut self, event: ModelEvent) {
+        let arrives = !matches!(event, ModelEvent::Waiting { .. } | ModelEvent::Broken { .. });
+        if arrives {
+            self.look_at_window();
+        }
         let State::Listening(listening) = &mut self.state else { return };
-        if listening.reply != reply {
-            return;
+        if arrives {
+            self.link.measure.was_read(listening.expected);
         }
         let (heard, mut out) = (&mut listening.heard, Vec::new());
         let sign = match event {
             ModelEvent::Waiting { phase } => {
+                let phase = self.link.measure.with_estimate(phase, &mut listening.expected);
                 out.push(Event::Waiting { phase });
                 Sign::GoOn
             }
@@ -126,11 +175,12 @@ impl Machine {
         listening.heard.finish(&mut out);
         self.emit_all(out);
         self.turn.usage = sum(self.turn.usage, usage);
-        self.emit(Event::Replied { usage });
+        self.link.measure.replied(&usage, listening.expected);
+        self.emit(Event::Replied { usage, reused: self.link.measure.reused });
         if let Some(prompt) = usage.prompt_tokens {
-            let used = prompt + usage.reply_tokens.unwrap_or(0);
-            self.emit(Event::Window { used, of: self.link.window() });
-            self.measure_costs(listening.characters, prompt);
+            self.watch_for_cuts(prompt);
+            self.say_counted(prompt + usage.reply_tokens.unwrap_or(0));
+            self.tell_costs_if_news();
         }
         self.conclude(listening, End { length: reason == Some("length"), tokens: usage.reply_tokens });
     }
@@ -139,12 +189,13 @@ impl Machine {
     fn cut_short(&mut self) {
         let Some(listening) = self.stop_listening() else { return };
         self.carry_out(Effect::HangUp);
-        self.emit(Event::Replied { usage: Usage::default() });
+        self.emit(Event::Replied { usage: Usage::default(), reused: None });
         self.conclude(listening, End::default());
     }
 
     /// The reply is as complete as it will be: its calls are carried out, or it is the answer, or it cannot be used.
     fn conclude(&mut self, mut listening: Listening, end: End) {
+        self.it_fitted();
         if end.length {
             listening.heard.distrust_end();
         }
@@ -200,6 +251,7 @@ impl Machine {
     /// The model says the same again and again: the loop is left out, and it is told.
     fn looped(&mut self) {
         let Some(mut listening) = self.stop_listening() else { return };
+        self.it_fitted();
         self.finish_unusable(&mut listening.heard);
         let text = listening.heard.text_before_echo().to_owned();
         if !text.is_empty() {
@@ -232,6 +284,9 @@ impl Machine {
             }
             Trouble::NotDone if self.may_tell() => self.cut_off(listening),
             Trouble::Cut { .. } if self.may_tell() && listening.heard.has_anything() => self.cut_off(listening),
+            Trouble::TooLong { prompt_tokens, window } if !listening.heard.has_anything() => {
+                self.overflowed(prompt_tokens, window);
+            }
             trouble => {
                 self.finish_broken(&mut listening.heard);
                 self.history.replied_in_part(listening.heard.text, listening.heard.thinking);
@@ -247,7 +302,7 @@ impl Machine {
         self.rescue(&Mishap::cut());
     }
 
-    fn end_broken(&mut self, trouble: Trouble) {
+    pub(crate) fn end_broken(&mut self, trouble: Trouble) {
         let trouble = match trouble {
             Trouble::TooLong { prompt_tokens, window: None } => {
                 Trouble::TooLong { prompt_tokens, window: Some(self.link.window()) }
@@ -267,6 +322,7 @@ impl Machine {
 
     /// The server could not read the call. Perhaps we can: it often quotes what the model wrote.
     fn bad_call(&mut self, mut listening: Listening, message: &str) {
+        self.it_fitted();
         self.finish_unusable(&mut listening.heard);
         // Calls that came before were not run either, and one of two would be half of what the model meant; unless the
         // server quotes them too.
@@ -288,7 +344,7 @@ impl Machine {
     /// A reply is over without being usable, and the turn goes on: what is said of it stands below it.
     fn finish_unusable(&mut self, heard: &mut Heard) {
         self.finish_broken(heard);
-        self.emit(Event::Replied { usage: Usage::default() });
+        self.emit(Event::Replied { usage: Usage::default(), reused: None });
     }
 
     /// A reply broke off: text that was held back is shown after all, and calls are set aside, for they never run.
@@ -315,6 +371,11 @@ impl Machine {
         self.end_turn(TurnEndReason::Interrupted);
     }
 
+    /// A reply came, so the conversation fits: what is done when it does not begins anew.
+    fn it_fitted(&mut self) {
+        (self.turn.fit, self.turn.refused) = (Fit::Not, false);
+    }
+
     fn stop_listening(&mut self) -> Option<Listening> {
         match std::mem::replace(&mut self.state, State::Idle) {
             State::Listening(listening) => Some(*listening),
@@ -324,15 +385,10 @@ impl Machine {
             }
         }
     }
-
-    /// Bytes one result may take.
-    pub(crate) fn room(&self) -> usize {
-        room_for_result(self.link.window())
-    }
 }
 
 /// Counts added up where they add up; the prompt is that of the last reply, for it holds the earlier ones.
-fn sum(before: Usage, reply: Usage) -> Usage {
+pub(crate) fn sum(before: Usage, reply: Usage) -> Usage {
     let add = |a: Option<u64>, b: Option<u64>| match (a, b) {
         (None, None) => None,
         (a, b) => Some(a.unwrap_or(0) + b.unwrap_or(0)),

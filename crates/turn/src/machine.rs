@@ -2,17 +2,29 @@
 
 use crate::asking::Waiting;
 use crate::brakes::{Brake, Brakes};
+use crate::examining::Examining;
+use crate::fitting::{Fit, Summarising};
 use crate::history::History;
 use crate::link::Link;
 use crate::listening::Listening;
+use crate::opening::Opening;
 use crate::queue::Queue;
+use crate::receipts::Done;
+use crate::recorder::Recorder;
 use crate::rescue::Rescue;
+use crate::said::Sayings;
+use crate::sessions::Resuming;
+use crate::undo::UndoLog;
+use crate::undoing::Undoing;
+use crate::untold::Untold;
 use crate::working::Working;
 use crate::{Effect, Input, Keep, Memory, Settings};
 use agent_dialects::Form;
 use agent_dialects::Tools;
 use agent_policy::Policy;
-use agent_protocol::{AskId, CallId, Event, NoticeLevel, Op, ReplyId, ToolSpec, TurnEndReason, TurnId, Usage};
+use agent_protocol::{
+    AskId, CallId, Event, NoticeLevel, Op, ReplyId, ToolSpec, TurnEndReason, TurnId, UndoPlan, Usage,
+};
 
 /// One session's mind.
 #[derive(Debug)]
@@ -26,10 +38,25 @@ pub struct Machine {
     pub(crate) queue: Queue,
     pub(crate) state: State,
     pub(crate) turn: Turn,
-    pub(crate) folder_ask: Option<AskId>,
+    pub(crate) opening: Option<Opening>,
+    pub(crate) recorder: Recorder,
+    pub(crate) sayings: Sayings,
+    pub(crate) log: UndoLog,
+    /// What the person saw last of what an undo would change.
+    pub(crate) undo_plan: Option<UndoPlan>,
+    /// What happened between turns and the model does not know yet.
+    pub(crate) untold: Untold,
+    /// A session is being opened; nothing begins before it is.
+    pub(crate) resuming: Option<Resuming>,
+    /// This session was there before.
+    pub(crate) resumed: bool,
+    /// The standing instructions that it began with.
+    pub(crate) resumed_with: Option<String>,
+    /// A command ran in an earlier turn.
+    pub(crate) ran_before: bool,
     /// Clear as soon as the turn is over.
     clear_wanted: bool,
-    ids: Ids,
+    pub(crate) ids: Ids,
     out: Vec<Effect>,
 }
 
@@ -42,6 +69,14 @@ pub(crate) enum State {
     Listening(Box<Listening>),
     /// Calls are being carried out.
     Working(Box<Working>),
+    /// The model summarises what came before.
+    Summarising(Box<Summarising>),
+    /// The model is examined.
+    Examining(Box<Examining>),
+    /// The turn is over, for this reason, but for a look at what it did.
+    LookingAfter(Box<TurnEndReason>),
+    /// Files are being brought back.
+    Undoing(Box<Undoing>),
     /// The person is asked whether to go on.
     Braked { ask: AskId, brake: Brake },
 }
@@ -60,6 +95,14 @@ pub(crate) struct Turn {
     pub(crate) results: Option<Form>,
     /// Something to tell the model with the results.
     pub(crate) remark: Option<String>,
+    /// How far the conversation was made shorter since the last reply.
+    pub(crate) fit: Fit,
+    /// The server said that the conversation does not fit, since the last reply.
+    pub(crate) refused: bool,
+    /// What was said.
+    pub(crate) asked: String,
+    /// What it did so far.
+    pub(crate) done: Done,
 }
 
 impl Turn {
@@ -72,16 +115,27 @@ impl Turn {
             after_result: false,
             results: None,
             remark: None,
+            fit: Fit::Not,
+            refused: false,
+            asked: String::new(),
+            done: Done::default(),
         }
     }
 }
 
 #[derive(Debug, Default)]
-struct Ids {
+pub(crate) struct Ids {
     turn: u64,
     reply: u64,
     call: u64,
     ask: u64,
+}
+
+impl Ids {
+    /// Numbers that are in use already are not used again.
+    pub(crate) fn at_least(&mut self, (turn, call, ask): (u64, u64, u64)) {
+        (self.turn, self.call, self.ask) = (self.turn.max(turn), self.call.max(call), self.ask.max(ask));
+    }
 }
 
 impl Machine {
@@ -94,7 +148,16 @@ impl Machine {
             queue: Queue::default(),
             state: State::Idle,
             turn: Turn::new(TurnId(0)),
-            folder_ask: None,
+            opening: None,
+            recorder: Recorder::default(),
+            sayings: Sayings::default(),
+            log: UndoLog::default(),
+            undo_plan: None,
+            untold: Untold::default(),
+            resuming: None,
+            resumed: false,
+            resumed_with: None,
+            ran_before: false,
             clear_wanted: false,
             ids: Ids::default(),
             out: Vec::new(),
@@ -113,13 +176,31 @@ impl Machine {
             Input::Planned { call, result, facts } => self.planned(call, result, &facts),
             Input::Output { call, chunk } => self.put_out(call, chunk),
             Input::Ran { call, outcome } => self.ran(call, outcome),
+            Input::Tried { action, facts } => self.tried(action, &facts),
             Input::Probed { result, can_start } => self.probed(result, can_start),
-            Input::Described { name, result } => self.described(name, result),
+            Input::Described { name, result, loaded } => self.described(name, result, loaded),
             Input::Listed { reason, result } => self.listed(reason, result),
             Input::Pulled { name, state } => self.pulled(name, state),
             Input::NotStarted { why } => self.not_started(why),
+            Input::Preloaded { name, result } => self.preloaded(&name, result),
+            Input::Loaded { result } => self.loaded(result),
+            Input::Rendered { request, result } => self.rendered(request, result),
+            Input::DescribedOnly { name, result, loaded } => self.described_only(name, result, loaded),
+            Input::ToldLoaded { result } => self.told_loaded(result),
+            Input::Removed { name, result } => self.removed(name, result),
+            Input::Minutes => self.renew(),
+            Input::Leave => self.leave(),
+            input @ (Input::Journal { .. }
+            | Input::SessionsListed { .. }
+            | Input::SessionOpened { .. }
+            | Input::Exported { .. }
+            | Input::Written { .. }
+            | Input::UndoPlanned { .. }
+            | Input::Undone { .. }
+            | Input::LookedAfter { .. }) => self.of_sessions(input),
         }
-        std::mem::take(&mut self.out)
+        let effects = std::mem::take(&mut self.out);
+        self.recorded(effects)
     }
 
     fn start(&mut self) {
@@ -129,16 +210,21 @@ impl Machine {
             mode: self.policy.mode(),
             // What else models call them is no news for a face, and a lot of it.
             tools: self.settings.tools.iter().map(|spec| ToolSpec { aliases: Vec::new(), ..spec.clone() }).collect(),
+            enclosure: self.settings.enclosure.clone(),
+            exposed: self.settings.exposed,
         });
         let history = std::mem::take(&mut self.settings.history);
         self.emit(Event::Said { history });
         for text in std::mem::take(&mut self.settings.notices) {
             self.notice(NoticeLevel::Warning, text);
         }
-        if self.settings.doubtful_folder {
-            self.ask_about_folder();
-        }
-        self.look_for_server();
+        self.open();
+        self.begin();
+    }
+
+    /// Is nothing under way?
+    pub fn is_at_rest(&self) -> bool {
+        matches!(self.state, State::Idle)
     }
 
     fn op(&mut self, op: Op) {
@@ -152,9 +238,29 @@ impl Machine {
             Op::Models => self.list_models(),
             Op::SetModel { name } => self.set_model(name),
             Op::Pull { name } => self.carry_out(Effect::Pull { name }),
+            Op::DescribeModel { name } => self.carry_out(Effect::DescribeOnly { name }),
+            Op::Loaded => self.carry_out(Effect::TellLoaded),
+            Op::RemoveModel { name } => self.carry_out(Effect::RemoveModel { name }),
+            Op::SetThink { think } => self.set_think(think),
+            Op::Compact { instructions } => self.compact(&instructions),
+            Op::Context => self.tell_context(),
+            Op::Prompt => self.show_prompt(),
+            Op::Examine => self.examine(),
             Op::StopPull => self.carry_out(Effect::StopPull),
             Op::StartServer => self.start_server(),
+            Op::Permissions => self.list_permissions(),
+            Op::Revoke { rule } => self.revoke(&rule),
+            Op::Try { command } => self.try_command(command),
             Op::Retry => self.retry(),
+            op @ (Op::Sessions
+            | Op::Open { .. }
+            | Op::Rename { .. }
+            | Op::Fork { .. }
+            | Op::Export { .. }
+            | Op::Undoable
+            | Op::PlanUndo { .. }
+            | Op::Undo { .. }
+            | Op::Rewind { .. }) => self.op_of_sessions(op),
         }
     }
 
@@ -172,34 +278,51 @@ impl Machine {
 
     /// Begins a turn with what is queued, if nothing stands in the way.
     pub(crate) fn go_on_if_idle(&mut self) {
-        let ready = matches!(self.state, State::Idle) && self.folder_ask.is_none() && self.link.is_ready();
+        let waits = self.opening.is_some() || self.resuming.is_some();
+        let ready = matches!(self.state, State::Idle) && !waits && self.link.is_ready();
         if !ready {
             return;
         }
         if let Some(text) = self.queue.take_all() {
             self.show_queue();
-            self.history.said(&text);
+            self.take_saying(&text);
             self.begin_turn(text);
         }
     }
 
     /// Begins a turn on the conversation as it stands.
     pub(crate) fn begin_turn(&mut self, text: String) {
-        self.ids.turn += 1;
-        self.turn = Turn::new(TurnId(self.ids.turn));
-        self.link.forget_resume();
-        self.emit(Event::TurnStarted { turn: self.turn.id, text });
+        self.start_turn(text);
         self.call_model();
     }
 
-    /// The turn is over; what is queued begins the next one, unless the person interrupted.
+    /// Begins a turn in which it is not settled yet what is asked of the model.
+    pub(crate) fn start_turn(&mut self, text: String) {
+        self.ids.turn += 1;
+        self.turn = Turn::new(TurnId(self.ids.turn));
+        self.turn.asked.clone_from(&text);
+        self.undo_plan = None;
+        self.link.forget_resume();
+        self.wake_recorder();
+        self.emit(Event::TurnStarted { turn: self.turn.id, text });
+    }
+
+    /// The turn is over; what it did is looked up and told first.
     pub(crate) fn end_turn(&mut self, reason: TurnEndReason) {
-        self.state = State::Idle;
-        let failed = matches!(reason, TurnEndReason::Interrupted | TurnEndReason::Broken { .. });
-        self.emit(Event::TurnEnded { turn: self.turn.id, reason, usage: self.turn.usage });
-        if std::mem::take(&mut self.clear_wanted) {
-            self.forget_conversation();
+        if !self.look_after(&reason) {
+            self.settle_turn(reason, Vec::new());
         }
+    }
+
+    /// The turn is over; what is queued begins the next one, unless the person interrupted.
+    pub(crate) fn finish_turn(&mut self, reason: TurnEndReason) {
+        self.state = State::Idle;
+        // Whoever reads that it is over finds all of it.
+        self.record_conversation();
+        let failed = matches!(reason, TurnEndReason::Interrupted | TurnEndReason::Full | TurnEndReason::Broken { .. });
+        self.emit(Event::TurnEnded { turn: self.turn.id, reason, usage: self.turn.usage });
+        self.keep_profile();
+        self.clear_if_wanted();
         if failed {
             self.unqueue_if_any();
         } else {
@@ -207,11 +330,18 @@ impl Machine {
         }
     }
 
-    fn interrupt(&mut self) {
+    pub(crate) fn interrupt(&mut self) {
         match std::mem::replace(&mut self.state, State::Idle) {
             State::Idle => {}
             State::Listening(listening) => self.hang_up(*listening),
             State::Working(working) => self.stop_working(*working),
+            State::Summarising(_) => self.stop_summary(),
+            State::Examining(_) => self.stop_examining(),
+            // These take a moment and end by themselves; nothing more is asked of the model then.
+            state @ (State::LookingAfter(_) | State::Undoing(_)) => {
+                self.turn.done.say_nothing_more();
+                self.state = state;
+            }
             State::Braked { ask, .. } => {
                 self.settle_withdrawn(ask);
                 self.end_turn(TurnEndReason::Interrupted);
@@ -229,10 +359,20 @@ impl Machine {
         }
     }
 
+    /// Clears, where that was wished for while something was under way.
+    pub(crate) fn clear_if_wanted(&mut self) {
+        if std::mem::take(&mut self.clear_wanted) {
+            self.forget_conversation();
+        }
+    }
+
     fn forget_conversation(&mut self) {
+        self.flush_records();
         self.history.clear();
+        self.leave_session();
+        self.rewritten(usize::MAX);
         self.emit(Event::Cleared);
-        self.emit(Event::Window { used: 0, of: self.link.window() });
+        self.tell_window();
     }
 
     fn set_mode(&mut self, mode: agent_protocol::Mode) {
@@ -245,7 +385,7 @@ impl Machine {
     }
 
     fn retry(&mut self) {
-        if !matches!(self.state, State::Idle) {
+        if !self.is_idle() {
             return;
         }
         if self.link.is_ready() && self.link.is_up() {
@@ -258,23 +398,28 @@ impl Machine {
 
     /// Takes up a turn that broke off, or begins one with what is queued.
     pub(crate) fn resume(&mut self) {
-        if !matches!(self.state, State::Idle) {
+        if !self.is_idle() {
             return;
         }
         if self.history.awaits_reply() && self.queue.is_empty() {
-            self.history.drop_broken_tail();
+            if self.history.drop_broken_tail() {
+                self.rewritten(usize::MAX);
+            }
             self.begin_turn(String::new());
+        } else if self.queue.is_empty() {
+            self.notice(NoticeLevel::Info, "there is nothing to take up; the conversation is as it was".into());
         } else {
             self.go_on_if_idle();
         }
     }
 
     pub(crate) fn emit(&mut self, event: Event) {
+        self.recorder.note(&event);
         self.out.push(Effect::Emit(event));
     }
 
     pub(crate) fn emit_all(&mut self, events: Vec<Event>) {
-        self.out.extend(events.into_iter().map(Effect::Emit));
+        events.into_iter().for_each(|event| self.emit(event));
     }
 
     pub(crate) fn carry_out(&mut self, effect: Effect) {

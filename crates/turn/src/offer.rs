@@ -2,53 +2,12 @@
 
 use crate::machine::Machine;
 use crate::{Family, ToolsMode};
+use agent_context::Features;
 use agent_dialects::Form;
-use agent_protocol::{ChatRequest, Event, Message, ToolCost, ToolSpec, ToolsBy};
-use serde_json::json;
-
-/// Tokens a character takes as long as nothing is known: a quarter.
-const TOKENS_PER_CHARACTER: f64 = 0.25;
+use agent_protocol::{Event, ToolCost, ToolSpec, ToolsBy};
 
 /// A share by which an estimate must be wrong before it is told anew.
 const WORTH_TELLING: f64 = 0.1;
-
-/// A request shorter than this says little about characters and tokens: the template's own words weigh too much.
-const TELLING_CHARACTERS: u64 = 1_000;
-
-/// What a character costs this model.
-#[derive(Debug)]
-pub(crate) struct Rate {
-    tokens_per_character: f64,
-    /// It was measured; once is enough.
-    measured: bool,
-}
-
-impl Default for Rate {
-    fn default() -> Self {
-        Rate { tokens_per_character: TOKENS_PER_CHARACTER, measured: false }
-    }
-}
-
-impl Rate {
-    pub(crate) fn is_measured(&self) -> bool {
-        self.measured
-    }
-
-    /// A request of so many characters was so many tokens. True when the estimates are worth telling anew.
-    fn measure(&mut self, characters: u64, tokens: u64) -> bool {
-        if self.measured || characters < TELLING_CHARACTERS || tokens == 0 {
-            return false;
-        }
-        self.measured = true;
-        let before = self.tokens_per_character;
-        self.tokens_per_character = (tokens as f64 / characters as f64).clamp(0.1, 1.0);
-        (self.tokens_per_character - before).abs() > WORTH_TELLING * before
-    }
-
-    fn tokens(&self, characters: u64) -> u64 {
-        (characters as f64 * self.tokens_per_character).ceil() as u64
-    }
-}
 
 impl Machine {
     /// By which way the tools go with this model.
@@ -56,6 +15,8 @@ impl Machine {
         match self.settings.tools_mode {
             ToolsMode::Native => ToolsBy::Server,
             ToolsMode::Text => ToolsBy::Text,
+            // A model that only ever wrote its calls as text when it was examined gets its tools so.
+            ToolsMode::Auto if self.link.measure.tools_by() == Some(ToolsBy::Text) => ToolsBy::Text,
             ToolsMode::Auto if self.link.calls_tools() => ToolsBy::Server,
             ToolsMode::Auto => ToolsBy::Text,
         }
@@ -71,16 +32,15 @@ impl Machine {
     }
 
     /// The tools that go along with a request.
-    pub(crate) fn sent_tools(&self) -> Vec<ToolSpec> {
-        match self.tools_by() {
-            ToolsBy::Server if self.link.calls_tools() => self.settings.tools.clone(),
-            ToolsBy::Server | ToolsBy::Text => Vec::new(),
-        }
+    pub(crate) fn sent_tools(&self) -> &[ToolSpec] {
+        let along = self.tools_by() == ToolsBy::Server && self.link.calls_tools();
+        if along { &self.settings.tools } else { &[] }
     }
 
     /// The form in which this model's tools go by text.
     pub(crate) fn form(&self) -> Form {
-        self.family().map_or_else(Form::default, |family| family.form)
+        let examined = self.link.measure.dialects().iter().find_map(|dialect| Form::of_dialect(dialect));
+        examined.or_else(|| Some(self.family()?.form)).unwrap_or_default()
     }
 
     pub(crate) fn family(&self) -> Option<&Family> {
@@ -91,72 +51,46 @@ impl Machine {
     /// Puts the tools where this model finds them, and says so.
     pub(crate) fn offer_tools(&mut self) {
         let by = self.tools_by();
-        let mut system = self.settings.system.clone();
-        if by == ToolsBy::Text && !self.settings.tools.is_empty() {
-            system.push('\n');
-            system.push_str(&self.form().describe(&self.settings.tools));
-        }
-        self.history.set_system(system);
+        let before = self.history.messages().to_vec();
+        let told = by == ToolsBy::Text && !self.settings.tools.is_empty();
+        let tools = told.then(|| self.form().describe(&self.settings.tools));
+        let system = self.instructions().to_owned();
+        self.history.set_system(&system, tools.as_deref());
+        self.link.measure.rewritten(&[], &[]);
         if by == ToolsBy::Text {
             self.history.turn_into_text(self.form());
         }
+        self.reworked(&before);
         self.tell_costs();
     }
 
-    /// The first reply tells how many tokens a character takes with this model.
-    pub(crate) fn measure_costs(&mut self, characters: u64, prompt_tokens: u64) {
-        if self.link.rate.measure(characters, prompt_tokens) {
+    /// The server's counts tell what a tool costs; told anew where that changed by much.
+    pub(crate) fn tell_costs_if_news(&mut self) {
+        let sum = |costs: &[ToolCost]| costs.iter().map(|cost| cost.tokens).sum::<u64>() as f64;
+        let (now, told) = (sum(&self.costs()), sum(&self.link.costs));
+        if (now - told).abs() > WORTH_TELLING * told {
             self.tell_costs();
         }
     }
 
     fn tell_costs(&mut self) {
-        let by = self.tools_by();
+        let costs = self.costs();
+        self.link.costs.clone_from(&costs);
+        self.emit(Event::Offered { by: self.tools_by(), costs });
+    }
+
+    fn costs(&self) -> Vec<ToolCost> {
+        if !self.offers_tools() {
+            return Vec::new();
+        }
+        let (by, estimator) = (self.tools_by(), self.link.measure.gauge.estimator());
         let cost = |spec: &ToolSpec| ToolCost {
             name: spec.name.clone(),
-            tokens: self.link.rate.tokens(match by {
-                ToolsBy::Server => characters_of_tool(spec),
-                ToolsBy::Text => count(&self.form().signature(spec)),
+            tokens: estimator.tokens(&match by {
+                ToolsBy::Server => Features::of_tool(spec),
+                ToolsBy::Text => Features::of_text(&self.form().signature(spec)),
             }),
         };
-        let costs = if self.offers_tools() { self.settings.tools.iter().map(cost).collect() } else { Vec::new() };
-        self.emit(Event::Offered { by, costs });
-    }
-}
-
-/// The size of a request in characters, as far as the model reads it.
-pub(crate) fn characters(request: &ChatRequest) -> u64 {
-    let messages = request.messages.iter().map(characters_of_message).sum::<u64>();
-    messages + request.tools.iter().map(characters_of_tool).sum::<u64>()
-}
-
-fn characters_of_message(message: &Message) -> u64 {
-    let calls = message.calls.iter().map(|call| count(&call.name) + count(&call.arguments.to_string())).sum::<u64>();
-    count(&message.content) + message.thinking.as_deref().map_or(0, count) + calls
-}
-
-/// A tool as the server writes it into the prompt, more or less.
-fn characters_of_tool(spec: &ToolSpec) -> u64 {
-    let function = json!({"name": spec.name, "description": spec.description, "parameters": spec.parameters});
-    count(&json!({"type": "function", "function": function}).to_string())
-}
-
-fn count(text: &str) -> u64 {
-    text.chars().count() as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rate_is_measured_once_and_told_when_it_was_wrong() {
-        let mut rate = Rate::default();
-        assert_eq!(rate.tokens(401), 101);
-        assert!(!rate.measure(999, 10), "too short to tell");
-        assert!(rate.measure(4_000, 2_000));
-        assert_eq!(rate.tokens(100), 50);
-        assert!(!rate.measure(4_000, 1_000), "once is enough");
-        assert!(!Rate::default().measure(4_000, 1_050), "five parts in a hundred are no news");
+        self.settings.tools.iter().map(cost).collect()
     }
 }

@@ -54,7 +54,7 @@ impl Machine {
     pub(crate) fn steer(&mut self) {
         if let Some(text) = self.queue.take_all() {
             self.show_queue();
-            self.history.said(&text);
+            self.take_saying(&text);
             self.emit(Event::Steered { text });
         }
     }

@@ -63,17 +63,14 @@ impl Machine {
         if !rescue.told {
             rescue.told = true;
             self.notice(NoticeLevel::Info, format!("{what}; the model is told and asked again"));
-            self.history.said(&format!("({told}; answer again, with one complete call or with text)"));
+            self.history.said(&again(told));
             self.steer();
             self.ask_model(Asked::Told);
         } else if !rescue.constrained && can_constrain {
             rescue.constrained = true;
             let text = format!("{what} again; the model is asked once more, and kept to the form of a call");
             self.notice(NoticeLevel::Info, text);
-            self.history.said(&format!(
-                "({told}; answer with one JSON object and nothing else, {{\"name\": …, \"arguments\": {{…}}}}; to \
-                 answer without a tool, the name is {ANSWER} and the argument is text)"
-            ));
+            self.history.said(&in_one_object(told));
             self.steer();
             self.ask_model(Asked::Constrained);
         } else {
@@ -152,6 +149,19 @@ impl Mishap {
             told: "your last reply arrived empty: what you wrote could not be read as text or as a call".into(),
         }
     }
+}
+
+/// What the model is told first.
+pub(crate) fn again(told: &str) -> String {
+    format!("({told}; answer again, with one complete call or with text)")
+}
+
+/// What it is told when its reply is kept to a schema.
+pub(crate) fn in_one_object(told: &str) -> String {
+    format!(
+        "({told}; answer with one JSON object and nothing else, {{\"name\": …, \"arguments\": {{…}}}}; to answer without a \
+         tool, the name is {ANSWER} and the argument is text)"
+    )
 }
 
 /// The server's words without what it quotes of the model's.

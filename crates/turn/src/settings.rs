@@ -1,7 +1,8 @@
 //! What a session starts from. Plain data, read by the door; decides nothing.
 
+use crate::sessions::Begin;
 use agent_dialects::Form;
-use agent_protocol::{Think, ToolSpec};
+use agent_protocol::{Enclosure, Finding, ModelProfile, Think, ToolSpec};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -24,6 +25,8 @@ pub struct Settings {
     pub model: Option<String>,
     /// The window from flag or config, in tokens.
     pub num_ctx: Option<u64>,
+    /// The server's own default window, as far as the environment tells, in tokens.
+    pub server_window: Option<u64>,
     /// Further options for the server.
     pub options: Map<String, Value>,
     /// How long the model stays loaded.
@@ -38,8 +41,72 @@ pub struct Settings {
     pub limits: Limits,
     /// What is kept for the next session.
     pub keep: Keep,
+    /// Whether what was found in the folder may be read and used.
+    pub trust: Trust,
+    /// What holds commands in.
+    pub enclosure: Enclosure,
+    /// The server is somewhere else and is talked to in the clear.
+    pub exposed: bool,
+    /// What was learned of models in earlier sessions, the one used last first.
+    pub profiles: Vec<ModelProfile>,
+    /// Let the server take the model out of its memory when the session ends.
+    pub release: bool,
+    /// What it begins with.
+    pub begin: Begin,
+    /// The person named the model for this start: it goes before the one that a session had.
+    pub model_named: bool,
+    /// What happens is written down.
+    pub record: bool,
     /// Things to say at the start, found by the door.
     pub notices: Vec<String>,
+}
+
+impl Settings {
+    /// A session in `project` with these instructions and tools, and nothing set, known or kept.
+    pub fn bare(project: PathBuf, system: impl Into<String>, tools: Vec<ToolSpec>) -> Self {
+        Settings {
+            project,
+            host: String::new(),
+            system: system.into(),
+            tools,
+            tools_mode: ToolsMode::Auto,
+            families: Vec::new(),
+            model: None,
+            num_ctx: None,
+            server_window: None,
+            options: Map::new(),
+            keep_alive: None,
+            think: None,
+            history: Vec::new(),
+            doubtful_folder: false,
+            limits: Limits::default(),
+            keep: Keep::Nothing,
+            trust: Trust::Settled,
+            enclosure: Enclosure::none(""),
+            exposed: false,
+            profiles: Vec::new(),
+            release: false,
+            begin: Begin::New,
+            model_named: false,
+            record: false,
+            notices: Vec::new(),
+        }
+    }
+}
+
+/// Whether what was found in the folder may be read and used.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Trust {
+    /// That is settled: it is trusted, there is nothing to trust, or nobody is there to ask.
+    #[default]
+    Settled,
+    /// The person is asked.
+    Ask {
+        /// What was found.
+        found: Vec<Finding>,
+        /// The system message with the words of the project, for when they say yes.
+        system: String,
+    },
 }
 
 /// What is kept for the next session.
@@ -103,6 +170,10 @@ pub struct Family {
     pub form: Form,
     /// Its template opens the reasoning, so that a reply begins in it.
     pub starts_in_reasoning: bool,
+    /// Options for the server that suit these models; what the person set themselves goes before them.
+    pub options: Map<String, Value>,
+    /// How much these models think, where the person did not say.
+    pub think: Option<Think>,
 }
 
 impl Family {
@@ -129,6 +200,8 @@ mod tests {
             matches: vec![start.to_owned()],
             form: Form::FencedJson,
             starts_in_reasoning: false,
+            options: Map::new(),
+            think: None,
         };
         assert!(of("phi").matches("phi3:mini", None));
         assert!(!of("phi").matches("dolphin-mixtral", None));

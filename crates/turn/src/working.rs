@@ -2,13 +2,14 @@
 //!
 //! Every call gets exactly one result, whatever happens.
 
+use crate::fenced::Fenced;
 use crate::machine::{Machine, State};
-use crate::{Effect, Planned, Reached};
+use crate::{Effect, Keep, Planned, Reached};
 use agent_context::squeeze;
 use agent_policy::{Facts, Held, Looked, Permit, Verdict};
 use agent_protocol::{
-    Action, AskId, CallId, Chunk, Event, Failure, FailureKind, Outcome, Preview, PreviewBody, Status, ToolCall,
-    TurnEndReason,
+    Action, AskId, Blocked, CallId, Chunk, Event, Failure, FailureKind, FileChange, FileState, Outcome, Preview,
+    PreviewBody, Profile, Status, ToolCall, TurnEndReason,
 };
 use std::collections::VecDeque;
 
@@ -19,7 +20,17 @@ pub(crate) struct Working {
     pub(crate) current: ToolCall,
     pub(crate) stage: Stage,
     /// What it was let look at.
-    looked: Option<Looked>,
+    pub(crate) looked: Option<Looked>,
+    /// How it ended within a fence that was in its way, while the person is asked about a wider one.
+    pub(crate) fenced: Option<Fenced>,
+    /// How far it reached when it ran last.
+    profile: Profile,
+    /// It ran as what was proved to only read.
+    proved: bool,
+    /// It ran again with more reach than at first.
+    widened: bool,
+    /// What it changed before it ran again.
+    changed: Vec<FileChange>,
     /// What the person added to their answers; the model reads it with the result.
     pub(crate) words: Vec<String>,
     /// The turn ends when the running job has.
@@ -42,6 +53,19 @@ pub(crate) enum Stage {
     Running,
 }
 
+impl Working {
+    /// How far it reached when it ran last.
+    pub(crate) fn reached(&self) -> Profile {
+        self.profile
+    }
+
+    /// May the person be asked for more reach?
+    pub(crate) fn widens(&self, blocked: Blocked) -> Option<Profile> {
+        // What was proved to only read needs no more reach: it failed for some other reason.
+        if self.interrupted || self.proved { None } else { blocked.wider(self.profile) }
+    }
+}
+
 impl Machine {
     pub(crate) fn begin_work(&mut self, calls: Vec<ToolCall>) {
         let mut waiting = VecDeque::from(calls);
@@ -57,6 +81,11 @@ impl Machine {
             current: call,
             stage: Stage::Reaching,
             looked: None,
+            fenced: None,
+            profile: Profile::ReadOnly,
+            proved: false,
+            widened: false,
+            changed: Vec::new(),
             words: Vec::new(),
             interrupted: false,
             waiting,
@@ -82,6 +111,7 @@ impl Machine {
                 match self.policy.judge(action, facts) {
                     Verdict::Allow(permit) => self.let_look(permit),
                     Verdict::Deny(why) => self.failed(call, denied(&why)),
+                    Verdict::Impossible(why) => self.failed(call, impossible(why)),
                     Verdict::Ask(held) => self.ask_look(held),
                 }
             }
@@ -112,6 +142,9 @@ impl Machine {
             return;
         };
         let looked = working.looked.clone();
+        if working.fenced.is_some() {
+            return self.planned_again(call, result, facts);
+        }
         match (result, looked) {
             (Err(failure), _) => self.failed(call, failure),
             (Ok(_), None) => self.failed(call, denied("it was never allowed to look")),
@@ -120,6 +153,10 @@ impl Machine {
                 Verdict::Deny(why) => {
                     self.carry_out(Effect::Forget(call));
                     self.failed(call, denied(&why));
+                }
+                Verdict::Impossible(why) => {
+                    self.carry_out(Effect::Forget(call));
+                    self.failed(call, impossible(why));
                 }
                 Verdict::Ask(held) => self.ask_run(held, planned.preview),
             },
@@ -131,7 +168,13 @@ impl Machine {
         let room = self.room();
         let State::Working(working) = &mut self.state else { return };
         working.stage = Stage::Running;
+        (working.profile, working.proved) = (permit.fence().profile(), permit.line().is_some());
+        if let Some(fenced) = working.fenced.take() {
+            working.widened = true;
+            working.changed = both(std::mem::take(&mut working.changed), fenced.into_outcome().changed);
+        }
         let call = working.current.id;
+        self.turn.done.runs(&preview.body);
         self.emit(Event::Running { call, preview });
         self.carry_out(Effect::Run { call, permit, room });
     }
@@ -144,7 +187,11 @@ impl Machine {
 
     pub(crate) fn ran(&mut self, call: CallId, outcome: Outcome) {
         if self.working_on(call).is_some_and(|working| matches!(working.stage, Stage::Running)) {
-            self.finish(outcome);
+            self.watch_for_tampering(&outcome);
+            match self.wider(&outcome) {
+                Some(profile) => self.run_again(call, profile, outcome),
+                None => self.finish(outcome),
+            }
         }
     }
 
@@ -157,7 +204,11 @@ impl Machine {
     /// The current call has its result; on to the next.
     pub(crate) fn finish(&mut self, mut outcome: Outcome) {
         let State::Working(working) = std::mem::replace(&mut self.state, State::Idle) else { return };
-        let Working { current, words, interrupted, mut waiting, .. } = *working;
+        let Working { current, words, interrupted, mut waiting, widened, changed, .. } = *working;
+        outcome.changed = both(changed, outcome.changed);
+        if widened {
+            outcome.told.insert_str(0, "(run again with more reach, which the person allowed)\n");
+        }
         for word in words {
             outcome.told.push_str(&format!("\n\nThe person adds: {word}"));
         }
@@ -205,11 +256,14 @@ impl Machine {
             Stage::AskingLook { ask, .. } | Stage::Asking { ask, .. } => {
                 self.settle_withdrawn(ask);
                 self.carry_out(Effect::Forget(call));
-                self.tell(&working.current, refused(None));
+                let outcome =
+                    working.fenced.take().map_or_else(|| refused(None, self.settings.keep), Fenced::into_outcome);
+                self.tell(&working.current, outcome);
             }
             Stage::Reaching | Stage::Planning => {
                 self.carry_out(Effect::Forget(call));
-                self.tell(&working.current, never_begun());
+                let outcome = working.fenced.take().map_or_else(never_begun, Fenced::into_outcome);
+                self.tell(&working.current, outcome);
             }
         }
         self.drop_waiting(working.waiting);
@@ -228,30 +282,54 @@ impl Machine {
             None => self.history.result(&call.call, &outcome.told),
         }
         self.turn.after_result = true;
+        self.turn.done.ended(&outcome);
+        let said = self.sayings.current();
+        self.log.changed(said, self.sayings.text(said).unwrap_or_default(), &outcome.changed);
         self.emit(Event::Finished { call: call.id, outcome });
     }
+}
+
+/// What was changed by two runs, one after the other.
+fn both(mut first: Vec<FileChange>, then: Vec<FileChange>) -> Vec<FileChange> {
+    for change in then {
+        match first.iter_mut().find(|earlier| earlier.path == change.path) {
+            Some(earlier) => {
+                earlier.after = change.after;
+                earlier.added += change.added;
+                earlier.removed += change.removed;
+            }
+            None => first.push(change),
+        }
+    }
+    // Of what was not kept nobody can say that it is as it was.
+    first.retain(|change| change.before != change.after || matches!(change.after, FileState::Unkept { .. }));
+    first
 }
 
 /// A preview of a look.
 pub(crate) fn look_preview(action: &Action) -> Preview {
     let paths: Vec<String> = match action {
         Action::Read { paths } => paths.iter().map(|path| path.display().to_string()).collect(),
-        Action::Write { .. } | Action::Run { .. } => Vec::new(),
+        Action::Write { .. } | Action::Restore { .. } | Action::Run { .. } => Vec::new(),
     };
     Preview { title: format!("Look at {}", paths.join(", ")), body: PreviewBody::Plain }
 }
 
 /// The person said no.
-pub(crate) fn refused(word: Option<&str>) -> Outcome {
-    let told = match word {
-        Some(word) => format!("refused by the person, who says: {word}"),
-        None => "refused by the person; do not try the same again, ask or find another way".to_owned(),
+pub(crate) fn refused(word: Option<&str>, keep: Keep) -> Outcome {
+    let told = match (word, keep) {
+        (Some(word), Keep::Everything) => format!("refused by the person, who says: {word}"),
+        // Nobody was there.
+        (Some(word), Keep::Nothing) => format!("refused: {word}"),
+        (None, _) => "refused by the person; do not try the same again, ask or find another way".to_owned(),
     };
     Outcome {
         status: Status::Refused,
         told,
         summary: word.map_or_else(String::new, str::to_owned),
         detail: String::new(),
+        fence: None,
+        changed: Vec::new(),
     }
 }
 
@@ -261,9 +339,15 @@ fn never_begun() -> Outcome {
         told: "not run: the turn was stopped by the person".into(),
         summary: "not run".into(),
         detail: String::new(),
+        fence: None,
+        changed: Vec::new(),
     }
 }
 
+fn impossible(why: String) -> Failure {
+    Failure::new(FailureKind::InvalidArguments, why)
+}
+
 fn denied(why: &str) -> Failure {
-    Failure::new(FailureKind::Denied, format!("not allowed: {why}"))
+    Failure::new(FailureKind::Denied, format!("refused: {why}"))
 }

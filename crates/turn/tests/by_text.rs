@@ -99,12 +99,12 @@ fn by_text_the_tools_stand_in_the_system_message_and_in_no_request() {
 
 #[test]
 fn a_model_without_tools_gets_them_by_text_in_its_familys_form() {
-    let gemma = Family { matches: vec!["gemma".into()], form: Form::Gemma, starts_in_reasoning: false };
+    let gemma = Family { matches: vec!["gemma".into()], form: Form::Gemma, starts_in_reasoning: false, ..family() };
     let mut play = Play::new(Settings { families: vec![gemma], ..settings() }, Mode::Safe);
     play.feed(Input::Start);
     play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
     let card = ModelCard { family: Some("gemma3".into()), ..card(Some(false)) };
-    play.feed(Input::Described { name: "m".into(), result: Ok(card) });
+    play.feed(Input::Described { name: "m".into(), result: Ok(card), loaded: None });
     let notice = "this model has no tool support of its own; its tools go by text";
     assert_eq!(play.notices(), [notice]);
     assert_eq!(play.offered().last(), Some(&ToolsBy::Text));
@@ -133,7 +133,7 @@ fn native_never_falls_back_to_text() {
     let mut play = Play::new(Settings { tools_mode: ToolsMode::Native, ..settings() }, Mode::Safe);
     play.feed(Input::Start);
     play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
-    play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(false))) });
+    play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(false))), loaded: None });
     play.say("hello");
     assert!(play.requests[0].tools.is_empty());
     assert_eq!(play.conversation()[0], "system: system");
@@ -153,7 +153,7 @@ fn what_the_tools_cost_is_told_with_the_model_and_again_when_it_is_measured() {
     let mut play = Play::new(Settings { system: "word ".repeat(400), ..settings() }, Mode::Safe);
     play.feed(Input::Start);
     play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
-    play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))) });
+    play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None });
     play.say("hello");
     for prompt_tokens in [1_200, 600] {
         let usage = Usage { prompt_tokens: Some(prompt_tokens), reply_tokens: Some(2), ..Usage::default() };
@@ -170,7 +170,7 @@ fn what_the_tools_cost_is_told_with_the_model_and_again_when_it_is_measured() {
         })
         .collect();
     assert_eq!(costs.len(), 2, "once with the model, and once when it is measured");
-    assert!(costs[1] > costs[0] * 3 / 2, "{costs:?}");
+    assert!(costs[1] * 10 > costs[0] * 12, "the server counted more than was expected: {costs:?}");
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn no_call_in_the_text_runs_from_a_reply_that_broke_off() {
 
 #[test]
 fn reasoning_in_the_text_is_reasoning() {
-    let thinks = Family { matches: vec!["m".into()], form: Form::Hermes, starts_in_reasoning: true };
+    let thinks = Family { matches: vec!["m".into()], form: Form::Hermes, starts_in_reasoning: true, ..family() };
     let mut play = Play::ready_with(Settings { families: vec![thinks], ..settings() }, Mode::Safe);
     play.say("hello");
     play.writes("The person greets me.</think>Hello!");
@@ -238,7 +238,7 @@ fn reasoning_in_the_text_is_reasoning() {
 
 #[test]
 fn reasoning_that_the_server_told_apart_is_not_looked_for_again() {
-    let thinks = Family { matches: vec!["m".into()], form: Form::Hermes, starts_in_reasoning: true };
+    let thinks = Family { matches: vec!["m".into()], form: Form::Hermes, starts_in_reasoning: true, ..family() };
     let mut play = Play::ready_with(Settings { families: vec![thinks], ..settings() }, Mode::Safe);
     play.say("hello");
     play.model(ModelEvent::Thinking { text: "hm".into() });
@@ -317,7 +317,7 @@ fn what_was_called_before_is_text_too_for_a_model_without_tools() {
     play.reads(2, "second");
     play.writes("Seen.");
     play.op(Op::SetModel { name: "other".into() });
-    play.feed(Input::Described { name: "other".into(), result: Ok(card(Some(false))) });
+    play.feed(Input::Described { name: "other".into(), result: Ok(card(Some(false))), loaded: None });
     play.say("again");
     let messages = &play.requests.last().expect("a request was made").messages;
     let roles: Vec<Role> = messages.iter().map(|message| message.role).collect();
@@ -328,7 +328,7 @@ fn what_was_called_before_is_text_too_for_a_model_without_tools() {
 
 fn switch(play: &mut Play, tools: bool) {
     play.op(Op::SetModel { name: "other".into() });
-    play.feed(Input::Described { name: "other".into(), result: Ok(card(Some(tools))) });
+    play.feed(Input::Described { name: "other".into(), result: Ok(card(Some(tools))), loaded: None });
 }
 
 #[test]

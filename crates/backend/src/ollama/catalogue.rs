@@ -1,18 +1,16 @@
 //! What the server knows of itself and its models: version, list, details, which are loaded.
 
+use super::json::{LISTED_PIECES, PIECES};
 use super::server::Server;
-use super::trouble;
 use super::wire::{Listed, Models, Version};
-use agent_protocol::{ModelCard, Trouble};
-use ollama_rs::error::OllamaError;
-use serde_json::{Map, Value};
-
-/// `ollama-rs` keeps the body of an error and drops the status; this stands for it where the words are not known.
-const STATUS_UNTOLD: u16 = 400;
+use agent_protocol::{LoadedModel, ModelCard, Trouble};
+use ollama_rs::models::ModelInfo;
+use reqwest::Method;
+use serde_json::{Map, Value, json};
 
 /// The version, as the server says it; `0.0.0` for one that was built by hand.
 pub(super) async fn version(server: &Server) -> Result<String, Trouble> {
-    Ok(server.get::<Version>("api/version").await?.version)
+    Ok(server.get::<Version>("api/version", PIECES).await?.version)
 }
 
 /// All installed models, in the server's order: last changed first.
@@ -20,24 +18,27 @@ pub(super) async fn models(server: &Server) -> Result<Vec<ModelCard>, Trouble> {
     Ok(listed(server, "api/tags").await?.into_iter().map(card).collect())
 }
 
-/// The names of the models that are loaded. One that is being loaded is not among them.
-pub(super) async fn loaded(server: &Server) -> Result<Vec<String>, Trouble> {
-    Ok(listed(server, "api/ps").await?.iter().map(|model| model.name().to_owned()).collect())
+/// The models that are loaded. One that is being loaded is not among them.
+pub(super) async fn loaded(server: &Server) -> Result<Vec<LoadedModel>, Trouble> {
+    let loaded = |model: Listed| LoadedModel {
+        name: model.name().to_owned(),
+        digest: said(model.digest),
+        size_bytes: model.size,
+        vram_bytes: model.size_vram,
+        context_length: model.context_length,
+    };
+    Ok(listed(server, "api/ps").await?.into_iter().map(loaded).collect())
 }
 
 /// What is known of one model: whether it is there and what it can do from its own page, the rest from the list.
 pub(super) async fn describe(server: &Server, model: &str) -> Result<ModelCard, Trouble> {
-    let client = server.ollama_rs();
-    let show = async {
-        let shown = client.show_model_info(model.to_owned()).await;
-        shown.map_err(|error| of_ollama_rs(error, server, model))
-    };
-    let shown = server.in_time(show).await?;
+    let shown: ModelInfo = server.ask("api/show", &json!({ "name": model }), model).await?;
     let known = models(server).await.unwrap_or_default().into_iter().find(|card| same_model(&card.name, model));
     let mut card = known.unwrap_or_else(|| ModelCard { name: full_name(model), ..ModelCard::default() });
     if let Some(length) = context_length(&shown.model_info) {
         card.context_length = Some(length);
     }
+    card.own_window = own_window(&shown.parameters);
     if !shown.capabilities.is_empty() {
         (card.tools, card.thinking) = abilities(&shown.capabilities);
     }
@@ -46,14 +47,12 @@ pub(super) async fn describe(server: &Server, model: &str) -> Result<ModelCard, 
 
 /// Removes a model from the server's disk.
 pub(super) async fn delete(server: &Server, model: &str) -> Result<(), Trouble> {
-    let deleted = server.ollama_rs().delete_model(model.to_owned()).await;
-    deleted.map_err(|error| of_ollama_rs(error, server, model))
+    server.order(Method::DELETE, "api/delete", &json!({ "name": model }), model).await
 }
 
 /// Gives a model another name besides its own.
 pub(super) async fn copy(server: &Server, from: &str, to: &str) -> Result<(), Trouble> {
-    let copied = server.ollama_rs().copy_model(from.to_owned(), to.to_owned()).await;
-    copied.map_err(|error| of_ollama_rs(error, server, from))
+    server.order(Method::POST, "api/copy", &json!({ "source": from, "destination": to }), from).await
 }
 
 /// Do both names mean the same model? The tag `latest` and the home registry may be left out, and case does not count.
@@ -61,26 +60,8 @@ pub(super) fn same_model(one: &str, other: &str) -> bool {
     full_name(one).eq_ignore_ascii_case(&full_name(other))
 }
 
-/// An error of `ollama-rs` before it had anything to tell.
-pub(super) fn of_ollama_rs(error: OllamaError, server: &Server, model: &str) -> Trouble {
-    match error {
-        OllamaError::ReqwestError(error) => trouble::of_request(error, server.shown()),
-        OllamaError::JsonError(error) => Trouble::Garbage { line: error.to_string() },
-        OllamaError::Other(body) => missing_or_refused(&body, model),
-        OllamaError::InternalError(error) => missing_or_refused(&error.message, model),
-        OllamaError::ToolCallError(error) => Trouble::Garbage { line: error.to_string() },
-    }
-}
-
-fn missing_or_refused(body: &str, model: &str) -> Trouble {
-    match trouble::of_status(404, body.as_bytes(), model) {
-        Trouble::Refused { message, .. } => Trouble::Refused { status: STATUS_UNTOLD, message },
-        known => known,
-    }
-}
-
 async fn listed(server: &Server, path: &str) -> Result<Vec<Listed>, Trouble> {
-    Ok(server.get::<Models>(path).await?.models.unwrap_or_default())
+    Ok(server.get::<Models>(path, LISTED_PIECES).await?.models.unwrap_or_default())
 }
 
 fn card(listed: Listed) -> ModelCard {
@@ -96,6 +77,8 @@ fn card(listed: Listed) -> ModelCard {
         family: said(details.family),
         tools,
         thinking,
+        digest: said(listed.digest),
+        own_window: None,
     }
 }
 
@@ -115,6 +98,12 @@ fn context_length(model_info: &Map<String, Value>) -> Option<u64> {
     let own = architecture.and_then(|name| model_info.get(&format!("{name}.context_length")));
     own.or_else(|| model_info.iter().find(|(key, _)| key.ends_with(".context_length")).map(|(_, value)| value))?
         .as_u64()
+}
+
+/// The window that the model's own file asks for; its parameters come as a padded table, one a line.
+fn own_window(parameters: &str) -> Option<u64> {
+    let mut rows = parameters.lines().map(str::split_whitespace);
+    rows.find_map(|mut row| if row.next() == Some("num_ctx") { row.next()?.parse().ok() } else { None })
 }
 
 fn full_name(name: &str) -> String {

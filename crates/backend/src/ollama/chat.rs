@@ -13,9 +13,14 @@ use super::wire;
 use agent_protocol::{ChatRequest, ModelEvent, Phase, Trouble};
 use bytes::Bytes;
 use futures_util::stream::{self, BoxStream, Stream, StreamExt};
+use std::hash::{BuildHasher, RandomState};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::time::Instant;
+
+/// More events than this in one read from the network are a flood.
+const CROWD: usize = 32;
 
 /// The events of one reply.
 pub(super) fn chat(server: Arc<Server>, pace: Pace, request: ChatRequest) -> BoxStream<'static, ModelEvent> {
@@ -44,7 +49,7 @@ async fn open(
         let first = first_piece(server, body.clone(), &request.model);
         let looks = || async {
             let loaded = catalogue::loaded(server).await.ok()?;
-            Some(loaded.iter().any(|name| catalogue::same_model(name, &request.model)))
+            Some(loaded.iter().any(|loaded| catalogue::same_model(&loaded.name, &request.model)))
         };
         let refusal = match while_looking(first, looks, pace, out).await {
             Ok(pieces) => return Ok(pieces),
@@ -52,6 +57,7 @@ async fn open(
         };
         match (refusal, pauses.next()) {
             (Refusal::MayPass(trouble), Some(&pause)) => {
+                let pause = jittered(pause);
                 attempt += 1;
                 tracing::info!(attempt, %trouble, "trying again");
                 waiting(out, Phase::Retrying { attempt, wait_ms: millis(pause), trouble });
@@ -88,7 +94,7 @@ pub(super) async fn while_looking<T, L: Future<Output = Option<bool>>>(
         tokio::time::sleep(pace.first_look).await;
         loop {
             let phase = match loaded().await {
-                Some(true) => Some(Phase::Reading),
+                Some(true) => Some(Phase::Reading { estimate: None }),
                 Some(false) => Some(Phase::Loading),
                 None => None,
             };
@@ -108,8 +114,9 @@ pub(super) async fn while_looking<T, L: Future<Output = Option<bool>>>(
     }
 }
 
-/// Tells what the reply says until it ends, and when nothing arrives. Silence is told, never a failure: a long call
-/// comes in one line, after minutes if need be.
+/// Tells what the reply says until it ends, and when it says nothing. Silence is told, never a failure: a long call
+/// comes in one line, after minutes if need be. Bytes that make no line yet are silence too: a server that sends one a
+/// second says nothing.
 pub(super) async fn listen(
     pieces: impl Stream<Item = Result<Bytes, Trouble>>,
     mut reply: Reply,
@@ -120,10 +127,12 @@ pub(super) async fn listen(
     let mut events = Vec::new();
     let mut writing = false;
     let mut quiet = Duration::ZERO;
+    let mut next_notice = Instant::now() + silence;
     while !reply.is_over() {
-        match tokio::time::timeout(silence, pieces.next()).await {
+        match tokio::time::timeout_at(next_notice, pieces.next()).await {
             Err(_) => {
                 quiet += silence;
+                next_notice += silence;
                 writing = false;
                 waiting(out, Phase::Silent { secs: quiet.as_secs() });
                 continue;
@@ -132,13 +141,27 @@ pub(super) async fn listen(
             Ok(Some(Err(trouble))) => return out.say(broken(trouble)),
             Ok(None) => return tell(events_at_end(reply), &mut writing, out),
         }
-        if !quiet.is_zero() && !reply.is_over() {
-            writing = true;
-            waiting(out, Phase::Writing);
+        if events.is_empty() {
+            continue;
         }
         quiet = Duration::ZERO;
-        tell(events.drain(..), &mut writing, out);
+        next_notice = Instant::now() + silence;
+        let told = if events.len() > CROWD { joined(events.drain(..)) } else { std::mem::take(&mut events) };
+        tell(told, &mut writing, out);
     }
+}
+
+/// Texts that arrived together, as one: a flood of single letters would weigh a hundred times what it says.
+fn joined(events: impl Iterator<Item = ModelEvent>) -> Vec<ModelEvent> {
+    let mut joined: Vec<ModelEvent> = Vec::new();
+    for event in events {
+        match (joined.last_mut(), event) {
+            (Some(ModelEvent::Text { text }), ModelEvent::Text { text: more })
+            | (Some(ModelEvent::Thinking { text }), ModelEvent::Thinking { text: more }) => text.push_str(&more),
+            (_, event) => joined.push(event),
+        }
+    }
+    joined
 }
 
 fn events_at_end(reply: Reply) -> Vec<ModelEvent> {
@@ -165,4 +188,11 @@ fn waiting(out: &Teller<ModelEvent>, phase: Phase) {
 
 fn millis(pause: Duration) -> u64 {
     u64::try_from(pause.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// `pause` and up to half as long again.
+fn jittered(pause: Duration) -> Duration {
+    // Each state is made with keys of its own, which is all the chance that is needed here.
+    let chance = RandomState::new().hash_one(pause);
+    pause + Duration::from_millis(chance % (millis(pause) / 2 + 1))
 }

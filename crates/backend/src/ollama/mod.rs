@@ -1,12 +1,14 @@
 //! Ollama, over its own API.
 //!
-//! `ollama-rs` gives the parts of requests, `show`, `pull`, `delete` and `copy`. The chat stream, the list, `ps` and
-//! `version` are read here, over the same HTTP client: its own stream loses what a network read cuts inside a character,
-//! and knows neither call ids nor why a reply ended.
+//! `ollama-rs` gives the parts of requests and the shapes of answers. The requests themselves are made here: its own
+//! read an answer of any size into memory, drop the status of a refusal, lose what a network read cuts inside a
+//! character, and know neither call ids nor why a reply ended.
 
 mod catalogue;
 mod chat;
 mod frame;
+mod json;
+mod memory;
 mod pace;
 mod pull;
 mod reply;
@@ -19,11 +21,11 @@ mod wire;
 mod tests;
 
 use crate::{Backend, Host};
-use agent_protocol::{ChatRequest, ModelCard, ModelEvent, PullState, Trouble};
+use agent_protocol::{ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, Trouble};
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use pace::Pace;
-use server::Server;
+use server::{Server, Way};
 use std::sync::Arc;
 
 /// An Ollama server.
@@ -33,14 +35,14 @@ pub struct Ollama {
 }
 
 impl Ollama {
-    /// The server at `host`. Connects to nothing before it is asked for something, and takes no time.
+    /// The server at `host`, straight. Connects to nothing before it is asked for something, and takes no time.
     pub fn new(host: Host) -> Ollama {
-        Ollama { server: Arc::new(Server::at(host)), pace: Pace::default() }
+        Ollama { server: Arc::new(Server::at(host, Way::Straight)), pace: Pace::default() }
     }
 
-    /// Removes `model` from the server's disk.
-    pub async fn delete(&self, model: &str) -> Result<(), Trouble> {
-        catalogue::delete(&self.server, model).await
+    /// The same through the proxy that the environment names; for a server on this machine there is none in any case.
+    pub fn through_proxy(host: Host) -> Ollama {
+        Ollama { server: Arc::new(Server::at(host, Way::ThroughProxy)), pace: Pace::default() }
     }
 
     /// Gives the model `from` the name `to` besides its own.
@@ -56,6 +58,30 @@ impl Backend for Ollama {
 
     fn chat(&self, request: ChatRequest) -> BoxStream<'static, ModelEvent> {
         chat::chat(Arc::clone(&self.server), self.pace, request)
+    }
+
+    fn load(&self, request: ChatRequest) -> BoxFuture<'_, Result<(), Trouble>> {
+        Box::pin(async move { memory::load(&self.server, &request).await })
+    }
+
+    fn loaded(&self) -> BoxFuture<'_, Result<Vec<LoadedModel>, Trouble>> {
+        Box::pin(catalogue::loaded(&self.server))
+    }
+
+    fn release<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
+        Box::pin(memory::release(&self.server, model))
+    }
+
+    fn remove<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
+        Box::pin(catalogue::delete(&self.server, model))
+    }
+
+    fn written(&self, request: &ChatRequest) -> String {
+        String::from_utf8_lossy(&wire::chat_body(request)).into_owned()
+    }
+
+    fn render(&self, request: ChatRequest) -> BoxFuture<'_, Result<String, Trouble>> {
+        Box::pin(async move { memory::render(&self.server, &request).await })
     }
 
     fn version(&self) -> BoxFuture<'_, Result<String, Trouble>> {

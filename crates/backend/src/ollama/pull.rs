@@ -1,15 +1,22 @@
 //! Downloads a model and tells how far it is.
 
-use super::catalogue::of_ollama_rs;
+use super::frame::Lines;
+use super::json;
 use super::server::Server;
 use super::told::{Teller, told};
 use super::trouble;
+use super::wire::PullLine;
 use agent_protocol::{PullState, Trouble};
-use futures_util::stream::{BoxStream, StreamExt};
-use ollama_rs::error::OllamaError;
+use futures_util::stream::BoxStream;
 use ollama_rs::models::pull::PullModelStatus;
-use serde_json::Value;
+use serde_json::json;
 use std::sync::Arc;
+
+/// The longest line of a download's progress.
+const LINE_LIMIT: usize = 1024 * 1024;
+
+/// So many layers are told apart; a model has about a dozen.
+const LAYERS_KEPT: usize = 1_000;
 
 /// The progress of a download, and how it ends.
 pub(super) fn pull(server: Arc<Server>, name: String) -> BoxStream<'static, PullState> {
@@ -36,29 +43,38 @@ fn failed(trouble: &Trouble) -> Trouble {
 }
 
 async fn follow(server: &Server, name: &str, out: &Teller<PullState>) -> Result<(), Trouble> {
-    let opened = server.ollama_rs().pull_model_stream(name.to_owned(), false).await;
-    let mut statuses = opened.map_err(|error| of_ollama_rs(error, server, name))?;
+    let body = json!({ "name": name, "insecure": false, "stream": true }).to_string();
+    let mut response = server.post("api/pull", body.into(), name).await?;
+    let mut lines = Lines::up_to(LINE_LIMIT);
     let mut layers = Layers::default();
     let mut told = None;
-    while let Some(status) = statuses.next().await {
-        let status = status.map_err(|error| of_broken_pull(error, name))?;
-        if status.message == "success" {
-            return Ok(());
-        }
-        let state = layers.take(status);
-        if told.as_ref() != Some(&state) {
-            out.say(state.clone());
-            told = Some(state);
+    while let Some(piece) = response.chunk().await.map_err(trouble::of_cut)? {
+        lines.push(&piece);
+        while let Some(line) = lines.next() {
+            let line = line.map_err(|_| Trouble::LineTooLong { limit: LINE_LIMIT })?;
+            let Some(status) = read(&line, name)? else { continue };
+            if status.message == "success" {
+                return Ok(());
+            }
+            let state = layers.take(status);
+            if told.as_ref() != Some(&state) {
+                out.say(state.clone());
+                told = Some(state);
+            }
         }
     }
     Err(Trouble::Cut { why: "the server ended the download before it was complete".to_owned() })
 }
 
-fn of_broken_pull(error: OllamaError, name: &str) -> Trouble {
-    match error {
-        OllamaError::InternalError(error) => trouble::of_line(&Value::from(error.message), name),
-        OllamaError::JsonError(error) => Trouble::Garbage { line: error.to_string() },
-        other => Trouble::Cut { why: other.to_string() },
+/// What a line says, if it says anything.
+fn read(line: &[u8], name: &str) -> Result<Option<PullModelStatus>, Trouble> {
+    if line.trim_ascii().is_empty() {
+        return Ok(None);
+    }
+    match json::read(line, json::PIECES) {
+        Some(PullLine::Status(status)) => Ok(Some(status)),
+        Some(PullLine::Error { error }) => Err(trouble::of_line(&error, name)),
+        None => Err(trouble::of_garbage(line)),
     }
 }
 
@@ -78,6 +94,7 @@ impl Layers {
         if let Some(digest) = status.digest {
             let layer = match self.0.iter_mut().position(|layer| layer.digest == digest) {
                 Some(place) => &mut self.0[place],
+                None if self.0.len() >= LAYERS_KEPT => return self.progress(status.message),
                 None => {
                     self.0.push(Layer { digest, done: 0, total: 0 });
                     self.0.last_mut().expect("one was just added")
@@ -86,11 +103,13 @@ impl Layers {
             layer.total = status.total.unwrap_or(layer.total);
             layer.done = status.completed.unwrap_or(layer.done);
         }
-        PullState::Progress {
-            status: status.message,
-            done: self.0.iter().map(|layer| layer.done).sum(),
-            total: self.0.iter().map(|layer| layer.total).sum(),
-        }
+        self.progress(status.message)
+    }
+
+    fn progress(&self, status: String) -> PullState {
+        // The figures are a stranger's: their sum need not fit.
+        let sum = |of: fn(&Layer) -> u64| self.0.iter().map(of).fold(0, u64::saturating_add);
+        PullState::Progress { status, done: sum(|layer| layer.done), total: sum(|layer| layer.total) }
     }
 }
 
@@ -121,5 +140,16 @@ mod tests {
         assert_eq!(after(status("pulling b", Some(("b", Some(10), Some(10))))), said("pulling b", 70, 110));
         assert_eq!(after(status("pulling a", Some(("a", None, Some(100))))), said("pulling a", 110, 110));
         assert_eq!(after(status("verifying sha256 digest", None)), said("verifying sha256 digest", 110, 110));
+    }
+
+    #[test]
+    fn figures_of_any_size_and_layers_of_any_number_are_borne() {
+        let mut layers = Layers::default();
+        for number in 0..2 * LAYERS_KEPT {
+            let digest = number.to_string();
+            let state = layers.take(status("pulling", Some((&digest, Some(u64::MAX), Some(u64::MAX)))));
+            assert_eq!(state, PullState::Progress { status: "pulling".to_owned(), done: u64::MAX, total: u64::MAX });
+        }
+        assert_eq!(layers.0.len(), LAYERS_KEPT);
     }
 }

@@ -3,21 +3,31 @@
 //! **Invariant.** A reply ends in `Done` only if the server said `done:true`; nothing is read after that.
 
 use super::frame::{LINE_LIMIT, Lines};
+use super::json;
 use super::trouble;
 use super::wire::Line;
 use agent_protocol::{ModelCall, ModelEvent, Trouble};
+
+/// So much may be said in one reply, in bytes of text and of lines with calls: most of a million tokens, several
+/// times what the largest usual window holds. A screen that shows it takes some sixty times as much memory.
+pub(super) const REPLY_LIMIT: usize = 3 * 1024 * 1024;
+
+/// So many calls may stand in one reply.
+pub(super) const CALLS_LIMIT: usize = 1_000;
 
 /// A reply that is being read.
 pub(super) struct Reply {
     lines: Lines,
     model: String,
     over: bool,
+    said: usize,
+    calls: usize,
 }
 
 impl Reply {
     /// A reply of `model`, of which nothing has arrived yet.
     pub(super) fn of(model: &str) -> Reply {
-        Reply { lines: Lines::up_to(LINE_LIMIT), model: model.to_owned(), over: false }
+        Reply { lines: Lines::up_to(LINE_LIMIT), model: model.to_owned(), over: false, said: 0, calls: 0 }
     }
 
     /// Takes in what has arrived and adds what it says to `events`. `Done` or `Broken` come last, and once.
@@ -58,11 +68,22 @@ impl Reply {
             return;
         }
         // A struct can also be read from an array, which would be taken for a line that says nothing.
-        let read = if line.starts_with(b"{") { serde_json::from_slice::<Line>(line).ok() } else { None };
+        let read = if line.starts_with(b"{") { json::read::<Line>(line, json::PIECES) } else { None };
         match read {
-            Some(read) => self.tell(read, events),
+            Some(read) if self.fits(&read, line.len()) => self.tell(read, events),
+            Some(_) => self.finish(broken(Trouble::ReplyTooLong { limit: REPLY_LIMIT }), events),
             None => self.finish(broken(trouble::of_garbage(line)), events),
         }
+    }
+
+    /// Counts what `line` of so many bytes adds; `false` when that is more than one reply may say.
+    fn fits(&mut self, line: &Line, bytes: usize) -> bool {
+        let Some(message) = &line.message else { return true };
+        let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        let calls = message.tool_calls.as_ref().map_or(0, Vec::len);
+        self.calls += calls;
+        self.said += if calls > 0 { bytes } else { length(&message.content) + length(&message.thinking) };
+        self.said <= REPLY_LIMIT && self.calls <= CALLS_LIMIT
     }
 
     fn tell(&mut self, mut line: Line, events: &mut Vec<ModelEvent>) {
@@ -196,9 +217,47 @@ mod tests {
             assert_eq!(read(&format!("{line}\n{{\"done\":true}}\n")), [broken(trouble.clone())]);
             assert_eq!(read(line), [broken(trouble)], "also without a line end");
         }
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf8_are_replaced() {
         let mut events = Vec::new();
-        Reply::of("tiny").take(b"{\"message\":{\"content\":\"\xff\"}}\n", &mut events);
-        assert!(matches!(&events[..], [ModelEvent::Broken { trouble: Trouble::Garbage { .. } }]), "{events:?}");
+        Reply::of("tiny").take(b"{\"message\":{\"content\":\"a\xff\xfeb\"},\"done\":true}\n", &mut events);
+        assert_eq!(events, [text("a\u{fffd}\u{fffd}b"), done(None)]);
+    }
+
+    #[test]
+    fn arguments_too_deep_or_of_too_many_pieces_are_garbage() {
+        for arguments in [format!("{}{}", "[".repeat(5000), "]".repeat(5000)), format!("[{}0]", "0,".repeat(300_000))] {
+            let call = r#"{"message":{"tool_calls":[{"function":{"name":"f","arguments":"#;
+            let events = read(&format!("{call}{arguments}}}}}]}}}}\n"));
+            assert!(matches!(&events[..], [ModelEvent::Broken { trouble: Trouble::Garbage { .. } }]), "{events:?}");
+        }
+    }
+
+    #[test]
+    fn json_inside_a_string_is_as_bounded_as_outside() {
+        let inside = format!("[{}0]", "0,".repeat(300_000));
+        let line = json!({"message": {"tool_calls": [{"function": {"name": "f", "arguments": inside}}]}});
+        let events = read(&format!("{line}\n"));
+        let [ModelEvent::Calls { calls }, _] = &events[..] else { panic!("calls and an end") };
+        assert!(calls[0].arguments.is_string(), "left as it is");
+        let error = json!({ "error": inside });
+        let events = read(&format!("{error}\n"));
+        let [ModelEvent::Broken { trouble: Trouble::MidReply { message } }] = &events[..] else { panic!("{events:?}") };
+        assert!(message.starts_with("[0,0,"));
+    }
+
+    #[test]
+    fn a_reply_of_too_much_text_or_too_many_calls_is_given_up() {
+        let too_long = broken(Trouble::ReplyTooLong { limit: REPLY_LIMIT });
+        let line = format!("{}\n", json!({"message": {"content": "x".repeat(REPLY_LIMIT / 4)}}));
+        assert_eq!(read(&line.repeat(4)).last(), Some(&broken(Trouble::NotDone)), "as much as allowed");
+        assert_eq!(read(&line.repeat(5)).last(), Some(&too_long));
+        let calls = vec![json!({"function": {"name": "f"}}); 300];
+        let line = format!("{}\n", json!({"message": {"tool_calls": calls}}));
+        assert_eq!(read(&line.repeat(3)).last(), Some(&broken(Trouble::NotDone)));
+        assert_eq!(read(&line.repeat(4)).last(), Some(&too_long));
     }
 
     #[test]

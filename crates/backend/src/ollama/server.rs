@@ -1,15 +1,18 @@
 //! The HTTP side: one client, made when it is first needed, and plain requests through it.
 //!
-//! No redirects (one of them would post the conversation anew, elsewhere), no proxy between us and our own machine, no
-//! limit on how long an answer may take: a large model on a small machine takes its time.
+//! No redirects (one of them would post the conversation anew, elsewhere), no proxy unless one is asked for and never
+//! between us and our own machine, no cookies, nothing unpacked (a few bytes may stand for gigabytes), no answer of more
+//! than so many bytes. No limit on how long a reply may take: a large model on a small machine takes its time.
 
+use super::json;
 use super::trouble;
 use crate::Host;
 use agent_protocol::Trouble;
 use bytes::Bytes;
-use reqwest::header::{CONTENT_TYPE, LOCATION};
-use reqwest::{Client, ClientBuilder, Response, redirect};
+use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderName, LOCATION};
+use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response, redirect};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -19,13 +22,32 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 /// Longest wait for a small answer that needs no model.
 const LOOKUP_LIMIT: Duration = Duration::from_secs(30);
 
-/// The largest such answer.
+/// The largest such answer; a list of a hundred thousand models fits.
 const LOOKUP_SIZE: usize = 16 * 1024 * 1024;
+
+/// So much of an answer with an error status is read: it may quote a whole call.
+const ERROR_SIZE: usize = 1024 * 1024;
+
+/// Longest wait for the body of such an answer.
+const ERROR_LIMIT: Duration = Duration::from_secs(10);
+
+/// So much of a header is shown.
+const HEADER_SHOWN: usize = 300;
+
+/// Whether a proxy may stand between us and the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// None: what is said goes to the address that was named, and nowhere else.
+    Straight,
+    /// Through the one that the environment names, but for our own machine.
+    ThroughProxy,
+}
 
 /// A server and the way to it.
 pub(super) struct Server {
     host: Host,
     shown: String,
+    way: Way,
     client: OnceLock<Client>,
 }
 
@@ -47,8 +69,8 @@ impl From<Refusal> for Trouble {
 
 impl Server {
     /// The server at `host`. Connects to nothing yet.
-    pub(super) fn at(host: Host) -> Server {
-        Server { shown: host.to_string(), host, client: OnceLock::new() }
+    pub(super) fn at(host: Host, way: Way) -> Server {
+        Server { shown: host.to_string(), host, way, client: OnceLock::new() }
     }
 
     /// Its address, as a person would write it.
@@ -56,29 +78,45 @@ impl Server {
         &self.shown
     }
 
-    /// What `ollama-rs` does well, over our own client.
-    pub(super) fn ollama_rs(&self) -> ollama_rs::Ollama {
-        ollama_rs::Ollama::builder().url(self.host.base().clone()).reqwest_client(self.client().clone()).build()
-    }
-
     /// Posts JSON and waits for the head of the answer: with Ollama that is the first token. `model` names what an
     /// error is about.
     pub(super) async fn post(&self, path: &str, body: Bytes, model: &str) -> Result<Response, Refusal> {
-        let request = self.client().post(self.host.url(path)).header(CONTENT_TYPE, "application/json").body(body);
-        self.send(request, model).await
+        self.send(self.request(Method::POST, path).header(CONTENT_TYPE, "application/json").body(body), model).await
     }
 
-    /// Gets a small JSON answer.
-    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Trouble> {
+    /// Gets a small JSON answer of at most so many values.
+    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str, pieces: usize) -> Result<T, Trouble> {
+        self.answer(self.request(Method::GET, path), "", pieces).await
+    }
+
+    /// Asks for a small JSON answer about `model`.
+    pub(super) async fn ask<T: DeserializeOwned>(&self, path: &str, body: &Value, model: &str) -> Result<T, Trouble> {
+        self.answer(self.request(Method::POST, path).json(body), model, json::PIECES).await
+    }
+
+    /// Has something done to `model`; what is answered does not matter.
+    pub(super) async fn order(&self, method: Method, path: &str, body: &Value, model: &str) -> Result<(), Trouble> {
+        Ok(self.send(self.request(method, path).json(body), model).await.map(drop)?)
+    }
+
+    fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client().request(method, self.host.url(path))
+    }
+
+    async fn answer<T: DeserializeOwned>(
+        &self,
+        request: RequestBuilder,
+        model: &str,
+        pieces: usize,
+    ) -> Result<T, Trouble> {
         self.in_time(async {
-            let response = self.send(self.client().get(self.host.url(path)), "").await?;
-            let body = body(response, LOOKUP_SIZE).await?;
-            serde_json::from_slice(&body).map_err(|_| trouble::of_garbage(&body))
+            let body = body(self.send(request, model).await?, LOOKUP_SIZE).await?;
+            json::read(&body, pieces).ok_or_else(|| trouble::of_garbage(&body))
         })
         .await
     }
 
-    /// A lookup that needs no model, and so no patience.
+    /// What needs no model, and so no patience.
     pub(super) async fn in_time<T>(&self, lookup: impl Future<Output = Result<T, Trouble>>) -> Result<T, Trouble> {
         let too_late = |_| Trouble::Unreachable {
             host: self.shown.clone(),
@@ -87,14 +125,21 @@ impl Server {
         tokio::time::timeout(LOOKUP_LIMIT, lookup).await.map_err(too_late)?
     }
 
-    async fn send(&self, request: reqwest::RequestBuilder, model: &str) -> Result<Response, Refusal> {
+    async fn send(&self, request: RequestBuilder, model: &str) -> Result<Response, Refusal> {
         let response = request.send().await.map_err(|error| self.unanswered(error))?;
         let status = response.status().as_u16();
         match status {
-            200..=299 => Ok(response),
-            300..=399 => Err(Refusal::Final(redirected(&response))),
+            200..=299 => match self.strange(&response) {
+                Some(trouble) => Err(Refusal::Final(trouble)),
+                None => Ok(response),
+            },
+            300..=399 => {
+                let to = header(&response, LOCATION).unwrap_or_else(|| "another address".to_owned());
+                Err(Refusal::Final(Trouble::Redirected { to }))
+            }
+            401 | 403 | 407 => Err(Refusal::Final(Trouble::Locked { host: self.shown.clone(), status })),
             _ => {
-                let body = body(response, LOOKUP_SIZE).await.unwrap_or_default();
+                let body = beginning(response, ERROR_SIZE).await;
                 Err(match trouble::of_status(status, &body, model) {
                     busy @ Trouble::Busy { .. } => Refusal::MayPass(busy),
                     other => Refusal::Final(other),
@@ -103,10 +148,28 @@ impl Server {
         }
     }
 
+    /// Why an answer that says all is well is none that we read: something else than a model server, or packed.
+    fn strange(&self, response: &Response) -> Option<Trouble> {
+        if let Some(packing) = header(response, CONTENT_ENCODING)
+            && !packing.eq_ignore_ascii_case("identity")
+        {
+            return Some(Trouble::Garbage { line: format!("data packed with {packing}, which nobody asked for") });
+        }
+        let sends = header(response, CONTENT_TYPE)?;
+        let kind = sends.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let known = kind.contains("json") || ["", "text/plain", "application/octet-stream"].contains(&kind.as_str());
+        (!known).then(|| Trouble::NotOllama { host: self.shown.clone(), sends: kind })
+    }
+
+    /// A connection that was kept may be closed by the other end just as it is used again, which looks like a server
+    /// that went away: both may pass.
     fn unanswered(&self, error: reqwest::Error) -> Refusal {
-        let may_pass = trouble::is_connection_refused(&error);
-        let trouble = trouble::of_request(error, &self.shown);
-        if may_pass { Refusal::MayPass(trouble) } else { Refusal::Final(trouble) }
+        let refused = trouble::is_connection_refused(&error);
+        match trouble::of_request(error, &self.shown) {
+            cut @ Trouble::Cut { .. } => Refusal::MayPass(cut),
+            trouble if refused => Refusal::MayPass(trouble),
+            trouble => Refusal::Final(trouble),
+        }
     }
 
     /// Made late, as reading the system's certificates takes longer than all the rest of our start.
@@ -124,13 +187,17 @@ impl Server {
         let settings = Client::builder()
             .user_agent(concat!("agent/", env!("CARGO_PKG_VERSION")))
             .redirect(redirect::Policy::none())
+            .no_gzip()
+            .no_brotli()
+            .no_deflate()
+            .no_zstd()
             .connect_timeout(CONNECT_LIMIT);
-        if self.host.is_loopback() {
-            // A plain way to our own machine meets nobody who would show a certificate.
-            settings.no_proxy().tls_built_in_root_certs(self.host.is_https())
-        } else {
-            settings
-        }
+        let settings = match self.way {
+            Way::ThroughProxy if !self.host.is_loopback() => settings,
+            Way::ThroughProxy | Way::Straight => settings.no_proxy(),
+        };
+        // A plain way to our own machine meets nobody who would show a certificate.
+        settings.tls_built_in_root_certs(self.host.is_https() || !self.host.is_loopback())
     }
 }
 
@@ -140,13 +207,31 @@ async fn body(mut response: Response, limit: usize) -> Result<Vec<u8>, Trouble> 
     while let Some(piece) = response.chunk().await.map_err(trouble::of_cut)? {
         body.extend_from_slice(&piece);
         if body.len() > limit {
-            return Err(Trouble::LineTooLong { limit });
+            return Err(Trouble::ReplyTooLong { limit });
         }
     }
     Ok(body)
 }
 
-fn redirected(response: &Response) -> Trouble {
-    let place = response.headers().get(LOCATION).and_then(|place| place.to_str().ok()).unwrap_or("another address");
-    Trouble::Refused { status: response.status().as_u16(), message: format!("it points to {place}; name that instead") }
+/// What there is of a body within limits of size and time, also where it breaks off.
+async fn beginning(mut response: Response, limit: usize) -> Vec<u8> {
+    let mut body = Vec::new();
+    let reading = async {
+        while let Ok(Some(piece)) = response.chunk().await {
+            let fits = piece.len().min(limit - body.len());
+            body.extend_from_slice(&piece[..fits]);
+            if body.len() == limit {
+                return;
+            }
+        }
+    };
+    // What has arrived until then will do.
+    let _ = tokio::time::timeout(ERROR_LIMIT, reading).await;
+    body
+}
+
+/// A header as text, as much of it as is shown.
+fn header(response: &Response, name: HeaderName) -> Option<String> {
+    let value = String::from_utf8_lossy(response.headers().get(name)?.as_bytes());
+    Some(value.chars().take(HEADER_SHOWN).collect())
 }

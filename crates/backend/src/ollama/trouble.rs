@@ -3,6 +3,7 @@
 //! The texts that are recognised here are those of real servers; where one is not known, the server's own words are
 //! passed on.
 
+use super::json;
 use agent_protocol::Trouble;
 use serde_json::Value;
 use std::error::Error;
@@ -10,6 +11,9 @@ use std::io;
 
 /// So much of the server's words is kept, but for those about a call: they quote the whole of it.
 const WORDS_LIMIT: usize = 600;
+
+/// So much of an answer that is a page and not words for us is kept.
+const PAGE_SHOWN: usize = 200;
 
 /// So much of an unreadable line is kept.
 const LINE_SHOWN: usize = 200;
@@ -102,11 +106,14 @@ struct Told {
 impl Told {
     /// From the body of an answer: JSON with an `error`, or plain text.
     fn read(body: &str) -> Told {
-        match serde_json::from_str::<Value>(body) {
-            Ok(Value::Object(mut fields)) => match fields.remove("error") {
+        match json::read::<Value>(body.as_bytes(), json::PIECES) {
+            Some(Value::Object(mut fields)) => match fields.remove("error") {
                 Some(error) => Told::of_error(&error),
                 None => Told::of_error(&Value::Object(fields)),
             },
+            _ if body.trim_start().starts_with('<') => {
+                Told::plain(&body.trim().chars().take(PAGE_SHOWN).collect::<String>())
+            }
             _ => Told::plain(body),
         }
     }
@@ -116,8 +123,8 @@ impl Told {
         let mut error = error.clone();
         for _ in 0..2 {
             let Value::String(text) = &error else { break };
-            match serde_json::from_str::<Value>(text) {
-                Ok(Value::Object(mut inner)) => error = inner.remove("error").unwrap_or(Value::Object(inner)),
+            match json::read::<Value>(text.as_bytes(), json::PIECES) {
+                Some(Value::Object(mut inner)) => error = inner.remove("error").unwrap_or(Value::Object(inner)),
                 _ => break,
             }
         }
@@ -270,7 +277,7 @@ mod tests {
             assert_eq!(told(status, r#"{"error":"server busy"}"#), busy);
         }
         assert_eq!(told(500, "oops\n"), refused(500, "oops"));
-        assert_eq!(told(403, ""), refused(403, "forbidden"));
+        assert_eq!(told(405, ""), refused(405, "method not allowed"));
         assert_eq!(told(400, r#"{"code":7}"#), refused(400, r#"{"code":7}"#));
     }
 
@@ -302,6 +309,14 @@ mod tests {
         }
         let long = "the prompt is longer than the context length; a call in it: failed to parse JSON";
         assert_eq!(told(400, long), Trouble::TooLong { prompt_tokens: None, window: None });
+    }
+
+    #[test]
+    fn of_a_page_the_first_200_characters_are_kept_as_they_are() {
+        let page = format!("<html><script>alert(1)</script><h1>boom</h1>{}", "é".repeat(500));
+        let Trouble::Refused { message, .. } = told(500, &page) else { panic!("refused") };
+        assert_eq!(message.chars().count(), 200);
+        assert!(message.starts_with("<html><script>alert(1)</script><h1>boom</h1>"));
     }
 
     #[test]

@@ -2,33 +2,49 @@
 //!
 //! Forgives on the way in (nulls and missing fields everywhere, unknown ones ignored) and is exact on the way out.
 
+use super::json;
 use agent_protocol::{ChatRequest, Message, ModelCall, Role, Think, ToolSpec, Usage};
 use bytes::Bytes;
 use ollama_rs::generation::chat::MessageRole;
 use ollama_rs::generation::parameters::KeepAlive;
 use ollama_rs::generation::tools::{ToolFunctionInfo, ToolInfo, ToolType};
-use ollama_rs::models::ModelOptions;
+use ollama_rs::models::pull::PullModelStatus;
+use serde::de::{IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::fmt;
 
 /// The body of a chat request. `truncate:false` makes an overflow an error with figures instead of a silent loss of the
 /// oldest messages; `shift:false` lets a reply end at the window's end instead of eating the prompt. Both are sent
 /// always, as a change of `shift` would load the model again.
 pub(super) fn chat_body(request: &ChatRequest) -> Bytes {
-    let body = ChatBody {
-        model: &request.model,
-        messages: request.messages.iter().map(WireMessage::from).collect(),
-        tools: request.tools.iter().map(tool_info).collect(),
-        stream: true,
-        truncate: false,
-        shift: false,
-        options: options(request),
-        keep_alive: request.keep_alive.as_deref().map(keep_alive),
-        format: request.format.as_ref(),
-        think: request.think.map(think),
-    };
-    serde_json::to_vec(&body).expect("all keys are strings and nothing in it can fail to be written").into()
+    written(&ChatBody::of(request))
+}
+
+/// A request that only loads the model, with the options of `request`: without messages nothing is generated.
+pub(super) fn load_body(request: &ChatRequest) -> Bytes {
+    let body = ChatBody { messages: Vec::new(), tools: Vec::new(), format: None, think: None, ..ChatBody::of(request) };
+    written(&body)
+}
+
+/// The same as a chat, but the server only tells the text it would give to the model. One that does not know the field
+/// replies to it, with tools in silence to the end: so at most one token is asked for. That loads nothing again, as
+/// `num_predict` is not among what a model is loaded with.
+pub(super) fn render_body(request: &ChatRequest) -> Bytes {
+    let mut further = request.options.clone();
+    further.insert("num_predict".to_owned(), 1.into());
+    let options = options(&further, request.num_ctx);
+    written(&ChatBody { options, render_only: Some(true), ..ChatBody::of(request) })
+}
+
+/// Takes the model out of memory once nobody uses it.
+pub(super) fn release_body(model: &str) -> Bytes {
+    serde_json::json!({ "model": model, "messages": [], "keep_alive": 0 }).to_string().into()
+}
+
+fn written(body: &ChatBody<'_>) -> Bytes {
+    serde_json::to_vec(body).expect("all keys are strings and nothing in it can fail to be written").into()
 }
 
 #[derive(Serialize)]
@@ -40,13 +56,33 @@ struct ChatBody<'a> {
     stream: bool,
     truncate: bool,
     shift: bool,
-    options: ModelOptions,
+    options: Map<String, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     keep_alive: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<&'a Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     think: Option<Value>,
+    #[serde(rename = "_debug_render_only", skip_serializing_if = "Option::is_none")]
+    render_only: Option<bool>,
+}
+
+impl<'a> ChatBody<'a> {
+    fn of(request: &'a ChatRequest) -> Self {
+        ChatBody {
+            model: &request.model,
+            messages: request.messages.iter().map(WireMessage::from).collect(),
+            tools: request.tools.iter().map(tool_info).collect(),
+            stream: true,
+            truncate: false,
+            shift: false,
+            options: options(&request.options, request.num_ctx),
+            keep_alive: request.keep_alive.as_deref().map(keep_alive),
+            format: request.format.as_ref(),
+            think: request.think.map(think),
+            render_only: None,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -113,7 +149,7 @@ impl<'a> From<&'a ModelCall> for CallOut<'a> {
 
 fn tool_info(spec: &ToolSpec) -> ToolInfo {
     let no_parameters = || {
-        let schema = json!({"type": "object", "properties": {}});
+        let schema = serde_json::json!({"type": "object", "properties": {}});
         serde_json::from_value(schema).expect("an object is a schema")
     };
     ToolInfo {
@@ -126,12 +162,12 @@ fn tool_info(spec: &ToolSpec) -> ToolInfo {
     }
 }
 
-/// Options of the wrong type go out as they are: the server's words for it are better than ours.
-fn options(request: &ChatRequest) -> ModelOptions {
-    let mut further = request.options.clone();
-    further.shift_remove("num_ctx");
-    let typed = serde_json::from_value::<ModelOptions>(Value::Object(further.clone()));
-    typed.unwrap_or_else(|_| ModelOptions::default().extras(further)).num_ctx(request.num_ctx)
+/// The window first, then all others as they were given, also those of a wrong type: the server's words for it are
+/// better than ours. `ollama-rs` would put those it has no field for in another order each time.
+fn options(further: &Map<String, Value>, num_ctx: u64) -> Map<String, Value> {
+    let window = std::iter::once(("num_ctx".to_owned(), num_ctx.into()));
+    let further = further.iter().filter(|(name, _)| *name != "num_ctx");
+    window.chain(further.map(|(name, value)| (name.clone(), value.clone()))).collect()
 }
 
 /// The server reads plain numbers as seconds and refuses them as text.
@@ -230,8 +266,8 @@ impl From<CallIn> for ModelCall {
 /// Some gateways send the arguments as JSON inside a string.
 fn object_inside(arguments: Value) -> Value {
     let Value::String(text) = &arguments else { return arguments };
-    match serde_json::from_str::<Value>(text) {
-        Ok(object @ Value::Object(_)) => object,
+    match json::read::<Value>(text.as_bytes(), json::PIECES) {
+        Some(object @ Value::Object(_)) => object,
         _ => arguments,
     }
 }
@@ -245,7 +281,44 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::E
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Models {
+    #[serde(deserialize_with = "some_models")]
     pub(super) models: Option<Vec<Listed>>,
+}
+
+/// So many models are kept of a list: more than anybody has, and few enough to search while typing.
+pub(super) const MODELS_KEPT: usize = 5_000;
+
+/// The longest name that is kept. One that was cut would name another model, so longer ones are left out.
+const NAME_LIMIT: usize = 300;
+
+/// The models of a list as far as they are kept; what follows is read past.
+fn some_models<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Listed>>, D::Error> {
+    struct Kept;
+    impl<'de> Visitor<'de> for Kept {
+        type Value = Option<Vec<Listed>>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of models")
+        }
+
+        fn visit_unit<E>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut kept: Vec<Listed> = Vec::new();
+            while kept.len() < MODELS_KEPT {
+                match list.next_element::<Listed>()? {
+                    Some(listed) if listed.name().len() <= NAME_LIMIT => kept.push(listed),
+                    Some(_) => {}
+                    None => return Ok(Some(kept)),
+                }
+            }
+            while list.next_element::<IgnoredAny>()?.is_some() {}
+            Ok(Some(kept))
+        }
+    }
+    deserializer.deserialize_any(Kept)
 }
 
 /// One model in such a list.
@@ -256,6 +329,11 @@ pub(super) struct Listed {
     pub(super) model: Option<String>,
     #[serde(deserialize_with = "count")]
     pub(super) size: Option<u64>,
+    #[serde(deserialize_with = "count")]
+    pub(super) size_vram: Option<u64>,
+    #[serde(deserialize_with = "count")]
+    pub(super) context_length: Option<u64>,
+    pub(super) digest: Option<String>,
     pub(super) details: Option<Details>,
     pub(super) capabilities: Option<Vec<String>>,
 }
@@ -278,8 +356,31 @@ pub(super) struct Details {
     pub(super) context_length: Option<u64>,
 }
 
+/// The answer to a request that only asks what the model would be given.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct RenderedIn {
+    pub(super) error: Option<Value>,
+    #[serde(rename = "_debug_info")]
+    pub(super) debug: Option<DebugIn>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct DebugIn {
+    pub(super) rendered_template: Option<String>,
+}
+
 /// The answer of `/api/version`.
 #[derive(Debug, Deserialize)]
 pub(super) struct Version {
     pub(super) version: String,
+}
+
+/// One line of a download: how far it is, or what went wrong.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum PullLine {
+    Error { error: Value },
+    Status(PullModelStatus),
 }

@@ -49,6 +49,8 @@ pub(super) static DIALECT: Dialect = Dialect {
 fn read(page: &Page<'_>) -> Reading {
     match page.before {
         Before::Call | Before::CallAndText => Reading::Invented,
+        // Without a call there is nothing that a result could answer. Marks that no keyboard has are no talk about marks.
+        Before::Nothing | Before::Text if page.text[..page.opener].contains('▁') => Reading::Invented,
         Before::Nothing | Before::Text => Reading::No,
     }
 }

@@ -25,6 +25,22 @@ fn every_form_is_found_by_its_name() {
 }
 
 #[test]
+fn what_is_written_in_a_form_leads_back_to_it() {
+    for (name, form) in FORMS {
+        let arguments = json!({"path": "a.txt"});
+        let call = form.call("read_file", arguments.as_object().unwrap());
+        let mut splitter = Splitter::new(Tools::new(&[spec()]), Start::Answer);
+        let pieces = splitter.push(&call).into_iter().chain(splitter.finish());
+        let dialects = pieces.filter_map(|piece| match piece {
+            Piece::Call(found) => Some(found.dialect),
+            _ => None,
+        });
+        let forms: Vec<Option<Form>> = dialects.map(Form::of_dialect).collect();
+        assert_eq!(forms, [Some(form)], "{name}: {call}");
+    }
+}
+
+#[test]
 fn every_form_describes_a_tool_with_all_its_arguments() {
     for (name, form) in FORMS {
         let text = form.describe(&[spec()]);

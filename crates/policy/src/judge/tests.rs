@@ -1,12 +1,16 @@
 //! One line a case: mode, action, verdict.
 
 use super::*;
-use agent_protocol::{Change, Digest};
+use crate::{GitFacts, Led, Query, Secrets};
+use agent_protocol::{Change, Changes, Digest};
+
+mod commands;
+mod places;
 
 const ROOT: &str = "/home/ann/project";
 
 fn policy(mode: Mode) -> Policy {
-    Policy::new(Setup { root: ROOT.into(), mode, allow_write: false, allow_run: false })
+    Policy::new(Setup::new(ROOT.into(), mode))
 }
 
 fn read(path: &str) -> Action {
@@ -19,21 +23,37 @@ fn write(path: &str) -> Action {
 }
 
 fn run(command: &str, cwd: &str) -> Action {
-    Action::Run { command: command.into(), cwd: cwd.into(), timeout_secs: 120 }
+    Action::Run {
+        command: command.into(),
+        cwd: cwd.into(),
+        timeout_secs: 120,
+        profile: agent_protocol::Profile::Project,
+    }
 }
 
-/// What the paths of the cases are: `…/pipe` is special, folders end in `/`-less known names, the rest are files.
+fn kind(path: &Path) -> PathKind {
+    match path.file_name().and_then(|name| name.to_str()) {
+        Some("pipe") => PathKind::Special,
+        Some("project" | "sub" | "src" | "tmp" | "ann") => PathKind::Folder,
+        Some("linked") => PathKind::File { names: 2 },
+        Some("missing") => PathKind::Missing,
+        _ => PathKind::File { names: 1 },
+    }
+}
+
+/// What the world of the cases is like: `kind` tells what is at a path, every path leads to itself, nothing matches a
+/// pattern, no folder holds secrets, programs lie in `/usr/bin`, and git obeys nothing.
 fn facts(action: &Action) -> Facts {
     let mut facts = Facts::default();
-    for crate::Query::Kind(path) in crate::queries(action) {
-        let kind = match path.file_name().and_then(|name| name.to_str()) {
-            Some("pipe") => PathKind::Special,
-            Some("project" | "sub" | "tmp" | "ann") => PathKind::Folder,
-            Some("linked") => PathKind::File { names: 2 },
-            Some("missing") => PathKind::Missing,
-            _ => PathKind::File { names: 1 },
-        };
-        facts.set_kind(path, kind);
+    for query in crate::queries(action) {
+        match query {
+            Query::Kind(path) => facts.set_kind(path.clone(), kind(&path)),
+            Query::Leads(path) => facts.set_led(path.clone(), Led { kind: kind(&path), real: path }),
+            Query::Matches { folder, pattern } => facts.set_matches(folder, pattern, Vec::new()),
+            Query::Secrets(folder) => facts.set_secrets(folder, Secrets::None),
+            Query::Program(name) => facts.set_program(name.clone(), Path::new("/usr/bin").join(name)),
+            Query::Git(folder) => facts.set_git(folder, GitFacts { tree: Some(ROOT.into()), ..GitFacts::default() }),
+        }
     }
     facts
 }
@@ -44,6 +64,7 @@ fn verdict(policy: &Policy, action: Action) -> String {
         Verdict::Allow(_) => "allow".into(),
         Verdict::Ask(held) => format!("ask: {}", held.why),
         Verdict::Deny(why) => format!("deny: {why}"),
+        Verdict::Impossible(why) => format!("impossible: {why}"),
     }
 }
 
@@ -66,39 +87,37 @@ fn verdicts_in_both_modes() {
         (read("/etc/passwd"), look.into(), "same".into()),
         (
             read("/home/ann/project/pipe"),
-            "deny: /home/ann/project/pipe is a pipe, socket or device, not a file".into(),
+            "impossible: /home/ann/project/pipe is a pipe, socket or device, not a file".into(),
             "same".into(),
         ),
         (write("/home/ann/project/a.rs"), "ask: safe mode asks before every write".into(), "allow".into()),
-        (write("/etc/hosts"), "ask: that is outside the project".into(), "same".into()),
-        (write("/home/ann/project/sub"), "deny: /home/ann/project/sub is a folder".into(), "same".into()),
-        (
-            write("/home/ann/project/linked"),
-            "ask: safe mode asks before every write; the file has other names (hard links), which keep the old text"
-                .into(),
-            "allow".into(),
-        ),
+        (write("/srv/hosts"), "ask: that is outside the project".into(), "same".into()),
+        (write("/etc/hosts"), "ask: its name is protected".into(), "same".into()),
+        (write("/home/ann/project/.git/config"), "ask: its name is protected".into(), "same".into()),
+        (write("/home/ann/project/sub"), "impossible: /home/ann/project/sub is a folder".into(), "same".into()),
+        (write("/home/ann/project/linked"), "ask: safe mode asks before every write".into(), "allow".into()),
         (run("ls", ROOT), "ask: safe mode asks before every command".into(), "allow".into()),
-        (run("ls", "/tmp"), "ask: it runs outside the project".into(), "same".into()),
-        (run("ls", "/home/ann/project/a.rs"), "deny: /home/ann/project/a.rs is not a folder".into(), "same".into()),
+        (run("ls", "/tmp"), "ask: it asks in both modes".into(), "same".into()),
         (
-            run("a\0b", ROOT),
-            "deny: the command holds a NUL character, which no shell can be given".into(),
+            run("ls", "/home/ann/project/a.rs"),
+            "impossible: /home/ann/project/a.rs is not a folder".into(),
             "same".into(),
         ),
     ];
     for (action, safe, unsafe_) in cases {
         let unsafe_ = if unsafe_ == "same" { safe.clone() } else { unsafe_ };
-        assert_eq!(verdict(&policy(Mode::Safe), action.clone()), safe, "{action:?} in safe mode");
-        assert_eq!(verdict(&policy(Mode::Unsafe), action.clone()), unsafe_, "{action:?} in unsafe mode");
+        for (mode, expected) in [(Mode::Safe, safe), (Mode::Unsafe, unsafe_)] {
+            let verdict = verdict(&policy(mode), action.clone());
+            assert!(verdict.starts_with(&expected), "{action:?} in {mode:?}: {verdict}, not {expected}");
+        }
     }
 }
 
 #[test]
-fn what_is_not_known_is_denied() {
+fn what_is_not_known_cannot_be_done() {
     for action in [read("/home/ann/project/a.rs"), write("/home/ann/project/a.rs"), run("ls", ROOT)] {
         let verdict = policy(Mode::Unsafe).judge(action.clone(), &Facts::default());
-        assert!(matches!(verdict, Verdict::Deny(_)), "{action:?}: {verdict:?}");
+        assert!(matches!(verdict, Verdict::Impossible(_)), "{action:?}: {verdict:?}");
     }
 }
 
@@ -149,7 +168,7 @@ fn an_approved_look_is_not_asked_twice_for_the_same_call() {
 
 #[test]
 fn headless_allowances_stay_inside_the_project() {
-    let setup = Setup { root: ROOT.into(), mode: Mode::Safe, allow_write: true, allow_run: true };
+    let setup = Setup { allow_write: true, allow_run: true, ..Setup::new(ROOT.into(), Mode::Safe) };
     let policy = Policy::new(setup);
     assert_eq!(verdict(&policy, write("/home/ann/project/a.rs")), "allow");
     assert_eq!(verdict(&policy, run("ls", ROOT)), "allow");
@@ -159,8 +178,32 @@ fn headless_allowances_stay_inside_the_project() {
 
 #[test]
 fn a_fence_never_lasts_longer_than_ten_minutes() {
-    let action = Action::Run { command: "sleep 9999".into(), cwd: ROOT.into(), timeout_secs: 9999 };
+    let action = Action::Run {
+        command: "sleep 9999".into(),
+        cwd: ROOT.into(),
+        timeout_secs: 9999,
+        profile: agent_protocol::Profile::Project,
+    };
     let facts = facts(&action);
     let Verdict::Allow(permit) = policy(Mode::Unsafe).judge(action, &facts) else { panic!("expected a permit") };
     assert_eq!(permit.fence().time(), std::time::Duration::from_secs(600));
+}
+
+#[test]
+fn what_holds_secrets_asks_in_safe_mode_where_there_is_such_a_file() {
+    let safe = policy(Mode::Safe);
+    let why = "ask: its name says that it holds secrets; the model would read them";
+    assert_eq!(verdict(&safe, read("/home/ann/project/.env")), why);
+    let action = read("/home/ann/project/.env");
+    let mut nothing = Facts::default();
+    nothing.set_kind("/home/ann/project/.env".into(), PathKind::Missing);
+    assert!(matches!(safe.judge(action, &nothing), Verdict::Allow(_)));
+}
+
+#[test]
+fn a_look_outside_says_that_the_name_is_protected() {
+    let setup = Setup { home: Some("/home/ann".into()), ..Setup::new(ROOT.into(), Mode::Unsafe) };
+    let held = ask(&Policy::new(setup), read("/home/ann/.bashrc"));
+    let kinds: Vec<&str> = held.warnings.iter().filter_map(|warning| warning.split(':').next()).collect();
+    assert_eq!(kinds, ["outside the project", "protected"]);
 }

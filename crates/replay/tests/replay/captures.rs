@@ -123,6 +123,8 @@ fn mask(value: Value, field: &str) -> Value {
         Value::String(id) if field == "id" => {
             format!("{} and {} more", id.strip_prefix("call_").map_or("", |_| "call_"), id.len()).into()
         }
+        // What it says depends on the model's template.
+        Value::String(_) if field == "rendered_template" => "a prompt".into(),
         Value::Number(_) if field.ends_with("_duration") || field.ends_with("_count") => "a figure".into(),
         other => other,
     }
@@ -157,8 +159,9 @@ fn every_recorded_exchange_is_answered_as_it_was() {
             reply.chunks.iter().map(|chunk| String::from_utf8_lossy(chunk).into_owned()).collect();
         let mut expected = comparable(capture.status, &capture.headers, &capture.end, &capture.chunks);
         let mut found = comparable(reply.status, &reply.headers, reply.end, &chunks);
-        if capture.case == "tags" {
-            // The recorded list was longer, so it came in chunks; here it was shortened to one model.
+        if ["tags", "debug-render-tiny"].contains(&capture.case.as_str()) {
+            // A long body comes in chunks. The recorded list was longer, here it was shortened to one model; the recorded
+            // prompt was shorter, for that model's template leaves most of it out.
             for (_, headers, end, _) in [&mut expected, &mut found] {
                 headers.retain(|name, _| name == "Content-Type");
                 end.clear();

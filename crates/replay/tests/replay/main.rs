@@ -7,4 +7,6 @@ mod client;
 mod demo;
 mod faults;
 mod going_away;
+mod memory;
 mod models;
+mod window;

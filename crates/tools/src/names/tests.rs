@@ -1,13 +1,7 @@
 //! Names as models write them, and the tools that are meant.
 
 use super::*;
-use crate::tools;
-use crate::workspace::Workspace;
-use std::path::Path;
-
-fn forms() -> Vec<&'static Form> {
-    tools::all(&Workspace::new(Path::new("/"))).into_iter().map(|(form, _)| form).collect()
-}
+use crate::tools::forms;
 
 /// `name`, or `name?` where it is only a question.
 fn of(asked: &str) -> String {

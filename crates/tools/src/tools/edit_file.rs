@@ -3,13 +3,15 @@
 use super::read_file::missing;
 use super::{FILE_PATH, refused, spec};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
-use crate::change::{Author, Before, Edit, Verb, before, note_on_ends};
+use crate::change::{Author, Before, Edit, Verb, before, note_on_ends, read_again};
 use crate::look;
 use crate::miss::Miss;
+use crate::redact::refuse_mark;
 use crate::replace::{How, Which, replace};
+use crate::seen::Sight;
 use crate::workspace::Workspace;
 use crate::{Job, Tool};
-use agent_policy::Permit;
+use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -90,10 +92,13 @@ impl Tool for EditFile {
         Ok(look::action(self.wanted(&FORM.read(args)?)?.path))
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
         let Wanted { path, old, new, which } = self.wanted(&FORM.read(args)?)?;
         let workspace = self.workspace.clone();
         let before = before(&workspace, &path)?;
+        let text = before.as_ref().map_or("", |before| before.text.as_str());
+        refuse_mark(&old, text, "old_string")?;
+        refuse_mark(&new, text, "new_string")?;
         let (verb, after, found) = match &before {
             None if old.is_empty() => (Verb::Create, new, None),
             None => return Err(missing(&workspace, &path)),
@@ -102,7 +107,13 @@ impl Tool for EditFile {
                 let shown = workspace.shown(&path);
                 let sight = workspace.seen().sight(&path, &before.digest);
                 let miss = Miss { text: &before.text, old: &old, new: &new, shown: &shown, sight };
-                let replaced = replace(&before.text, &old, &new, which).map_err(|mismatch| miss.explained(mismatch))?;
+                let hidden = look.leave() == Leave::Rule && workspace.is_secret(&path);
+                let explained = |mismatch| if hidden { not_shown(&shown) } else { miss.explained(mismatch) };
+                let replaced = replace(&before.text, &old, &new, which).map_err(explained)?;
+                // The place was found, but what is around it is not what the model knows.
+                if sight == Sight::Before {
+                    return Err(read_again(&shown));
+                }
                 if replaced.text == before.text {
                     return Err(nothing_new(&shown));
                 }
@@ -128,6 +139,14 @@ fn filled(before: &Before, new: String, shown: &str) -> Result<String, Failure> 
             Err(Failure::new(FailureKind::InvalidArguments, message))
         }
     }
+}
+
+/// What is in the file may not be quoted.
+fn not_shown(shown: &str) -> Failure {
+    let message = format!(
+        "old_string is not in {shown} exactly once; what is there is hidden, since its name says that it holds secrets"
+    );
+    Failure::new(FailureKind::NoMatch, message)
 }
 
 fn nothing_new(shown: &str) -> Failure {

@@ -74,7 +74,10 @@ impl Tool for GlobFiles {
             rest: "narrow the path or pattern",
             work: Box::new(move |stop, room| {
                 require_folder(&workspace, &base)?;
-                Ok(found(&workspace, &base, &pattern, room, stop))
+                let found = found(&workspace, &base, &pattern, room, stop);
+                // Names are found by the folder's own name: it must not lead elsewhere now.
+                require_folder(&workspace, &base)?;
+                Ok(found)
             }),
         }))
     }

@@ -8,13 +8,14 @@ use crate::look::{self, Look};
 use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
 use crate::search::{Case, Hits, Line, Search};
-use crate::walk::{self, Depth, walk};
+use crate::walk::{self, Depth, walk, walk_beside};
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
-use agent_policy::Permit;
+use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, Outcome, ToolSpec};
 use serde_json::Value;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The most lines of context on each side.
 const CONTEXT: u64 = 20;
@@ -94,7 +95,7 @@ impl Tool for GrepSearch {
         Ok(look::action(self.path(&FORM.read(args)?)?))
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
         let arguments = FORM.read(args)?;
         let path = self.path(&arguments)?;
         let wanted = arguments.word("pattern")?;
@@ -107,6 +108,7 @@ impl Tool for GrepSearch {
             files: files.map(|files| Pattern::new(&files, self.workspace.root())).transpose()?,
             workspace: self.workspace.clone(),
             base: path.clone(),
+            leave: look.leave(),
         };
         let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
         Ok(Box::new(Look { path, title, rest: "narrow the pattern, path or file_pattern", work }))
@@ -131,37 +133,67 @@ struct Hunt {
     base: PathBuf,
     search: Search,
     files: Option<Pattern>,
+    leave: Leave,
 }
 
 impl Hunt {
     fn made(&self, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
-        let files = match open(&self.workspace, &self.base)? {
+        let (secret, files): (Vec<PathBuf>, Vec<PathBuf>) = match open(&self.workspace, &self.base)? {
             Found::Missing => return Err(missing(&self.workspace, &self.base)),
-            Found::File(..) => vec![self.base.clone()],
-            Found::Folder => self.below(stop),
+            // The person said that the model may look at this very file.
+            Found::File(..) if self.leave == Leave::Person => (Vec::new(), vec![self.base.clone()]),
+            Found::File(..) => vec![self.base.clone()].into_iter().partition(|path| self.workspace.is_secret(path)),
+            Found::Folder => self.below(stop).into_iter().partition(|path| self.workspace.is_secret(path)),
         };
         let hits = self.search.files(&self.workspace, &files, stop);
-        Ok(report(&hits, files.len() as u64, &self.workspace, room.saturating_sub(REMARK)))
+        let searched = Searched { files: files.len() as u64, passed_over: secret.len() as u64 };
+        Ok(report(&hits, searched, &self.workspace, room.saturating_sub(REMARK + searched.remark().len())))
     }
 
+    /// The files to be searched, and those with secrets, hidden ones too, which are only counted.
     fn below(&self, stop: &Stop) -> Vec<PathBuf> {
         let hidden = self.files.as_ref().map_or(Hidden::Left, Pattern::hidden);
         let wanted = |path: &PathBuf| match &self.files {
             Some(pattern) => pattern.matches(path, &self.base, self.workspace.root()),
             None => true,
         };
-        let entries = walk(&self.base, hidden, Depth::All, stop).into_iter();
+        let entries = match hidden {
+            Hidden::Shown => walk(&self.base, hidden, Depth::All, stop),
+            Hidden::Left => {
+                let workspace = self.workspace.clone();
+                walk_beside(&self.base, Arc::new(move |path| workspace.is_secret(path)), stop)
+            }
+        };
+        let entries = entries.into_iter();
         entries.filter(|entry| entry.kind == walk::Kind::File).map(|entry| entry.path).filter(wanted).collect()
     }
 }
 
+/// How many files were looked at, and how many not.
+#[derive(Debug, Clone, Copy)]
+struct Searched {
+    files: u64,
+    passed_over: u64,
+}
+
+impl Searched {
+    fn remark(self) -> String {
+        match self.passed_over {
+            0 => String::new(),
+            1 => "\n[1 file whose name says that it holds secrets was not searched]".into(),
+            many => format!("\n[{many} files whose names say that they hold secrets were not searched]"),
+        }
+    }
+}
+
 /// The hits by file, as many as fit.
-fn report(hits: &[Hits], searched: u64, workspace: &Workspace, room: usize) -> Outcome {
+fn report(hits: &[Hits], searched: Searched, workspace: &Workspace, room: usize) -> Outcome {
     let total: u64 = hits.iter().map(|hits| hits.matches).sum();
     if total == 0 {
         let told = format!(
-            "[no match in {}; hidden, git-ignored and binary files are not searched]",
-            words::count(searched, "file")
+            "[no match in {}; hidden, git-ignored and binary files are not searched]{}",
+            words::count(searched.files, "file"),
+            searched.remark()
         );
         return words::done(told, "no match".into(), String::new());
     }
@@ -174,6 +206,7 @@ fn report(hits: &[Hits], searched: u64, workspace: &Workspace, room: usize) -> O
         let more = words::count(total - page.matches, "more matching line");
         told.push_str(&format!("[… {more}; narrow the pattern, path or file_pattern]\n"));
     }
+    told.push_str(searched.remark().trim_start());
     let summary = format!("{} in {}", words::count(total, "match"), words::count(hits.len() as u64, "file"));
     words::done(told.clone(), summary, told)
 }

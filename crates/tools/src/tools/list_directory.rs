@@ -100,6 +100,8 @@ impl Listing {
         require_folder(&self.workspace, &self.base)?;
         let hidden = self.pattern.as_ref().map_or(Hidden::Left, Pattern::hidden);
         let mut entries = walk(&self.base, hidden, self.depth, stop);
+        // Names are found by the folder's own name: it must not lead elsewhere now.
+        require_folder(&self.workspace, &self.base)?;
         if let Some(pattern) = &self.pattern {
             entries.retain(|entry| pattern.matches(&entry.path, &self.base, self.workspace.root()));
         }

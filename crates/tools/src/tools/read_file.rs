@@ -6,11 +6,12 @@ use crate::blocking::Stop;
 use crate::lines::Lines;
 use crate::look::{self, Look};
 use crate::open::{Found, open, read_all};
+use crate::redact::NamesOnly;
 use crate::seen::Watched;
 use crate::text::{self, Reading};
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
-use agent_policy::Permit;
+use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind, Outcome, ToolSpec};
 use serde_json::Value;
 use similar::get_close_matches;
@@ -25,6 +26,9 @@ const READ: u64 = 64 * 1024 * 1024;
 const DECODED: u64 = 16 * 1024 * 1024;
 /// Characters kept free for the closing remarks.
 const REMARKS: usize = 200;
+/// Under a file of which only the names are shown.
+const HIDDEN: &str = "[the name of this file says that it holds secrets, so its values are hidden; the person can show \
+    them to you in safe mode, where looking at it asks]\n";
 
 pub(super) static FORM: Form = Form {
     tool: "read_file",
@@ -93,7 +97,7 @@ impl Tool for ReadFile {
         Ok(look::action(self.path(&FORM.read(args)?)?))
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
         let arguments = FORM.read(args)?;
         let path = self.path(&arguments)?;
         let wanted = Wanted {
@@ -102,11 +106,13 @@ impl Tool for ReadFile {
         };
         let workspace = self.workspace.clone();
         let work_path = path.clone();
+        // Nobody said that the model may see what is in there.
+        let names = (look.leave() == Leave::Rule && workspace.is_secret(&path)).then(NamesOnly::default);
         Ok(Box::new(Look {
             title: format!("Read {}{}", workspace.shown(&path), wanted.in_words()),
             path,
             rest: "read fewer lines at a time with offset and limit",
-            work: Box::new(move |stop, room| read(&workspace, &work_path, wanted, room, stop)),
+            work: Box::new(move |stop, room| look_at(&workspace, &work_path, Page::new(wanted, room, names), stop)),
         }))
     }
 }
@@ -129,7 +135,17 @@ impl Wanted {
     }
 }
 
-fn read(workspace: &Workspace, path: &Path, wanted: Wanted, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+/// That a file is no text is a thing to know about it, and no failure.
+fn look_at(workspace: &Workspace, path: &Path, page: Page, stop: &Stop) -> Result<Outcome, Failure> {
+    match read(workspace, path, page, stop) {
+        Err(failure) if failure.kind == FailureKind::NotText => {
+            Ok(words::done(format!("[{}]", failure.message), "binary".into(), String::new()))
+        }
+        read => read,
+    }
+}
+
+fn read(workspace: &Workspace, path: &Path, page: Page, stop: &Stop) -> Result<Outcome, Failure> {
     let shown = workspace.shown(path);
     match open(workspace, path)? {
         Found::Missing => Err(missing(workspace, path)),
@@ -140,10 +156,10 @@ fn read(workspace: &Workspace, path: &Path, wanted: Wanted, room: usize, stop: &
         Found::File(file, metadata) => {
             let mut file = Watched::new(file, metadata.len());
             let reader = decoded(&mut file, &shown, metadata.len())?;
-            let page = Page { wanted, room: room.saturating_sub(REMARKS), ..Page::default() };
+            let whole = page.names.is_none();
             let page = page.filled(reader.take(READ), &shown, metadata.len(), stop)?;
             let outcome = page.outcome(&shown)?;
-            if let Some(digest) = file.digest() {
+            if let Some(digest) = file.digest().filter(|_| whole) {
                 workspace.seen().note(path, digest);
             }
             Ok(outcome)
@@ -180,6 +196,8 @@ struct Page {
     /// Lines of the file.
     total: Total,
     reading: Reading,
+    /// Only the names in it are shown.
+    names: Option<NamesOnly>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,21 +207,28 @@ enum Total {
     MoreThan(u64),
 }
 
-impl Default for Page {
-    fn default() -> Self {
-        let wanted = Wanted { first: 1, lines: None };
-        Page { wanted, room: 0, text: String::new(), shown: 0, total: Total::Lines(0), reading: Reading::Exact }
-    }
-}
-
 impl Page {
+    fn new(wanted: Wanted, room: usize, names: Option<NamesOnly>) -> Self {
+        Page {
+            wanted,
+            room: room.saturating_sub(REMARKS + names.as_ref().map_or(0, |_| HIDDEN.len())),
+            text: String::new(),
+            shown: 0,
+            total: Total::Lines(0),
+            reading: Reading::Exact,
+            names,
+        }
+    }
+
     fn filled(mut self, reader: impl BufRead, shown: &str, size: u64, stop: &Stop) -> Result<Self, Failure> {
         let mut lines = Lines::new(reader);
         let mut number = 0;
         let mut full = false;
         loop {
             let due = number + 1 >= self.wanted.first && !full;
-            let line = lines.next(if due { LINE } else { 0 }).map_err(|error| words::system(&error, shown))?;
+            // Whether a line is the middle of a secret is told by those before it.
+            let keep = if due || self.names.is_some() { LINE } else { 0 };
+            let line = lines.next(keep).map_err(|error| words::system(&error, shown))?;
             let Some(line) = line else { break };
             number += 1;
             if due {
@@ -211,6 +236,8 @@ impl Page {
                     return Err(text::binary(shown, size));
                 }
                 full = self.add(number, &line.bytes, line.cut);
+            } else if let Some(names) = &mut self.names {
+                names.line(&String::from_utf8_lossy(&line.bytes));
             } else if full && size > READ {
                 self.total = Total::MoreThan(number);
                 return Ok(self);
@@ -226,8 +253,9 @@ impl Page {
     /// Adds a line if there is room for it; says whether the page is full.
     fn add(&mut self, number: u64, bytes: &[u8], cut: u64) -> bool {
         let (text, reading) = text::line(whole_characters(bytes, cut));
+        let text = self.names.as_mut().map_or(text.clone(), |names| names.line(&text).into());
         let mut line = format!("{number}\t{text}");
-        if cut > 0 {
+        if cut > 0 && self.names.is_none() {
             line.push_str(&format!("… [{} more in this line]", words::size(cut)));
         }
         line.push('\n');
@@ -263,6 +291,9 @@ impl Page {
         }
         if self.reading == Reading::Guessed {
             told.push_str("[not UTF-8: read as Windows-1252; edit_file cannot change it]\n");
+        }
+        if self.names.is_some() {
+            told.push_str(HIDDEN);
         }
         let summary = match (first, last) {
             (1, last) if last == lines => words::count(lines, "line"),

@@ -3,19 +3,24 @@
 use super::{refused, spec};
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Need, Parameter, Unit};
 use crate::look;
-use crate::plain::plain;
 use crate::tools::list_directory::require_folder;
+use crate::undo::Undo;
 use crate::workspace::Workspace;
-use crate::{Job, Output, Tool, cap, words};
+use crate::{Ground, Job, Output, Tool};
 use agent_policy::Permit;
 use agent_protocol::{
-    Action, Chunk, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal, Status, Stream, ToolSpec,
+    Action, Chunk, Cover, Failure, FailureKind, FenceReport, Outcome, Preview, PreviewBody, Profile, Proposal, Stream,
+    ToolSpec,
 };
-use agent_sandbox::{Ended, Ending, Kept, Remains, SandboxError, Shell};
+use agent_sandbox::{Shell, Surroundings};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::Arc;
+use watch::Watch;
+
+mod telling;
+mod watch;
 
 /// Seconds a command may take when nothing is said.
 const USUAL: u64 = 120;
@@ -23,8 +28,6 @@ const USUAL: u64 = 120;
 const LONGEST: u64 = 600;
 /// Characters of a command that a title shows.
 const TITLE: usize = 80;
-/// How the model gets what is cut.
-const REST: &str = "send the output to a file and search it, or make the command print less";
 
 pub(super) static FORM: Form = Form {
     tool: "run_command",
@@ -74,11 +77,14 @@ pub(super) static FORM: Form = Form {
 
 pub(super) struct RunCommand {
     workspace: Workspace,
+    around: Arc<Surroundings>,
+    watch: Watch,
+    undo: Undo,
 }
 
 impl RunCommand {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        RunCommand { workspace }
+    pub(super) fn new(workspace: Workspace, ground: &Ground, undo: Undo) -> Self {
+        RunCommand { workspace, around: ground.surroundings.clone(), watch: Watch::default(), undo }
     }
 
     fn cwd(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
@@ -108,17 +114,27 @@ impl Tool for RunCommand {
             command: arguments.word("command")?,
             cwd,
             timeout_secs: timeout_secs.min(LONGEST),
+            profile: Profile::Project,
             author: Author::Model,
+            around: self.around.clone(),
+            watch: self.watch.clone(),
+            cover: self.undo.cover(),
         }))
     }
 }
 
 /// A planned command.
+#[derive(Clone)]
 struct Run {
     command: String,
     cwd: PathBuf,
     timeout_secs: u64,
+    profile: Profile,
     author: Author,
+    around: Arc<Surroundings>,
+    watch: Watch,
+    /// How much of what it may do can be undone, also where it turns out to do nothing: that policy knows.
+    cover: Cover,
 }
 
 /// Whose command it is.
@@ -130,7 +146,12 @@ enum Author {
 
 impl Job for Run {
     fn action(&self) -> Action {
-        Action::Run { command: self.command.clone(), cwd: self.cwd.clone(), timeout_secs: self.timeout_secs }
+        Action::Run {
+            command: self.command.clone(),
+            cwd: self.cwd.clone(),
+            timeout_secs: self.timeout_secs,
+            profile: self.profile,
+        }
     }
 
     fn preview(&self) -> Preview {
@@ -138,6 +159,8 @@ impl Job for Run {
             command: self.command.clone(),
             cwd: self.cwd.clone(),
             timeout_secs: self.timeout_secs,
+            profile: self.profile,
+            cover: Some(self.cover.clone()),
         };
         Preview { title: format!("Run {}", first_line(&self.command)), body }
     }
@@ -148,115 +171,49 @@ impl Job for Run {
                 Err(Failure::new(FailureKind::InvalidArguments, "the command is empty; refuse it instead"))
             }
             Proposal::Command { command } => Ok(Box::new(Run { command, author: Author::Person, ..*self })),
+            Proposal::Profile { profile } => Ok(Box::new(Run { profile, ..*self })),
             Proposal::Text { .. } => {
                 Err(Failure::new(FailureKind::InvalidArguments, "this runs a command and changes no file itself"))
             }
         }
     }
 
+    fn again(&self) -> Option<Box<dyn Job>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn run(self: Box<Self>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
         Box::pin(async move {
-            let shell = Shell { line: self.command.clone(), cwd: self.cwd.clone() };
+            let line = permit.line().unwrap_or(&self.command).to_owned();
+            let shell = Shell { line, cwd: self.cwd.clone() };
             let live = |text| {
                 // Nobody may be watching.
                 let _ = out.live.send(Chunk { stream: Stream::Stdout, text });
             };
-            match agent_sandbox::run(&shell, permit.fence(), live).await {
-                Ok(ended) => self.outcome(ended, out.room),
-                Err(error) => not_started(&error).into(),
+            let wire = self.watch.arm(permit.fence()).await;
+            match agent_sandbox::run(&shell, permit.fence(), &self.around, live).await {
+                Ok(ended) => {
+                    let seen = wire.sprung().await;
+                    // What was proved to only read was not in need of more.
+                    let blocked = ended.blocked.filter(|_| permit.line().is_none());
+                    let report = FenceReport { blocked, tampered: seen.tampered };
+                    let outcome = telling::outcome(&self, permit, ended, report, out.room);
+                    if seen.incomplete { telling::watched_in_part(outcome) } else { outcome }
+                }
+                Err(error) => telling::not_started(&error).into(),
             }
         })
     }
 
     fn rest(&self) -> &'static str {
-        REST
+        telling::REST
     }
 }
 
-impl Run {
-    fn outcome(&self, ended: Ended, room: usize) -> Outcome {
-        let took = seconds(ended.took);
-        let (status, heading, summary) = match ended.ending {
-            Ending::Exited(0) => (Status::Done, "exit code 0".into(), format!("exit 0 · {took}")),
-            Ending::Exited(code) => {
-                (Status::Exited { code: Some(code) }, format!("exit code {code}"), format!("exit {code} · {took}"))
-            }
-            Ending::Signalled(signal) => (
-                Status::Exited { code: None },
-                format!("ended by signal {signal}"),
-                format!("signal {signal} · {took}"),
-            ),
-            Ending::TimedOut => (
-                Status::Failed { kind: FailureKind::Timeout },
-                self.timed_out(),
-                format!("timed out after {} s", self.timeout_secs),
-            ),
-        };
-        let mut told = String::new();
-        if self.author == Author::Person {
-            told.push_str(&format!("the person changed the command to: {}\n", self.command));
-        }
-        told.push_str(&heading);
-        told.push_str(remark(ended.remains));
-        let shown = shown(&ended.output);
-        if shown.head.trim().is_empty() && shown.tail.is_empty() {
-            told.push_str(", no output");
-        } else {
-            told.push('\n');
-            let used = told.len();
-            told.push_str(&cap::kept(&shown, room.saturating_sub(used), REST));
-        }
-        Outcome { status, told, summary, detail: detail(&ended.output) }
-    }
-
-    fn timed_out(&self) -> String {
-        let advice = match self.timeout_secs {
-            LONGEST.. => "that is the longest there is; make the command do less at a time",
-            _ => "set timeout higher (at most 600) if it needs longer",
-        };
-        format!("stopped after {} s; {advice}", self.timeout_secs)
-    }
-}
-
-fn remark(remains: Remains) -> &'static str {
-    match remains {
-        Remains::Nothing => "",
-        Remains::Ended => "; what it left running in the background was ended",
-        Remains::Escaped => "; a process that it detached is still running",
-    }
-}
-
-/// The output as the model reads it.
-fn shown(output: &Kept) -> Kept {
-    Kept { head: plain(&output.head), lost: output.lost, tail: plain(&output.tail) }
-}
-
-/// The output as it came, for the person.
-fn detail(output: &Kept) -> String {
-    match output.lost.bytes {
-        0 => output.head.clone(),
-        lost => format!("{}\n[… {} were not kept]\n{}", output.head, words::size(lost), output.tail),
-    }
-}
-
-fn not_started(error: &SandboxError) -> Failure {
-    let kind = match error {
-        SandboxError::TooLong => FailureKind::TooLarge,
-        SandboxError::NoFolder { .. } => FailureKind::NotFound,
-        SandboxError::Start { .. } => FailureKind::Io,
-    };
-    Failure::new(kind, error.to_string())
-}
-
+/// The beginning of a command. Blanks in a row count as one: nothing hides behind many of them.
 fn first_line(command: &str) -> String {
     let line = command.trim().lines().next().unwrap_or_default();
-    let shown: String = line.chars().take(TITLE).collect();
-    if shown == command.trim() { shown } else { format!("{shown} …") }
-}
-
-fn seconds(took: Duration) -> String {
-    match took.as_secs() {
-        whole @ 60.. => format!("{} min {} s", whole / 60, whole % 60),
-        _ => format!("{:.1} s", took.as_secs_f64()),
-    }
+    let whole = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown: String = whole.chars().take(TITLE).collect();
+    if shown == whole && line == command.trim() { shown } else { format!("{shown} …") }
 }

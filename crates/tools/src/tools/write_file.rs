@@ -2,8 +2,9 @@
 
 use super::{FILE_PATH, refused, spec};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
-use crate::change::{Author, Before, Edit, Verb, before, note_on_ends};
+use crate::change::{Author, Before, Edit, Verb, before, note_on_ends, read_again};
 use crate::look;
+use crate::redact::refuse_mark;
 use crate::replace::with_ends_of;
 use crate::seen::Sight;
 use crate::workspace::Workspace;
@@ -62,10 +63,14 @@ impl Tool for WriteFile {
         let content = arguments.text("content")?;
         let path = self.path(&arguments)?;
         let before = before(&self.workspace, &path)?;
+        refuse_mark(&content, before.as_ref().map_or("", |before| &before.text), "content")?;
         let (verb, after, note) = match &before {
             None => (Verb::Create, content, None),
             Some(before) => {
                 let sight = self.workspace.seen().sight(&path, &before.digest);
+                if sight == Sight::Before && !before.text.trim().is_empty() {
+                    return Err(read_again(&self.workspace.shown(&path)));
+                }
                 (Verb::Write, like(&before.text, &content), note(before, sight))
             }
         };
@@ -77,10 +82,9 @@ impl Tool for WriteFile {
 /// What a person should know besides the difference.
 fn note(before: &Before, sight: Sight) -> Option<String> {
     let unseen = match sight {
-        Sight::AsItIs => None,
-        Sight::Never | Sight::Before if before.text.trim().is_empty() => None,
+        Sight::AsItIs | Sight::Before => None,
+        Sight::Never if before.text.trim().is_empty() => None,
         Sight::Never => Some("this file was never read in this session".to_owned()),
-        Sight::Before => Some("this file changed since it was read".to_owned()),
     };
     let notes: Vec<String> = [unseen, note_on_ends(&before.text)].into_iter().flatten().collect();
     (!notes.is_empty()).then(|| notes.join("; "))

@@ -5,10 +5,11 @@
 //! succeed. `after/` names only files that change; all others must stay as they were before the call. A name that begins with `dot_` stands for one that begins with a dot. With `UPDATE_CASES=1` in the
 //! environment `said.txt` is written anew, to be reviewed like code.
 
+use crate::executor::never;
 use crate::support::Gate;
 use agent_policy::Looked;
 use agent_protocol::{Action, Failure, ModelCall, Outcome, Preview, PreviewBody, Proposal, Status};
-use agent_tools::{Job, Output, Reached, Toolbox, perform};
+use agent_tools::{Job, Output, Reached, Toolbox};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -98,7 +99,7 @@ async fn drive(case: &Case, project: &Path, folder: &Path, gate: &mut Gate) -> R
     script(&folder.join("between.sh"), project)?;
     let before = now();
     let (live, _heard) = unbounded_channel();
-    let outcome = perform(job, permit, Output { live, room: case.room }).await;
+    let outcome = toolbox.perform(job, permit, Output { live, room: case.room, intent: None }, never()).await;
     Ok((title + &ended(&outcome), before))
 }
 
@@ -109,7 +110,7 @@ async fn made(call: &ModelCall, toolbox: &Toolbox, gate: &mut Gate) -> Result<()
     let job = toolbox.plan(call, look)?;
     let permit = gate.deed(job.action(), &looked).expect("a case may do what it wants");
     let (live, _heard) = unbounded_channel();
-    let outcome = perform(job, permit, Output { live, room: usual_room() }).await;
+    let outcome = toolbox.perform(job, permit, Output { live, room: usual_room(), intent: None }, never()).await;
     assert_eq!(outcome.status, Status::Done, "{}", outcome.told);
     Ok(())
 }
@@ -120,7 +121,7 @@ fn amended(job: Box<dyn Job>, proposal: Option<&Proposal>, project: &Path) -> Re
         Some(Proposal::Text { path, text }) => {
             job.amend(Proposal::Text { path: project.join(path), text: text.clone() })
         }
-        Some(proposal @ Proposal::Command { .. }) => job.amend(proposal.clone()),
+        Some(proposal @ (Proposal::Command { .. } | Proposal::Profile { .. })) => job.amend(proposal.clone()),
     }
 }
 
@@ -141,8 +142,13 @@ fn previewed(preview: &Preview, action: &Action) -> String {
             assert_eq!(file.before.is_some(), change.before.is_some());
             file.note.clone()
         }
-        (PreviewBody::Command { command, cwd, timeout_secs }, action) => {
-            let shown = Action::Run { command: command.clone(), cwd: cwd.clone(), timeout_secs: *timeout_secs };
+        (PreviewBody::Command { command, cwd, timeout_secs, profile, cover: _ }, action) => {
+            let shown = Action::Run {
+                command: command.clone(),
+                cwd: cwd.clone(),
+                timeout_secs: *timeout_secs,
+                profile: *profile,
+            };
             assert_eq!(shown, *action);
             None
         }

@@ -3,7 +3,7 @@
 use crate::support::Gate;
 use agent_policy::{Looked, Permit};
 use agent_protocol::{Action, Chunk, Failure, FailureKind, ModelCall, Outcome, Preview, PreviewBody, Proposal, Status};
-use agent_tools::{Job, Output, Toolbox, perform};
+use agent_tools::{Job, Output, Toolbox};
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -39,9 +39,14 @@ fn call(name: &str, arguments: Value) -> ModelCall {
     ModelCall { server_id: None, index: None, name: name.into(), arguments }
 }
 
+/// Nobody stops it.
+pub(crate) fn never() -> BoxFuture<'static, ()> {
+    Box::pin(std::future::pending())
+}
+
 fn output(room: usize) -> (Output, UnboundedReceiver<Chunk>) {
     let (live, heard) = unbounded_channel();
-    (Output { live, room }, heard)
+    (Output { live, room, intent: None }, heard)
 }
 
 /// A job that looks at the project and ends as it is told to.
@@ -72,7 +77,7 @@ async fn odd(end: fn() -> Outcome, room: usize) -> Outcome {
     let mut project = Project::new();
     let job = Box::new(Odd { root: project.root.clone(), end });
     let permit = project.gate.look(job.action()).unwrap();
-    perform(job, permit, output(room).0).await
+    project.toolbox.perform(job, permit, output(room).0, never()).await
 }
 
 #[tokio::test]
@@ -80,7 +85,7 @@ async fn a_permit_for_something_else_does_nothing() {
     let mut project = Project::new();
     let (write, _) = project.planned("write_file", json!({"file_path": "a.txt", "content": "one"}));
     let (_, other) = project.planned("write_file", json!({"file_path": "a.txt", "content": "two"}));
-    let outcome = perform(write, other, output(1000).0).await;
+    let outcome = project.toolbox.perform(write, other, output(1000).0, never()).await;
     assert_eq!(outcome.status, Status::Failed { kind: FailureKind::Denied });
     assert!(!project.root.join("a.txt").exists());
 }
@@ -98,6 +103,8 @@ async fn every_result_is_cut_to_its_room() {
         told: "a line of text\n".repeat(10_000),
         summary: "long".into(),
         detail: "→".repeat(100_000),
+        fence: None,
+        changed: Vec::new(),
     };
     let outcome = odd(long, 500).await;
     assert!(outcome.told.chars().count() <= 500, "{}", outcome.told.len());
@@ -124,7 +131,7 @@ async fn a_command_is_heard_while_it_runs() {
     let command = "echo ready; while [ ! -e go ]; do sleep 0.01; done; echo done";
     let (job, permit) = project.planned("run_command", json!({ "command": command }));
     let (out, mut heard) = output(1000);
-    let running = tokio::spawn(perform(job, permit, out));
+    let running = tokio::spawn(project.toolbox.perform(job, permit, out, never()));
     assert_eq!(heard.recv().await.unwrap().text, "ready\n");
     std::fs::write(project.root.join("go"), "").unwrap();
     let outcome = running.await.unwrap();
@@ -137,7 +144,7 @@ async fn nobody_has_to_listen() {
     let (job, permit) = project.planned("run_command", json!({"command": "echo one"}));
     let (out, heard) = output(1000);
     drop(heard);
-    assert_eq!(perform(job, permit, out).await.told, "exit code 0\none\n");
+    assert_eq!(project.toolbox.perform(job, permit, out, never()).await.told, "exit code 0\none\n");
 }
 
 #[test]

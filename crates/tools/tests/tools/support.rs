@@ -1,13 +1,14 @@
 //! Gets permits from a real policy, in unsafe mode, with a person who always says yes. The one file here that names it.
 
-use agent_policy::{Facts, Looked, Permit, Policy, Setup, Verdict, queries};
+use agent_policy::{Looked, Permit, Policy, Setup, Verdict, queries};
 use agent_protocol::{Action, Mode};
-use agent_tools::facts;
+use agent_tools::Toolbox;
 use std::path::Path;
 
 /// A policy and what it asked.
 pub(crate) struct Gate {
     policy: Policy,
+    toolbox: Toolbox,
     /// Why the person was asked, or why not even that.
     pub(crate) said: Vec<String>,
 }
@@ -15,20 +16,20 @@ pub(crate) struct Gate {
 impl Gate {
     /// For the project at `root`.
     pub(crate) fn new(root: &Path) -> Self {
-        let setup = Setup { root: root.into(), mode: Mode::Unsafe, allow_write: false, allow_run: false };
-        Gate { policy: Policy::new(setup), said: Vec::new() }
+        let setup = Setup::new(root.into(), Mode::Unsafe);
+        Gate { policy: Policy::new(setup), toolbox: Toolbox::new(root.into()), said: Vec::new() }
     }
 
     /// A permit to look, unless it is denied.
     pub(crate) fn look(&mut self, action: Action) -> Option<Permit> {
-        let facts = answers(&action);
+        let facts = self.toolbox.facts(&queries(&action));
         let verdict = self.policy.judge(action, &facts);
         self.settle(verdict)
     }
 
     /// A permit for what was planned after looking, unless it is denied.
     pub(crate) fn deed(&mut self, action: Action, looked: &Looked) -> Option<Permit> {
-        let facts = answers(&action);
+        let facts = self.toolbox.facts(&queries(&action));
         let verdict = self.policy.judge_planned(action, &facts, looked);
         self.settle(verdict)
     }
@@ -44,10 +45,10 @@ impl Gate {
                 self.said.push(format!("denied: {why}"));
                 None
             }
+            Verdict::Impossible(why) => {
+                self.said.push(format!("impossible: {why}"));
+                None
+            }
         }
     }
-}
-
-fn answers(action: &Action) -> Facts {
-    facts(&queries(action))
 }

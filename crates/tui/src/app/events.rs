@@ -1,36 +1,47 @@
-//! What the house says, and what it changes on the screen. The conversation itself is the transcript's.
+//! What the house says, and what it changes on the screen. The conversation itself is the transcript's; what was asked
+//! for is in `told`.
 
 use super::work::work_of;
-use super::{App, Cmd, Doing, Offered, Work};
-use crate::dialogs::{Approval, Details, Dialog, Picker, Pull, ServerDown};
+use super::{App, Cmd, Doing, Errand, Offered, Work};
+use crate::dialogs::{Approval, Details, Dialog, ServerDown};
 use crate::keymap::Deed;
 use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
-use agent_protocol::{AskId, CallId, Event, ModelsReason, Phase, PullState, ServerState, Usage};
+use agent_protocol::{AskId, CallId, EnclosureKind, Event, Phase, Question, ServerState, Usage};
 
 impl App {
+    /// What is heard of the session; the rest is of a turn, or was asked for.
     pub(super) fn heard(&mut self, event: Event) -> Vec<Cmd> {
         self.transcript.apply(&event, self.now);
         match event {
             Event::Closed => return vec![Cmd::Leave(Exit::Quit)],
-            Event::Opened { project, host, mode, tools } => {
+            Event::Opened { project, host, mode, tools, enclosure, exposed } => {
                 (self.session.project, self.session.host) = (project, host);
                 (self.session.mode, self.session.tools) = (mode, tools);
+                (self.session.enclosure, self.session.exposed) = (Some(enclosure), exposed);
             }
             Event::Said { history } => self.composer.remember(&history),
             Event::ModeChanged { mode } => self.session.mode = mode,
             Event::Server { state } => self.server(state),
-            Event::Models { models, reason } => self.models(models, reason),
             Event::ModelSet { card, window } => {
-                (self.session.model, self.session.window) = (Some(card), window);
+                (self.session.model, self.session.window, self.session.measured) = (Some(card), window, None);
                 self.dialog.take_if(|dialog| matches!(dialog, Dialog::Models(_)));
+                self.behind.take_if(|dialog| matches!(dialog, Dialog::Models(_)));
+            }
+            Event::WindowMeasured { window } => {
+                self.session.window = window.tokens();
+                self.session.measured = Some(window);
             }
             Event::Offered { by, costs } => self.session.offered = Some(Offered { by, costs }),
-            Event::Pulling { name, state } => self.pulling(name, state),
             Event::Queued { texts } => self.queued = texts,
             Event::Unqueued { text } => self.unqueued(&text),
             Event::Window { used, of } => (self.session.used, self.session.window) = (used, of),
             Event::Cleared => self.cleared(),
+            Event::Restored { card, events } => self.restored(card, events),
+            Event::Journal { state } => self.journal(state),
+            Event::Renamed { title } => self.renamed(title),
+            Event::Undoable { turns } => return self.undoable(turns),
+            Event::UndoPlanned { plan } => return self.undo_planned(*plan),
             event => self.turn(event),
         }
         Vec::new()
@@ -54,41 +65,42 @@ impl App {
             Event::Waiting { phase } => self.waiting(phase),
             Event::Thinking { .. } => self.piece(Doing::Thinking),
             Event::Text { .. } => self.piece(Doing::Waiting(Phase::Writing)),
-            Event::Replied { usage } => {
+            Event::Replied { usage, .. } => {
                 self.reply_over();
                 self.session.usage = usage;
             }
+            Event::Fitting { .. } => self.go_on_errand(Errand::Shortening),
+            Event::Examining { probe } => self.go_on_errand(Errand::Examination(probe)),
+            Event::Fitted { .. } | Event::Diagnosed { .. } => self.errand_over(),
             Event::Running { call, preview } => self.doing(Doing::Running { call, work: work_of(&preview) }),
             Event::Finished { call, .. } => self.finished(call),
-            Event::Asked { question } => {
-                self.let_letter_go();
-                let remarks = question.call.map(|call| self.transcript.remarks(call)).unwrap_or_default();
-                let details = Details::new(remarks, self.keymap.label(Deed::Details));
-                self.questions.push_back(Approval::new(question, details, self.palette, &self.highlighter));
-            }
+            Event::Asked { question } => self.asked(question),
             Event::Settled { ask, .. } => self.settled(ask),
             Event::Proposed { call } => self.session.arrivals.arrived(&call.origin),
             Event::Understood { notes, .. } if !notes.is_empty() => self.session.arrivals.changed(),
-            // Words of the conversation: the transcript's.
-            Event::Steered { .. }
-            | Event::Understood { .. }
-            | Event::SetAside { .. }
-            | Event::Output { .. }
-            | Event::Notice { .. } => {}
-            // No events of a turn; heard before.
-            Event::Closed
-            | Event::Opened { .. }
-            | Event::Said { .. }
-            | Event::ModeChanged { .. }
-            | Event::Server { .. }
-            | Event::Models { .. }
-            | Event::ModelSet { .. }
-            | Event::Offered { .. }
-            | Event::Pulling { .. }
-            | Event::Queued { .. }
-            | Event::Unqueued { .. }
-            | Event::Window { .. }
-            | Event::Cleared => {}
+            event => self.told(event),
+        }
+    }
+
+    fn asked(&mut self, question: Question) {
+        self.let_letter_go();
+        self.errand_over();
+        let remarks = question.call.map(|call| self.transcript.remarks(call)).unwrap_or_default();
+        let details = Details::new(remarks, self.keymap.label(Deed::Details));
+        let enclosure = self.session.enclosure.as_ref().map_or(EnclosureKind::None, |found| found.kind);
+        let (palette, highlighter) = (self.palette, &self.highlighter);
+        self.questions.push_back(Approval::new(question, details, enclosure, palette, highlighter));
+    }
+
+    fn go_on_errand(&mut self, errand: Errand) {
+        if let Some(work) = &mut self.work {
+            work.go_on_errand(errand, self.now);
+        }
+    }
+
+    fn errand_over(&mut self) {
+        if let Some(work) = &mut self.work {
+            work.errand_over();
         }
     }
 
@@ -116,9 +128,7 @@ impl App {
 
     fn cleared(&mut self) {
         self.begun = false;
-        self.session.used = 0;
-        self.session.usage = Usage::default();
-        self.session.last_turn = None;
+        self.session.begin_anew();
     }
 
     fn doing(&mut self, doing: Doing) {
@@ -149,41 +159,16 @@ impl App {
         match (state, &mut self.dialog) {
             (ServerState::Up { .. }, dialog) => {
                 dialog.take_if(|dialog| matches!(dialog, Dialog::Server(_)));
+                self.behind.take_if(|dialog| matches!(dialog, Dialog::Server(_)));
             }
             (ServerState::Down { trouble, can_start }, Some(Dialog::Server(server))) => {
                 server.still_down(trouble, can_start);
             }
-            (ServerState::Down { trouble, can_start }, dialog) => {
-                *dialog = Some(Dialog::Server(ServerDown::new(trouble, can_start)));
+            (ServerState::Down { trouble, can_start }, _) => {
+                self.unbidden(Dialog::Server(ServerDown::new(trouble, can_start)));
             }
             (state, Some(Dialog::Server(server))) => server.wait(state, now),
             (ServerState::Looking | ServerState::Starting, _) => {}
-        }
-    }
-
-    fn models(&mut self, models: Vec<agent_protocol::ModelCard>, reason: ModelsReason) {
-        if matches!(self.dialog, Some(Dialog::Pull(_))) {
-            return;
-        }
-        self.let_letter_go();
-        let current = self.session.model.as_ref().map(|model| model.name.clone());
-        self.dialog = Some(Dialog::Models(Picker::new(models, reason, current)));
-    }
-
-    fn pulling(&mut self, name: String, state: PullState) {
-        match state {
-            PullState::Progress { .. } | PullState::Failed { .. } => match &mut self.dialog {
-                Some(Dialog::Pull(pull)) if pull.is_of(&name) => pull.take(state, self.now),
-                _ => self.dialog = Some(Dialog::Pull(Pull::new(name, state, self.now))),
-            },
-            PullState::Done | PullState::Stopped => {
-                self.dialog.take_if(|dialog| matches!(dialog, Dialog::Pull(pull) if pull.is_of(&name)));
-                let name = crate::clean::clean_line(&name).into_owned();
-                self.say(match state {
-                    PullState::Done => format!("{name} is here"),
-                    _ => format!("stopped pulling {name}; what is here is kept for the next try"),
-                });
-            }
         }
     }
 
@@ -198,6 +183,9 @@ impl App {
     pub(super) fn highlighted(&mut self, done: Highlighted) {
         for question in &mut self.questions {
             question.highlighted(&done);
+        }
+        if let Some(dialog) = &mut self.dialog {
+            dialog.highlighted(&done);
         }
         self.transcript.highlighted(done);
     }

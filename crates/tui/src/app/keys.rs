@@ -1,6 +1,6 @@
 //! What a key does. A question has the first word, then an open dialog, then the composer.
 
-use super::{App, Cmd, Purpose, TWICE_WITHIN};
+use super::{App, BACK_WITHIN, Cmd, Purpose, TWICE_WITHIN};
 use crate::composer::{Heard, Way};
 use crate::dialogs::{Dialog, Panel, Press, Reply, Then, When};
 use crate::keymap::{Chord, Deed};
@@ -10,6 +10,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 
 /// Said exactly as long as it is true.
 const AGAIN_LEAVES: &str = "ctrl+c again leaves";
+const AGAIN_GOES_BACK: &str = " again: go back to an earlier message";
 
 impl App {
     pub(super) fn key(&mut self, key: &KeyEvent) -> Vec<Cmd> {
@@ -22,6 +23,9 @@ impl App {
             return self.control_c();
         }
         self.stay();
+        if press.deed != Some(Deed::Interrupt) {
+            self.stay_here();
+        }
         match press.deed {
             Some(Deed::Redraw) => return vec![Cmd::Redraw],
             Some(Deed::Suspend) => return vec![Cmd::Suspend],
@@ -42,6 +46,7 @@ impl App {
 
     pub(super) fn paste(&mut self, text: &str) {
         self.stay();
+        self.stay_here();
         if let Some(question) = self.questions.front_mut() {
             question.paste(text);
             if question.letters().is_none() {
@@ -53,8 +58,11 @@ impl App {
         match &mut self.dialog {
             Some(Dialog::Models(picker)) => return picker.paste(text),
             Some(Dialog::Pull(_)) => return,
+            Some(Dialog::Permissions(list)) => return list.paste(text),
+            Some(Dialog::Sessions(sessions)) => return sessions.paste(text),
             // They take no text, so it is meant for the draft.
-            Some(Dialog::Panel(_)) => self.close(),
+            Some(Dialog::Panel(_) | Dialog::Levels(_) | Dialog::Prompt(_)) => self.close(),
+            Some(Dialog::Undo(_) | Dialog::Rewind(_)) => self.close(),
             Some(Dialog::Server(_)) => self.let_letter_go(),
             None => {}
         }
@@ -69,7 +77,7 @@ impl App {
         }
         let Some(question) = self.questions.front_mut() else { return Vec::new() };
         if open {
-            let reply = question.key(press);
+            let reply = question.key(press, self.now);
             return self.question_replied(reply);
         }
         // Words in the middle of which the question came are still words.
@@ -120,9 +128,9 @@ impl App {
         reply.cmds
     }
 
-    /// Closes the dialog. What was remarked before it has been read, or is old by now.
-    fn close(&mut self) {
-        (self.dialog, self.remark) = (None, None);
+    /// Closes the dialog, and shows what waited behind it. What was remarked before it has been read, or is old by now.
+    pub(super) fn close(&mut self) {
+        (self.dialog, self.remark) = (self.behind.take(), None);
     }
 
     fn composer_key(&mut self, press: Press) -> Vec<Cmd> {
@@ -173,11 +181,9 @@ impl App {
 
     /// Enter at a completion. What could do harm is written out first, and done by the next Enter.
     fn take_completion(&mut self) -> Vec<Cmd> {
-        let Some((_, command)) = self.composer.chosen() else { return Vec::new() };
-        let text = self.composer.text();
-        let whole = text.strip_prefix('/').is_some_and(|word| command.is_called(word));
+        let Some((_, completion)) = self.composer.chosen() else { return Vec::new() };
         self.composer.complete();
-        if whole || command.verb.is_harmless() { self.send() } else { Vec::new() }
+        if completion.whole || completion.verb.is_harmless() { self.send() } else { Vec::new() }
     }
 
     fn deed(&mut self, deed: Deed) -> Vec<Cmd> {
@@ -185,7 +191,7 @@ impl App {
             Deed::Send => return self.send(),
             Deed::NewLine => self.composer.new_line(),
             Deed::Interrupt if self.work.is_some() => return vec![Cmd::Send(Op::Interrupt)],
-            Deed::Interrupt => {}
+            Deed::Interrupt => self.go_back(),
             Deed::SwitchMode => return self.switch_mode(),
             Deed::Details => self.transcript.toggle_details(),
             Deed::Editor => return self.open_editor(),
@@ -199,6 +205,26 @@ impl App {
             Deed::Redraw | Deed::Suspend | Deed::Mouse => {}
         }
         Vec::new()
+    }
+
+    /// Escape while nothing is going on: the second one in a short time goes back to an earlier message.
+    fn go_back(&mut self) {
+        if !self.composer.is_empty() || self.transcript.said().is_empty() {
+            return;
+        }
+        if self.goes_back_until.take().is_some_and(|until| self.now < until) {
+            return self.rewind();
+        }
+        self.goes_back_until = Some(self.now + BACK_WITHIN);
+        let key = self.keymap.label(Deed::Interrupt);
+        self.say_for(format!("{key}{AGAIN_GOES_BACK}"), BACK_WITHIN);
+    }
+
+    /// The person does something else: they do not go back.
+    fn stay_here(&mut self) {
+        if self.goes_back_until.take().is_some() {
+            self.remark.take_if(|remark| remark.text.ends_with(AGAIN_GOES_BACK));
+        }
     }
 
     /// Keys that mean something to what is written, or to the emptiness there.
@@ -245,6 +271,7 @@ impl App {
         } else if self.composer.is_searching() {
             self.composer.end_search();
         } else if let Some(dialog) = self.dialog.take() {
+            self.dialog = self.behind.take();
             if let Dialog::Pull(_) = dialog {
                 return vec![Cmd::Send(Op::StopPull)];
             }

@@ -11,6 +11,16 @@ impl App {
     /// Takes a key that may belong to the draft; says whether it did. Words typed at a dialog are not lost.
     pub(super) fn weigh(&mut self, chord: Chord, when: When) -> bool {
         let now = self.now;
+        // Trust is not given by a letter that may go on with the words that stand there.
+        let drafted = !self.composer.is_empty();
+        if let (true, Some(letter), Some(question)) = (drafted, chord.letter(), self.questions.front_mut())
+            && question.is_about_trust()
+            && question.due().is_none()
+        {
+            question.drafted();
+            self.write_letter(letter);
+            return true;
+        }
         let Some((letters, keys)) = self.letters() else { return false };
         if let Some(letter) = chord.letter() {
             let words = letters.typed(letter, keys, when, now);
@@ -43,7 +53,7 @@ impl App {
         match (when, self.questions.front_mut(), &mut self.dialog) {
             (When::TooEarly, Some(question), _) => question.too_early(),
             (When::InTime, Some(question), _) => {
-                let reply = question.key(press);
+                let reply = question.key(press, now);
                 return self.question_replied(reply);
             }
             (When::InTime, None, Some(dialog)) => {

@@ -1,21 +1,24 @@
 //! The state of the screen, and what may happen to it. `update` is the only way to change it; nothing here waits,
 //! reads a clock or draws.
 //!
-//! Cut by kind: `keys` (what the person does), `letters` (what may be an answer or a word), `events` (what the house says), `obey` (slash commands), `pointer`
-//! (mouse). What the dialogs do with keys is in `dialogs`.
+//! Cut by kind: `keys` (what the person does), `letters` (what may be an answer or a word), `events` (what the house
+//! says), `past` (another session is opened), `told` (what it says because it was asked), `obey` (slash commands), `pointer` (mouse). What the dialogs do
+//! with keys is in `dialogs`.
 
 mod arrivals;
 mod events;
 mod keys;
 mod letters;
 mod obey;
+mod past;
 mod pointer;
 mod session;
+mod told;
 mod work;
 
 pub(crate) use arrivals::Arrivals;
-pub(crate) use session::{Offered, Session};
-pub(crate) use work::{Doing, Work};
+pub(crate) use session::{Offered, Session, Title};
+pub(crate) use work::{Doing, Errand, Work};
 
 use crate::composer::Composer;
 use crate::dialogs::{Approval, Dialog};
@@ -38,9 +41,12 @@ pub(crate) const SMALLEST: Size = Size::new(40, 12);
 const REMARK_STAYS: Duration = Duration::from_secs(4);
 /// Within this time a second Ctrl+C leaves.
 pub(crate) const TWICE_WITHIN: Duration = Duration::from_secs(2);
+/// Within this time a second Escape goes back to an earlier message.
+const BACK_WITHIN: Duration = Duration::from_secs(1);
 const SECOND: Duration = Duration::from_secs(1);
 
 /// Something that happened.
+#[expect(clippy::large_enum_variant, reason = "one at a time, never kept; a box for each token would cost more")]
 pub(crate) enum Msg {
     Key(KeyEvent),
     Paste(String),
@@ -116,12 +122,16 @@ pub(crate) struct App {
     pub(crate) queued: Vec<String>,
     pub(crate) questions: VecDeque<Approval>,
     pub(crate) dialog: Option<Dialog>,
+    /// What came unbidden while the person was choosing; shown when they are done.
+    behind: Option<Dialog>,
     pub(crate) remark: Option<Remark>,
     pub(crate) regions: Regions,
     /// Has a turn begun? Until then the welcome stands where the conversation will be.
     pub(crate) begun: bool,
     /// Until then Ctrl+C leaves.
     leaves_until: Option<Duration>,
+    /// Until then Escape goes back to an earlier message.
+    goes_back_until: Option<Duration>,
     ticked_at: Duration,
 }
 
@@ -143,10 +153,12 @@ impl App {
             queued: Vec::new(),
             questions: VecDeque::new(),
             dialog: None,
+            behind: None,
             remark: None,
             regions: Regions::default(),
             begun: false,
             leaves_until: None,
+            goes_back_until: None,
             ticked_at: Duration::ZERO,
             highlighter,
             settings,

@@ -3,11 +3,21 @@
 use super::{App, Cmd};
 use crate::clean::clean_line;
 use crate::commands::{self, Reading, Verb};
-use crate::dialogs::{Dialog, Panel};
-use crate::settings::Exit;
-use agent_protocol::{Mode, Op};
+use crate::dialogs::{Dialog, Levels, Panel, Permissions, Rewind, Undo};
+use crate::keymap::Deed;
+use crate::settings::{Begin, Exit};
+use crate::think;
+use agent_protocol::{Mode, Op, SessionId, Think, UndoDirection};
 
 impl App {
+    /// What is asked first of all.
+    pub(crate) fn begin(&self) -> Vec<Cmd> {
+        match self.settings.begin {
+            Begin::Plain => Vec::new(),
+            Begin::PickSession => vec![Cmd::Send(Op::Sessions)],
+        }
+    }
+
     /// Sends the message, or does what the command says.
     pub(super) fn send(&mut self) -> Vec<Cmd> {
         if self.composer.continued() {
@@ -43,8 +53,29 @@ impl App {
             Verb::Help => self.open(Panel::keys(&self.keymap)),
             Verb::Status => self.open(Panel::status(self)),
             Verb::Tools => self.open(Panel::tools(&self.session)),
+            Verb::Sandbox => self.open(Panel::sandbox(&self.session)),
+            Verb::Permissions => return self.list_permissions(argument),
             Verb::Model if argument.is_empty() => return vec![Cmd::Send(Op::Models)],
             Verb::Model => return vec![Cmd::Send(Op::SetModel { name: argument.to_owned() })],
+            Verb::Think => return self.think(argument),
+            Verb::Context => return vec![Cmd::Send(Op::Context)],
+            Verb::Prompt => {
+                self.say("asking the server what it makes of the next request");
+                return vec![Cmd::Send(Op::Prompt)];
+            }
+            Verb::Compact => return vec![Cmd::Send(Op::Compact { instructions: argument.to_owned() })],
+            Verb::Doctor => return vec![Cmd::Send(Op::Examine)],
+            Verb::Undo => return self.undo(UndoDirection::Undo),
+            Verb::Redo => return self.undo(UndoDirection::Redo),
+            Verb::Rewind => self.rewind(),
+            Verb::Resume if argument.is_empty() => return vec![Cmd::Send(Op::Sessions)],
+            Verb::Resume => return vec![Cmd::Send(Op::Open { id: SessionId(argument.to_owned()) })],
+            Verb::Rename => return self.rename(argument),
+            Verb::Fork => return vec![Cmd::Send(Op::Fork { said: None })],
+            Verb::Export => {
+                let (format, path) = commands::export(argument);
+                return vec![Cmd::Send(Op::Export { format, path })];
+            }
             Verb::Safe => return self.set_mode(Mode::Safe),
             Verb::Unsafe => return self.set_mode(Mode::Unsafe),
             Verb::Clear => return vec![Cmd::Send(Op::Clear)],
@@ -57,6 +88,74 @@ impl App {
 
     pub(super) fn open(&mut self, panel: Panel) {
         (self.dialog, self.remark) = (Some(Dialog::Panel(panel)), None);
+    }
+
+    fn list_permissions(&mut self, command: &str) -> Vec<Cmd> {
+        let (list, ops) = Permissions::open(command);
+        (self.dialog, self.remark) = (Some(Dialog::Permissions(list)), None);
+        ops.into_iter().map(Cmd::Send).collect()
+    }
+
+    /// Asks what can be undone; the dialog waits for it.
+    fn undo(&mut self, direction: UndoDirection) -> Vec<Cmd> {
+        if !self.is_idle() {
+            return Vec::new();
+        }
+        let (undo, op) = Undo::open(direction);
+        (self.dialog, self.remark) = (Some(Dialog::Undo(undo)), None);
+        vec![Cmd::Send(op)]
+    }
+
+    /// Lets the person choose a message to go back to.
+    pub(super) fn rewind(&mut self) {
+        if !self.is_idle() {
+            return;
+        }
+        let said = self.transcript.said();
+        if said.is_empty() {
+            return self.say("nothing was said in this session yet");
+        }
+        (self.dialog, self.remark) = (Some(Dialog::Rewind(Rewind::new(said))), None);
+    }
+
+    /// Is no turn under way? If one is, the person is told what to do first.
+    fn is_idle(&mut self) -> bool {
+        if self.work.is_some() {
+            let key = self.keymap.label(Deed::Interrupt);
+            self.say(format!("the model is at work; stop it with {key} first, or wait until it is done"));
+        }
+        self.work.is_none()
+    }
+
+    /// Gives the session a title; one that was given is taken back by a dash.
+    fn rename(&mut self, title: &str) -> Vec<Cmd> {
+        if title.is_empty() {
+            self.say("write the title after it, like /rename the red build; /rename - takes the first words again");
+            return Vec::new();
+        }
+        let title = if title == "-" { String::new() } else { title.to_owned() };
+        vec![Cmd::Send(Op::Rename { title })]
+    }
+
+    /// How much the model thinks: a choice, or what was named.
+    fn think(&mut self, argument: &str) -> Vec<Cmd> {
+        let level = think::named(argument);
+        let thoughtless = self.session.model.as_ref().is_some_and(|model| model.thinking == Some(false));
+        if thoughtless && !level.is_some_and(|level| matches!(level.think, None | Some(Think::Off))) {
+            self.say("this model does not think; /model chooses another");
+            return Vec::new();
+        }
+        match level {
+            Some(level) => return vec![Cmd::Send(Op::SetThink { think: level.think })],
+            None if argument.is_empty() => {
+                (self.dialog, self.remark) = (Some(Dialog::Levels(Levels::new(self.session.think))), None);
+            }
+            None => {
+                let names: Vec<&str> = think::LEVELS.iter().map(|level| level.name).collect();
+                self.say(format!("{} is no level of thinking; there are {}", clean_line(argument), names.join(", ")));
+            }
+        }
+        Vec::new()
     }
 
     /// Asks for the mode; a remark where it is set already.

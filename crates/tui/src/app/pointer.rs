@@ -26,7 +26,7 @@ impl App {
         } else if let Some(question) = self.questions.front_mut() {
             question.scroll().by(lines);
         } else if let Some(dialog) = &mut self.dialog {
-            dialog.scroll().by(lines);
+            dialog.scroll_by(lines);
         }
     }
 }

@@ -1,7 +1,9 @@
 //! What is known of the session: the facts behind the status line.
 
 use super::Arrivals;
-use agent_protocol::{Mode, ModelCard, ServerState, ToolCost, ToolSpec, ToolsBy, Usage};
+use agent_protocol::{
+    Enclosure, Mode, ModelCard, ServerState, SessionId, Think, ToolCost, ToolSpec, ToolsBy, Usage, WindowState,
+};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,6 +14,10 @@ pub(crate) struct Session {
     pub(crate) host: String,
     pub(crate) mode: Mode,
     pub(crate) tools: Vec<ToolSpec>,
+    /// What holds commands in; `None` while unknown.
+    pub(crate) enclosure: Option<Enclosure>,
+    /// Can others on the way to the server read along?
+    pub(crate) exposed: bool,
     /// How the model gets them; `None` while unknown.
     pub(crate) offered: Option<Offered>,
     pub(crate) arrivals: Arrivals,
@@ -20,10 +26,28 @@ pub(crate) struct Session {
     /// Tokens in the window, and tokens it holds; 0 while unknown.
     pub(crate) used: u64,
     pub(crate) window: u64,
+    /// The window as it was measured; `None` before the model is loaded.
+    pub(crate) measured: Option<WindowState>,
+    /// How much the model thinks; `None`: as the server decides.
+    pub(crate) think: Option<Think>,
     /// Counts of the last reply.
     pub(crate) usage: Usage,
     /// How long the last turn took.
     pub(crate) last_turn: Option<Duration>,
+    /// Where it is written down; `None` while it is not.
+    pub(crate) id: Option<SessionId>,
+    pub(crate) title: Option<Title>,
+    /// Why it is not written down at present.
+    pub(crate) unkept: Option<String>,
+}
+
+/// What the session is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Title {
+    /// By what was said first.
+    FirstWords(String),
+    /// As the person named it.
+    Given(String),
 }
 
 /// How the model gets its tools.
@@ -34,6 +58,23 @@ pub(crate) struct Offered {
 }
 
 impl Session {
+    /// What happens is written down, under this name.
+    pub(super) fn kept_in(&mut self, id: SessionId) {
+        (self.id, self.unkept) = (Some(id), None);
+    }
+
+    /// It is called so from now on; by its first words again where that is nothing.
+    pub(super) fn named(&mut self, title: String, first_words: impl FnOnce() -> Option<String>) {
+        self.title =
+            if title.trim().is_empty() { first_words().map(Title::FirstWords) } else { Some(Title::Given(title)) };
+    }
+
+    /// What comes now is a session of its own, and has no name yet.
+    pub(super) fn begin_anew(&mut self) {
+        (self.id, self.title) = (None, None);
+        (self.used, self.usage, self.last_turn) = (0, Usage::default(), None);
+    }
+
     /// Is the server being started?
     pub(crate) fn is_starting(&self) -> bool {
         matches!(self.server, Some(ServerState::Starting))
@@ -52,6 +93,11 @@ impl Session {
     /// Are the tools described in the prompt, and called in text?
     pub(crate) fn tools_by_text(&self) -> bool {
         matches!(&self.offered, Some(Offered { by: ToolsBy::Text, .. }))
+    }
+
+    /// How much of the model lies in the graphics card's memory, in percent, once that is known.
+    pub(crate) fn gpu_percent(&self) -> Option<u8> {
+        self.measured.as_ref()?.gpu_percent
     }
 
     /// What a tool takes of the prompt, in tokens.

@@ -1,12 +1,15 @@
 //! The turn under way: what is waited for, since when, and how fast the reply comes.
 
+use crate::clean::clean_line;
 use crate::text::width::shorten;
-use crate::words::{seconds, size};
-use agent_protocol::{CallId, Phase, Preview, PreviewBody};
+use crate::words::{seconds, short, size};
+use agent_protocol::{CallId, Phase, Preview, PreviewBody, Probe, ReadingEstimate};
 use std::time::Duration;
 
 /// A prompt this long in the reading may well be a call in the writing: servers send neither as it comes.
 const LONG_READING: Duration = Duration::from_secs(10);
+/// A reading is late when it takes a quarter longer than expected, and at least so much.
+const LATE: Duration = Duration::from_secs(1);
 /// The speed of a reply is told from then on.
 const FIRST_MEASURE: Duration = Duration::from_secs(1);
 
@@ -20,8 +23,19 @@ pub(crate) struct Work {
     doing: Doing,
     since: Duration,
     reply: Reply,
+    /// What the model is at work for, and since when; `None`: its answer.
+    errand: Option<(Errand, Duration)>,
     /// Bytes of the call being written, as they are shown: a figure that changes with each piece cannot be read.
     written: u64,
+}
+
+/// What a model is at work for besides its answer. Nothing of what it writes then is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Errand {
+    /// A summary of the conversation.
+    Shortening,
+    /// The answer to a question of the examination.
+    Examination(Probe),
 }
 
 /// The reply under way, as far as it has come.
@@ -47,6 +61,7 @@ impl Doing {
     /// Is `other` the same thing, perhaps further on?
     fn goes_on_as(&self, other: &Doing) -> bool {
         match (self, other) {
+            (Doing::Waiting(Phase::Reading { .. }), Doing::Waiting(Phase::Reading { .. })) => true,
             (
                 Doing::Waiting(Phase::WritingCall { name, bytes }),
                 Doing::Waiting(Phase::WritingCall { name: next, bytes: more }),
@@ -66,7 +81,24 @@ impl Doing {
 
 impl Work {
     pub(crate) fn begin(now: Duration) -> Self {
-        Work { began: now, doing: Doing::Waiting(Phase::Sending), since: now, reply: Reply::default(), written: 0 }
+        Work {
+            began: now,
+            doing: Doing::Waiting(Phase::Sending),
+            since: now,
+            reply: Reply::default(),
+            errand: None,
+            written: 0,
+        }
+    }
+
+    /// The model is at work for this from now on.
+    pub(crate) fn go_on_errand(&mut self, errand: Errand, now: Duration) {
+        self.errand = Some((errand, now));
+    }
+
+    /// It is at work for its answer again.
+    pub(crate) fn errand_over(&mut self) {
+        self.errand = None;
     }
 
     /// Something else is going on from now on; the same thing keeps its time, and a call that grows is the same thing.
@@ -108,18 +140,29 @@ impl Work {
 
     /// What is going on, in words, with the time.
     pub(crate) fn words(&self, model: &str, now: Duration) -> String {
-        let passed = now.saturating_sub(self.since);
+        match (&self.doing, self.errand) {
+            // What stands in the way of it matters more than what it is for.
+            (Doing::Waiting(Phase::Loading | Phase::Silent { .. } | Phase::Retrying { .. }), _) | (_, None) => {
+                self.doing_words(model, now.saturating_sub(self.since))
+            }
+            (Doing::Waiting(Phase::Reading { estimate: Some(_) }), Some((errand, _))) => {
+                format!("{}: {}", errand.words(), self.doing_words(model, now.saturating_sub(self.since)))
+            }
+            (_, Some((errand, since))) => format!("{} · {}", errand.words(), seconds(now.saturating_sub(since))),
+        }
+    }
+
+    fn doing_words(&self, model: &str, passed: Duration) -> String {
         let time = seconds(passed);
         match &self.doing {
             Doing::Waiting(Phase::Sending) => format!("waiting for {model} · {time}"),
             Doing::Waiting(Phase::Loading) => format!("loading {model} · {time}"),
-            Doing::Waiting(Phase::Reading) if passed > LONG_READING => {
-                format!("reading the prompt, or writing a call · {time}")
-            }
-            Doing::Waiting(Phase::Reading) => format!("reading the prompt · {time}"),
+            Doing::Waiting(Phase::Reading { estimate }) => reading(*estimate, passed),
             Doing::Waiting(Phase::Writing) => format!("writing · {time}"),
             Doing::Waiting(Phase::WritingCall { name, .. }) => {
-                let name = name.as_ref().map_or(String::new(), |name| format!(": {}", shorten(name, LONGEST_NAME)));
+                let name = name
+                    .as_ref()
+                    .map_or(String::new(), |name| format!(": {}", shorten(&clean_line(name), LONGEST_NAME)));
                 let size = if self.written < 1_000 { String::new() } else { format!(" · {}", size(self.written)) };
                 format!("writing a call{name}{size} · {time}")
             }
@@ -137,6 +180,41 @@ impl Work {
             }
         }
     }
+}
+
+impl Errand {
+    fn words(self) -> String {
+        match self {
+            Errand::Shortening => "making the conversation shorter".to_owned(),
+            Errand::Examination(probe) => format!("examining the model: {}", probe.words()),
+        }
+    }
+}
+
+/// How much is being read, and how long that will take, as far as it is known.
+fn reading(estimate: Option<ReadingEstimate>, passed: Duration) -> String {
+    let what = match estimate {
+        None => "the prompt".to_owned(),
+        Some(ReadingEstimate { new, of, .. }) if new >= of => format!("{} tokens", short(of)),
+        Some(ReadingEstimate { new, of, .. }) => format!("{} new of {} tokens", short(new), short(of)),
+    };
+    let usual = estimate.and_then(|estimate| estimate.ms).map(Duration::from_millis);
+    if let Some(usual) = usual
+        && passed <= usual + (usual / 4).max(LATE)
+    {
+        return format!("reading {what} · about {} left", whole_seconds(usual.saturating_sub(passed)));
+    }
+    let call = if passed > LONG_READING { ", or writing a call" } else { "" };
+    let time = match usual {
+        Some(usual) => format!("taking longer than the usual {}", whole_seconds(usual)),
+        None => seconds(passed),
+    };
+    format!("reading {what}{call} · {time}")
+}
+
+/// A span of time in whole seconds, never none: what is begun takes as long.
+fn whole_seconds(span: Duration) -> String {
+    seconds((span + Duration::from_millis(999)).max(Duration::from_secs(1)))
 }
 
 /// What a running call does, in a word or two; which one it is stands in the conversation.
@@ -171,14 +249,52 @@ mod tests {
     #[test]
     fn loading_reading_and_writing_are_told_apart_with_time() {
         assert_eq!(words(Phase::Loading, 12), "loading qwen3:8b · 12 s");
-        assert_eq!(words(Phase::Reading, 3), "reading the prompt · 3 s");
+        assert_eq!(words(Phase::Reading { estimate: None }, 3), "reading the prompt · 3 s");
         assert_eq!(words(Phase::Writing, 65), "writing · 1 min 05 s");
     }
 
     #[test]
     fn a_long_reading_may_be_a_call_being_written() {
-        assert_eq!(words(Phase::Reading, 10), "reading the prompt · 10 s");
-        assert_eq!(words(Phase::Reading, 60), "reading the prompt, or writing a call · 1 min 00 s");
+        assert_eq!(words(Phase::Reading { estimate: None }, 10), "reading the prompt · 10 s");
+        assert_eq!(words(Phase::Reading { estimate: None }, 60), "reading the prompt, or writing a call · 1 min 00 s");
+    }
+
+    fn reading(new: u64, ms: Option<u64>, passed: u64) -> String {
+        words(Phase::Reading { estimate: Some(ReadingEstimate { new, of: 18_040, ms }) }, passed)
+    }
+
+    #[test]
+    fn what_is_to_be_read_is_told_and_its_time_counts_down() {
+        assert_eq!(reading(6_120, Some(14_000), 0), "reading 6.1k new of 18k tokens · about 14 s left");
+        assert_eq!(reading(6_120, Some(14_000), 13), "reading 6.1k new of 18k tokens · about 1 s left");
+        assert_eq!(reading(18_040, Some(90_500), 1), "reading 18k tokens · about 1 min 30 s left");
+        assert_eq!(reading(6_120, None, 3), "reading 6.1k new of 18k tokens · 3 s");
+        assert_eq!(reading(6_120, None, 60), "reading 6.1k new of 18k tokens, or writing a call · 1 min 00 s");
+    }
+
+    #[test]
+    fn a_reading_that_takes_longer_than_it_should_says_so() {
+        assert_eq!(reading(6_120, Some(14_000), 17), "reading 6.1k new of 18k tokens · about 1 s left");
+        let late = "reading 6.1k new of 18k tokens, or writing a call · taking longer than the usual 14 s";
+        assert_eq!(reading(6_120, Some(14_000), 18), late);
+        let short = "reading 40 new of 18k tokens · taking longer than the usual 1 s";
+        assert_eq!(reading(40, Some(300), 2), short);
+    }
+
+    #[test]
+    fn a_model_on_an_errand_says_what_it_is_for_and_what_stands_in_its_way() {
+        let second = Duration::from_secs;
+        let mut work = Work::begin(Duration::ZERO);
+        work.go_on_errand(Errand::Shortening, second(3));
+        work.now_doing(Doing::Waiting(Phase::Writing), second(9));
+        assert_eq!(work.words("m", second(15)), "making the conversation shorter · 12 s");
+        work.now_doing(Doing::Waiting(Phase::Loading), second(16));
+        assert_eq!(work.words("m", second(20)), "loading m · 4 s");
+        work.go_on_errand(Errand::Examination(Probe::TwoCalls), second(20));
+        work.now_doing(Doing::Waiting(Phase::Sending), second(20));
+        assert_eq!(work.words("m", second(21)), "examining the model: two calls at once · 1 s");
+        work.errand_over();
+        assert_eq!(work.words("m", second(21)), "waiting for m · 1 s");
     }
 
     #[test]
@@ -231,7 +347,8 @@ mod tests {
     #[test]
     fn silence_counts_from_its_beginning_and_says_what_it_may_be() {
         let said = words(Phase::Silent { secs: 20 }, 5);
-        assert_eq!(said, "nothing has arrived for 25 s: a long tool call may be being written, or the server stalls");
+        let silent = "nothing has arrived for 25 s: a long tool call may be being written, or the server stalls";
+        assert_eq!(said, silent);
     }
 
     #[test]

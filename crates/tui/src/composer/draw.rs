@@ -2,6 +2,7 @@
 
 use super::{Composer, Rows};
 use crate::clean::clean_line;
+use crate::commands::Completion;
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
 use ratatui::buffer::Buffer;
@@ -13,7 +14,12 @@ use ratatui::text::{Line, Span};
 const PROMPT: &str = "› ";
 const INDENT: u16 = 2;
 /// Completions shown at most.
-const MOST_COMPLETIONS: usize = 10;
+const MOST_COMPLETIONS: usize = 24;
+/// From this width on there is room for what may follow a command.
+const ROOMY: u16 = 60;
+/// Columns of the names of commands, with what may follow and without.
+const LONGEST_NAME: usize = 17;
+const LONGEST_BARE_NAME: usize = 11;
 /// Shown while nothing is written.
 const INVITATION: &str = "what shall we do?";
 
@@ -56,14 +62,21 @@ impl Composer {
         let first = (chosen + 1).saturating_sub(room);
         let count = u16::try_from(completions.len().min(room)).unwrap_or(0);
         let area = Rect { y: area.bottom() - count, height: count, ..area };
-        for ((number, command), row) in completions.iter().enumerate().skip(first).zip(area.rows()) {
+        let roomy = area.width >= ROOMY;
+        let name = |completion: &Completion| match roomy {
+            true => format!("{} {}", completion.line, completion.argument).trim_end().to_owned(),
+            false => completion.line.clone(),
+        };
+        let column = if roomy { LONGEST_NAME } else { LONGEST_BARE_NAME };
+        for ((number, completion), row) in completions.iter().enumerate().skip(first).zip(area.rows()) {
             let (mark, style) = if number == chosen {
                 (" › ", palette.accent().patch(palette.strong()))
             } else {
                 ("   ", palette.text())
             };
-            let name = format!("{mark}/{:<14} ", format!("{} {}", command.name, command.argument));
-            let words = shorten(command.words, usize::from(area.width).saturating_sub(width(&name) + 1)).into_owned();
+            let name = format!("{mark}/{:<column$} ", name(completion));
+            let words =
+                shorten(completion.words, usize::from(area.width).saturating_sub(width(&name) + 1)).into_owned();
             // What stood there must not shine through.
             row.positions().for_each(|place| buf[place].reset());
             buf.set_line(

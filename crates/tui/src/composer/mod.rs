@@ -12,7 +12,7 @@ pub(crate) use editor::Editor;
 pub(crate) use readline::{Heard, edit};
 pub(crate) use rows::Rows;
 
-use crate::commands::{self, Command};
+use crate::commands::{self, Completion};
 use crate::keymap::Chord;
 use crossterm::event::KeyCode;
 use history::{History, Search};
@@ -198,7 +198,7 @@ impl Composer {
     }
 
     /// The commands the text may become, unless they were sent away.
-    pub(crate) fn completions(&self) -> Vec<&'static Command> {
+    pub(crate) fn completions(&self) -> Vec<Completion> {
         if self.search.is_some() || self.dismissed.as_deref() == Some(self.editor.text()) {
             return Vec::new();
         }
@@ -206,10 +206,10 @@ impl Composer {
     }
 
     /// The chosen completion and its place in the list.
-    pub(crate) fn chosen(&self) -> Option<(usize, &'static Command)> {
-        let completions = self.completions();
+    pub(crate) fn chosen(&self) -> Option<(usize, Completion)> {
+        let mut completions = self.completions();
         let place = self.chosen.min(completions.len().checked_sub(1)?);
-        Some((place, completions[place]))
+        Some((place, completions.swap_remove(place)))
     }
 
     /// Chooses the next completion, round and round.
@@ -225,9 +225,9 @@ impl Composer {
 
     /// Writes the chosen completion out.
     pub(crate) fn complete(&mut self) {
-        if let Some((_, command)) = self.chosen() {
-            let space = if command.argument.is_empty() { "" } else { " " };
-            self.replace(&format!("/{}{space}", command.name));
+        if let Some((_, completion)) = self.chosen() {
+            let space = if completion.argument.is_empty() { "" } else { " " };
+            self.replace(&format!("/{}{space}", completion.line));
         }
     }
 

@@ -27,6 +27,10 @@ pub(crate) struct Scroll {
     top: usize,
     page: usize,
     last_top: usize,
+    /// Lines that have to be read before an answer.
+    must: usize,
+    /// So many of them, from the first on, have been on the screen.
+    seen: usize,
 }
 
 impl Scroll {
@@ -35,19 +39,34 @@ impl Scroll {
         self.top = self.top.saturating_add_signed(lines).min(self.last_top);
     }
 
+    /// Lets this line be the first that is shown, as far as there are lines below it.
+    pub(crate) fn to(&mut self, line: usize) {
+        self.top = line;
+    }
+
     /// Lets a key scroll; says whether it did.
     pub(crate) fn key(&mut self, press: Press) -> bool {
-        let page = i32::try_from(self.page.saturating_sub(1).max(1)).unwrap_or(i32::MAX);
-        match (press.chord.code, press.deed) {
-            (KeyCode::PageUp, _) | (_, Some(Deed::PageUp)) => self.by(-page),
-            (KeyCode::PageDown, _) | (_, Some(Deed::PageDown)) => self.by(page),
-            (KeyCode::Home, _) | (_, Some(Deed::ToStart)) => self.top = 0,
-            (KeyCode::End, _) | (_, Some(Deed::ToEnd)) => self.top = self.last_top,
-            (KeyCode::Up, _) => self.by(-1),
-            (KeyCode::Down, _) => self.by(1),
-            _ => return false,
+        match press.step(self.page) {
+            Some(Step::By(lines)) => self.by(lines),
+            Some(Step::ToStart) => self.top = 0,
+            Some(Step::ToEnd) => self.top = self.last_top,
+            None => return false,
         }
         true
+    }
+
+    /// Lines that should have been read and have not been on the screen yet.
+    pub(crate) fn unread(&self) -> usize {
+        self.must.saturating_sub(self.seen)
+    }
+
+    /// Keeps in mind how far `must` lines have been seen. Whoever has seen them all at one width has at any other.
+    fn read(&mut self, must: usize) {
+        if self.must != must {
+            self.seen = if self.must > 0 && self.seen >= self.must { must } else { self.seen.min(must) };
+            self.must = must;
+        }
+        self.seen = self.seen.max((self.top + self.page).min(must));
     }
 
     /// Fits the scroll to `count` lines in `page` rows, `keep` in view.
@@ -73,6 +92,29 @@ impl Press {
     pub(crate) fn closes(self) -> bool {
         self.chord.is(KeyCode::Esc) || self.deed == Some(Deed::Interrupt)
     }
+
+    /// How far it scrolls what shows `page` lines at a time, if it does.
+    pub(crate) fn step(self, page: usize) -> Option<Step> {
+        let page = i32::try_from(page.saturating_sub(1).max(1)).unwrap_or(i32::MAX);
+        Some(match (self.chord.code, self.deed) {
+            (KeyCode::PageUp, _) | (_, Some(Deed::PageUp)) => Step::By(-page),
+            (KeyCode::PageDown, _) | (_, Some(Deed::PageDown)) => Step::By(page),
+            (KeyCode::Home, _) | (_, Some(Deed::ToStart)) => Step::ToStart,
+            (KeyCode::End, _) | (_, Some(Deed::ToEnd)) => Step::ToEnd,
+            (KeyCode::Up, _) => Step::By(-1),
+            (KeyCode::Down, _) => Step::By(1),
+            _ => return None,
+        })
+    }
+}
+
+/// How far a key scrolls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// So many lines; negative is up.
+    By(i32),
+    ToStart,
+    ToEnd,
 }
 
 /// What a dialog wants to show.
@@ -83,10 +125,28 @@ pub(crate) struct Parts<'a> {
     pub(crate) foot: Vec<Line<'static>>,
     /// Rows of the head that stay where there is hardly room.
     pub(crate) stays: usize,
+    /// What becomes of the rows of the head for which there is no room.
+    pub(crate) cut: Cut,
     /// A row of the body to be kept in view.
     pub(crate) keep: Option<usize>,
     /// Where the cursor stands: a part, a row in it, a column.
     pub(crate) cursor: Option<(Part, usize, u16)>,
+}
+
+impl<'a> Parts<'a> {
+    /// A title, what scrolls, and the keys; nothing that stands fixed.
+    pub(crate) fn new(title: Span<'static>, body: &'a [Line<'static>], foot: Vec<Line<'static>>) -> Self {
+        Parts { title, head: Vec::new(), body, foot, stays: 0, cut: Cut::Dropped, keep: None, cursor: None }
+    }
+}
+
+/// What becomes of what does not fit of the head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// It is left out: it only explains.
+    Dropped,
+    /// It scrolls with the body: what should stay above it, the rest below it.
+    Scrolled,
 }
 
 /// A part of the frame.
@@ -102,8 +162,6 @@ pub(crate) enum Part {
 pub(crate) struct Laid {
     pub(crate) rows: Vec<Line<'static>>,
     cursor: Option<Position>,
-    /// Could all the keys be shown?
-    pub(crate) keys_whole: bool,
 }
 
 /// The columns a part of a dialog has in an area so wide.
@@ -111,28 +169,70 @@ pub(crate) fn inner(width: u16) -> u16 {
     width.saturating_sub(2 * MARGIN)
 }
 
+/// The lines that scroll: what found no room in the head, around the body.
+struct Scrolling<'a> {
+    lead: Vec<Line<'static>>,
+    body: &'a [Line<'static>],
+    tail: Vec<Line<'static>>,
+}
+
+impl Scrolling<'_> {
+    fn len(&self) -> usize {
+        self.lead.len() + self.body.len() + self.tail.len()
+    }
+
+    fn from(&self, top: usize) -> impl Iterator<Item = &Line<'static>> {
+        self.lead.iter().chain(self.body).chain(&self.tail).skip(top)
+    }
+}
+
+/// Takes what does not fit into `room` rows out of the head.
+fn cut(head: &mut Vec<Line<'static>>, room: usize, stays: usize, cut: Cut) -> (Vec<Line<'static>>, Vec<Line<'static>>) {
+    let rest = head.split_off(room.min(head.len()));
+    let written = |line: &Line<'_>| line.width() > 0;
+    if cut == Cut::Dropped || !rest.iter().any(written) {
+        return (Vec::new(), Vec::new());
+    }
+    let mut lead = rest;
+    let tail = lead.split_off(stays.saturating_sub(head.len()).min(lead.len()));
+    let last = tail.iter().rposition(written).map_or(0, |last| last + 1);
+    let gap = (last > 0).then(Line::default);
+    (lead, gap.into_iter().chain(tail.into_iter().take(last)).collect())
+}
+
 /// Lays `parts` out in at most `most` rows of `width` columns.
 pub(crate) fn fit(parts: Parts<'_>, scroll: &mut Scroll, width: u16, most: u16, palette: Palette) -> Laid {
-    let Parts { title, mut head, body, mut foot, stays, keep, cursor } = parts;
+    let Parts { title, mut head, body, mut foot, stays, cut: manner, keep, cursor } = parts;
     let most = usize::from(most).saturating_sub(1);
     let for_body = body.len().min(LEAST_BODY + 1);
-    let for_foot = most.saturating_sub(for_body).max(1);
-    let keys_whole = foot.len() <= for_foot;
+    // A line and how many follow.
+    let least = if manner == Cut::Scrolled { 2 } else { for_body.min(2) };
+    let for_foot = most.saturating_sub(if manner == Cut::Scrolled { least } else { for_body }).max(1);
     foot.truncate(for_foot);
     let gap = usize::from(most >= ROOMY || head.len() + body.len() + foot.len() < most);
     let for_head = most.saturating_sub(foot.len() + gap);
-    // Two rows of the body are its first line and how many follow.
-    head.truncate(for_head.saturating_sub(for_body).max(stays.min(for_head.saturating_sub(for_body.min(2)))));
+    // A blank row is worth less than a row that says something.
+    if head.len() + body.len() == for_head + 1 && head.last().is_some_and(|line| line.width() == 0) {
+        head.pop();
+    }
+    let for_head = match head.len() + body.len() <= for_head {
+        true => head.len(),
+        false => for_head.saturating_sub(for_body.max(least)).max(stays.min(for_head.saturating_sub(least))),
+    };
+    let (lead, tail) = cut(&mut head, for_head, stays, manner);
+    let scrolling = Scrolling { lead, body, tail };
+    let (before, count) = (scrolling.lead.len(), scrolling.len());
     let room = most.saturating_sub(foot.len() + gap + head.len());
-    let scrolls = body.len() > room;
-    let page = if scrolls { room.saturating_sub(1) } else { body.len() };
-    scroll.settle(body.len(), page, keep);
+    let scrolls = count > room;
+    let page = if scrolls { room.saturating_sub(1) } else { count };
+    scroll.settle(count, page, keep.map(|keep| before + keep));
+    scroll.read(before + body.len());
     let mut rows = vec![rule(title, width, palette)];
     rows.extend(head.iter().cloned().map(indented));
     let first_of_body = rows.len();
-    rows.extend(body.iter().skip(scroll.top).take(page).cloned().map(indented));
+    rows.extend(scrolling.from(scroll.top).take(page).cloned().map(indented));
     if scrolls && room > 0 {
-        rows.push(indented(more(scroll.top, body.len() - page - scroll.top, palette)));
+        rows.push(indented(more(scroll.top, count - page - scroll.top, palette)));
     }
     rows.extend((0..gap).map(|_| Line::default()));
     let first_of_foot = rows.len();
@@ -140,12 +240,14 @@ pub(crate) fn fit(parts: Parts<'_>, scroll: &mut Scroll, width: u16, most: u16, 
     let cursor = cursor.and_then(|(part, row, column)| {
         let row = match part {
             Part::Head => Some(1 + row).filter(|row| *row <= head.len()),
-            Part::Body => row.checked_sub(scroll.top).filter(|row| *row < page).map(|row| first_of_body + row),
+            Part::Body => {
+                (before + row).checked_sub(scroll.top).filter(|row| *row < page).map(|row| first_of_body + row)
+            }
             Part::Foot => Some(first_of_foot + row).filter(|row| *row < rows.len()),
         };
         Some(Position::new(MARGIN + column.min(inner(width).saturating_sub(1)), u16::try_from(row?).ok()?))
     });
-    Laid { rows, cursor, keys_whole }
+    Laid { rows, cursor }
 }
 
 impl Laid {
@@ -236,16 +338,47 @@ mod tests {
 
     fn laid_with(body: usize, most: u16, stays: usize) -> Vec<String> {
         let body: Vec<Line<'static>> = (1..=body).map(|number| Line::from(format!("body {number}"))).collect();
-        let parts = Parts {
-            title: Span::raw("Title"),
-            head: vec![Line::from("head 1"), Line::from("head 2")],
-            body: &body,
-            foot: vec![Line::from("keys")],
-            stays,
-            keep: None,
-            cursor: None,
-        };
+        let head = vec![Line::from("head 1"), Line::from("head 2")];
+        let parts = Parts { head, stays, ..Parts::new(Span::raw("Title"), &body, vec![Line::from("keys")]) };
         text(&fit(parts, &mut Scroll::default(), 20, most, PALETTE).rows)
+    }
+
+    fn numbered(word: &str, count: usize) -> Vec<Line<'static>> {
+        (1..=count).map(|number| Line::from(format!("{word} {number}"))).collect()
+    }
+
+    fn scrolled(scroll: &mut Scroll, most: u16, stays: usize) -> Vec<String> {
+        let (head, body) = (numbered("head", 3), numbered("body", 4));
+        let plain = Parts::new(Span::raw("Title"), &body, vec![Line::from("keys")]);
+        let parts = Parts { head, stays, cut: Cut::Scrolled, ..plain };
+        text(&fit(parts, scroll, 20, most, PALETTE).rows[1..])
+    }
+
+    #[test]
+    fn what_finds_no_room_above_the_body_scrolls_with_it_and_is_counted() {
+        let mut scroll = Scroll::default();
+        let first = scrolled(&mut scroll, 6, 1);
+        assert_eq!(first, [" head 1", " body 1", " body 2", " ↓ 5 more lines · pgdn", " keys"]);
+        assert_eq!(scroll.unread(), 2);
+        scroll.by(3);
+        let last = scrolled(&mut scroll, 6, 1);
+        assert_eq!(last, [" head 1", " body 4", "", " ↑ 3 and ↓ 2 more lines · pgup pgdn", " keys"]);
+        assert_eq!(scroll.unread(), 0, "the head explains; only the body has to be read");
+        let warnings = scrolled(&mut Scroll::default(), 6, 3);
+        assert_eq!(warnings, [" head 1", " head 2", " head 3", " ↓ 4 more lines · pgdn", " keys"]);
+    }
+
+    #[test]
+    fn what_was_read_at_one_width_counts_as_read_at_another() {
+        let mut scroll = Scroll { page: 3, ..Scroll::default() };
+        scroll.read(5);
+        assert_eq!(scroll.unread(), 2);
+        scroll.read(8);
+        assert_eq!(scroll.unread(), 5);
+        scroll.top = 5;
+        scroll.read(8);
+        scroll.read(20);
+        assert_eq!(scroll.unread(), 0);
     }
 
     #[test]

@@ -3,27 +3,44 @@
 //! A dialog decides what a key means and answers with a [`Reply`]; it sends nothing itself.
 
 mod approval;
+mod context;
+mod field;
 mod frame;
 mod letters;
+mod levels;
 mod lock;
 mod models;
 mod panel;
+mod permissions;
+mod prompt;
 mod pull;
+mod rewind;
+mod sandbox;
 mod server;
+mod sessions;
 mod tools;
+mod undo;
 
 pub(crate) use approval::{Approval, Details, instead};
 pub(crate) use frame::{Laid, Press, Scroll, rule};
 pub(crate) use letters::{Held, Letters, When};
+pub(crate) use levels::Levels;
 pub(crate) use lock::Lock;
 pub(crate) use models::Picker;
 pub(crate) use panel::{Panel, mode_words, server_words};
+pub(crate) use permissions::Permissions;
+pub(crate) use prompt::PromptView;
 pub(crate) use pull::Pull;
+pub(crate) use rewind::Rewind;
+pub(crate) use sandbox::fence_words;
 pub(crate) use server::ServerDown;
+pub(crate) use sessions::Sessions;
+pub(crate) use undo::Undo;
 
 use crate::app::Cmd;
 use crate::palette::Palette;
-use agent_protocol::Op;
+use crate::text::highlight::{Highlighted, Highlighter};
+use agent_protocol::{Op, UndoPlan};
 use std::time::Duration;
 
 /// What follows from a key.
@@ -67,12 +84,17 @@ impl Reply {
 }
 
 /// A dialog that is no question.
-#[derive(Debug)]
 pub(crate) enum Dialog {
     Models(Picker),
     Pull(Pull),
     Server(ServerDown),
     Panel(Panel),
+    Permissions(Permissions),
+    Levels(Levels),
+    Prompt(PromptView),
+    Sessions(Sessions),
+    Undo(Undo),
+    Rewind(Rewind),
 }
 
 impl Dialog {
@@ -82,6 +104,12 @@ impl Dialog {
             Dialog::Pull(pull) => pull.key(press),
             Dialog::Server(server) => server.key(press, now),
             Dialog::Panel(panel) => panel.key(press),
+            Dialog::Permissions(list) => list.key(press),
+            Dialog::Levels(levels) => levels.key(press),
+            Dialog::Prompt(prompt) => prompt.key(press),
+            Dialog::Sessions(sessions) => sessions.key(press),
+            Dialog::Undo(undo) => undo.key(press, now),
+            Dialog::Rewind(rewind) => rewind.key(press, now),
         }
     }
 
@@ -90,6 +118,8 @@ impl Dialog {
         match self {
             Dialog::Server(server) => Some(server.letters()),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) => None,
+            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
+            Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
     }
 
@@ -98,6 +128,8 @@ impl Dialog {
         match self {
             Dialog::Server(server) => server.due(),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) => None,
+            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
+            Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
     }
 
@@ -107,6 +139,12 @@ impl Dialog {
             Dialog::Pull(pull) => pull.lay_out(width, most, palette),
             Dialog::Server(server) => server.lay_out(width, most, now, palette),
             Dialog::Panel(panel) => panel.lay_out(width, most, palette),
+            Dialog::Permissions(list) => list.lay_out(width, most, palette),
+            Dialog::Levels(levels) => levels.lay_out(width, most, palette),
+            Dialog::Prompt(prompt) => prompt.lay_out(width, most, palette),
+            Dialog::Sessions(sessions) => sessions.lay_out(width, most, palette),
+            Dialog::Undo(undo) => undo.lay_out(width, most, palette),
+            Dialog::Rewind(rewind) => rewind.lay_out(width, most, palette),
         }
     }
 
@@ -116,15 +154,64 @@ impl Dialog {
             Dialog::Models(picker) => picker.lock.as_mut(),
             Dialog::Server(server) => Some(&mut server.lock),
             Dialog::Pull(_) | Dialog::Panel(_) => None,
+            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
+            Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
     }
 
-    pub(crate) fn scroll(&mut self) -> &mut Scroll {
+    /// Is it worth all the room there is? Other dialogs leave some of the conversation in view.
+    pub(crate) fn wants_room(&self) -> bool {
         match self {
-            Dialog::Models(picker) => &mut picker.scroll,
-            Dialog::Pull(pull) => &mut pull.scroll,
-            Dialog::Server(server) => &mut server.scroll,
-            Dialog::Panel(panel) => &mut panel.scroll,
+            Dialog::Prompt(_) | Dialog::Undo(_) => true,
+            Dialog::Rewind(rewind) => rewind.wants_room(),
+            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => false,
+            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Sessions(_) => false,
+        }
+    }
+
+    /// Is the person in the middle of choosing? What comes unbidden waits behind it then.
+    pub(crate) fn goes_first(&self) -> bool {
+        matches!(self, Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_))
+    }
+
+    /// Takes up what an undo would change; says what to ask next.
+    pub(crate) fn planned(
+        &mut self,
+        plan: UndoPlan,
+        now: Duration,
+        palette: Palette,
+        highlighter: &Highlighter,
+    ) -> Option<Op> {
+        match self {
+            Dialog::Undo(undo) => undo.planned(plan, now, palette, highlighter),
+            Dialog::Rewind(rewind) => rewind.planned(plan, now, palette, highlighter),
+            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => None,
+            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Prompt(_) | Dialog::Sessions(_) => None,
+        }
+    }
+
+    /// Takes up colours that are ready.
+    pub(crate) fn highlighted(&mut self, done: &Highlighted) {
+        match self {
+            Dialog::Undo(undo) => undo.highlighted(done),
+            Dialog::Rewind(rewind) => rewind.highlighted(done),
+            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => {}
+            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Prompt(_) | Dialog::Sessions(_) => {}
+        }
+    }
+
+    pub(crate) fn scroll_by(&mut self, lines: i32) {
+        match self {
+            Dialog::Models(picker) => picker.scroll.by(lines),
+            Dialog::Pull(pull) => pull.scroll.by(lines),
+            Dialog::Server(server) => server.scroll.by(lines),
+            Dialog::Panel(panel) => panel.scroll.by(lines),
+            Dialog::Permissions(list) => list.scroll.by(lines),
+            Dialog::Levels(levels) => levels.scroll.by(lines),
+            Dialog::Prompt(prompt) => prompt.scroll_by(lines),
+            Dialog::Sessions(sessions) => sessions.scroll_by(lines),
+            Dialog::Undo(undo) => undo.scroll_by(lines),
+            Dialog::Rewind(rewind) => rewind.scroll_by(lines),
         }
     }
 }

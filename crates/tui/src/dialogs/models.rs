@@ -142,7 +142,7 @@ impl Picker {
         let title = Span::styled("Choose a model", palette.strong());
         // The last row may take more than one line.
         let keep = Some(if chosen + 1 == rows.len() { body.len() - 1 } else { chosen });
-        let parts = Parts { title, head, body: &body, foot, stays: 0, keep, cursor };
+        let parts = Parts { head, keep, cursor, ..Parts::new(title, &body, foot) };
         frame::fit(parts, &mut self.scroll, columns, most, palette)
     }
 

@@ -1,8 +1,9 @@
-//! Panels that only tell something: the sheet of keys, the status. That of the tools is in `tools`.
+//! Panels that only tell something: the sheet of keys, the status. Others are in `tools`, `sandbox` and `context`.
 
+use super::context::Shares;
 use super::frame::{self, Parts, choice, choices};
-use super::{Laid, Press, Reply, Scroll};
-use crate::app::{App, Session};
+use super::{Laid, Press, Reply, Scroll, fence_words};
+use crate::app::{App, Session, Title};
 use crate::clean::clean_line;
 use crate::commands::COMMANDS;
 use crate::keymap::Keymap;
@@ -10,6 +11,7 @@ use crate::palette::Palette;
 use crate::settings::Mouse;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
+use crate::think;
 use crate::words::{bytes, short, window};
 use agent_protocol::{Mode, ServerState};
 use crossterm::event::KeyCode;
@@ -29,6 +31,10 @@ pub(super) enum Row {
     Blank,
     Heading(&'static str),
     Pair(String, String),
+    /// What must not be overlooked.
+    Warning(String),
+    /// What fills the window.
+    Shares(Shares),
     /// A pair with a figure between its word and its text.
     Figure {
         word: String,
@@ -36,6 +42,16 @@ pub(super) enum Row {
         text: String,
     },
 }
+
+/// The keys at a question; they stand below it as well, where they mean something.
+const ASKED: &[(&str, &str)] = &[
+    ("y, n", "yes once, or no; enter alone answers nothing"),
+    ("a to d", "yes, and a rule: don't ask again for what is spelled out there"),
+    ("e, w", "change it first; have a command asked about with more reach"),
+    ("tab", "add a word to the model"),
+    ("pgdn, pgup", "read on: a yes to what was not seen is asked for twice"),
+    ("esc", "no, and stop"),
+];
 
 /// The keys of the composer that cannot be set.
 const WRITING: &[(&str, &str)] = &[
@@ -63,8 +79,10 @@ impl Panel {
     pub(crate) fn keys(keymap: &Keymap) -> Self {
         let mut rows = vec![Row::Heading("Keys")];
         rows.extend(keymap.sheet().map(|(keys, words)| Row::Pair(keys, words.to_owned())));
-        rows.push(Row::Heading("Writing"));
-        rows.extend(WRITING.iter().map(|(keys, words)| Row::Pair((*keys).into(), (*words).into())));
+        for (heading, keys) in [("At a question", ASKED), ("Writing", WRITING)] {
+            rows.push(Row::Heading(heading));
+            rows.extend(keys.iter().map(|(keys, words)| Row::Pair((*keys).into(), (*words).into())));
+        }
         rows.push(Row::Heading("Commands"));
         rows.extend(COMMANDS.iter().map(|command| {
             let name = format!("/{} {}", command.name, command.argument).trim_end().to_owned();
@@ -78,12 +96,15 @@ impl Panel {
     /// What is known of the session.
     pub(crate) fn status(app: &App) -> Self {
         let session = &app.session;
-        let mut rows = vec![
-            pair("agent", &app.settings.version),
-            pair("project", session.project.display().to_string()),
-            pair("server", format!("{} · {}", session.host, server_words(session))),
-        ];
+        let mut rows =
+            vec![pair("agent", &app.settings.version), pair("project", session.project.display().to_string())];
+        rows.extend(kept(session));
+        rows.push(pair("server", format!("{} · {}", session.host, server_words(session))));
+        if session.exposed {
+            rows.push(pair("", "unencrypted: others on the way to the server can read along"));
+        }
         rows.extend(model(session));
+        rows.extend(session.enclosure.as_ref().map(|enclosure| pair("fence", fence_words(enclosure))));
         rows.push(pair("mode", mode_words(session.mode)));
         rows.push(pair(
             "tools",
@@ -120,18 +141,18 @@ impl Panel {
         let body = self.lines(inside, palette);
         let foot = choices(&[choice("esc", "close"), choice("↑ ↓", "scroll")], inside, palette);
         let title = Span::styled(self.title, palette.strong());
-        let parts = Parts { title, head: Vec::new(), body: &body, foot, stays: 0, keep: None, cursor: None };
+        let parts = Parts::new(title, &body, foot);
         frame::fit(parts, &mut self.scroll, columns, most, palette)
     }
 
     fn lines(&self, columns: u16, palette: Palette) -> Vec<Line<'static>> {
         let words = self.rows.iter().filter_map(|row| match row {
             Row::Pair(word, _) | Row::Figure { word, .. } => Some(width(word)),
-            Row::Blank | Row::Heading(_) => None,
+            Row::Blank | Row::Heading(_) | Row::Warning(_) | Row::Shares(_) => None,
         });
         let figures = self.rows.iter().filter_map(|row| match row {
             Row::Figure { figure, .. } => Some(width(figure)),
-            Row::Blank | Row::Heading(_) | Row::Pair(..) => None,
+            Row::Blank | Row::Heading(_) | Row::Pair(..) | Row::Warning(_) | Row::Shares(_) => None,
         });
         let figures = figures.max().unwrap_or(0);
         let column = words.max().unwrap_or(0).min(usize::from(columns) / 2) + 2;
@@ -145,6 +166,11 @@ impl Panel {
                     }
                     lines.push(Line::styled(*heading, palette.strong()));
                 }
+                Row::Warning(text) => {
+                    let text = Span::raw(format!("! {text}"));
+                    lines.extend(wrap(&Line::from(text).style(palette.warn()), columns, 2));
+                }
+                Row::Shares(shares) => lines.extend(shares.lines(columns, palette)),
                 Row::Pair(word, text) => lines.extend(pair_lines(word, text, column, columns, palette)),
                 Row::Figure { word, figure, text } => {
                     let figure = format!("{}{figure}", " ".repeat(figures - width(figure)));
@@ -214,6 +240,22 @@ pub(crate) fn server_words(session: &Session) -> String {
     }
 }
 
+/// Under which name the session is written down, and that it is not.
+fn kept(session: &Session) -> Vec<Row> {
+    let title = session.title.as_ref().map(|title| match title {
+        Title::FirstWords(title) | Title::Given(title) => format!("“{}”", clean_line(title)),
+    });
+    let id = session.id.as_ref().map(ToString::to_string);
+    let name: Vec<String> = id.into_iter().chain(title).collect();
+    let mut rows: Vec<Row> = (!name.is_empty()).then(|| pair("session", name.join(" · "))).into_iter().collect();
+    match (&session.unkept, &session.id) {
+        (Some(why), _) => rows.push(pair("saved", format!("no: {why}"))),
+        (None, Some(_)) => rows.push(pair("saved", "yes; /resume lists the others")),
+        (None, None) => {}
+    }
+    rows
+}
+
 fn model(session: &Session) -> Vec<Row> {
     let Some(model) = &session.model else { return vec![pair("model", "none yet; /model chooses one")] };
     let facts = [
@@ -229,8 +271,16 @@ fn model(session: &Session) -> Vec<Row> {
         }),
     ];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
+    let level = think::level(session.think);
+    let thinking = match model.thinking {
+        Some(false) => "this model does not think".to_owned(),
+        Some(true) | None => format!("{}, {}; /think changes it", level.name, level.words),
+    };
+    let card = session.gpu_percent().map(|percent| format!(", {percent} % of the model on the graphics card"));
+    let (used, of, card) = (short(session.used), window(session.window), card.unwrap_or_default());
     vec![
         pair("model", format!("{} · {}", model.name, facts.join(" · "))),
-        pair("window", format!("{} of {} tokens used", short(session.used), window(session.window))),
+        pair("thinking", thinking),
+        pair("window", format!("{used} of {of} tokens used{card}; /context says by what")),
     ]
 }

@@ -71,7 +71,7 @@ impl Pull {
         let foot = choices(&keys, columns, palette);
         let words = if self.failed() { "could not be pulled" } else { "is being pulled" };
         let title = Span::styled(format!("{} {words}", clean_line(&self.name)), palette.strong());
-        let parts = Parts { title, head: Vec::new(), body: &body, foot, stays: 0, keep: None, cursor: None };
+        let parts = Parts::new(title, &body, foot);
         frame::fit(parts, &mut self.scroll, width, most, palette)
     }
 }

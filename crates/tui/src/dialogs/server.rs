@@ -80,7 +80,7 @@ impl ServerDown {
         keys.extend([choice("d", "try the demo, without a server"), choice("esc", "close")]);
         let foot = choices(&keys, columns, palette);
         let title = Span::styled("No model server", palette.warn().patch(palette.strong()));
-        let parts = Parts { title, head: Vec::new(), body: &body, foot, stays: 0, keep: None, cursor: None };
+        let parts = Parts::new(title, &body, foot);
         frame::fit(parts, &mut self.scroll, width, most, palette)
     }
 

@@ -3,6 +3,8 @@
 //! Line ends do not count as changes of lines, here: they are made alike first, and what becomes of them is said in a
 //! note. So are missing line breaks at the end, and characters that would not be seen.
 
+use super::doubts::{Doubts, mixed};
+use super::long::{folded, parted};
 use crate::clean::clean_line;
 use agent_protocol::FileDiff;
 use similar::{ChangeTag, DiffOp, InlineChangeOptions, TextDiff};
@@ -19,6 +21,9 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// Lines of a replaced stretch beyond which its words are not compared.
 const WORDS_LINES: usize = 200;
 
+/// Words of a line that stand out at most; the warning counts them all.
+const MARKED: usize = 50;
+
 /// Bytes of a line beyond which its words are not compared.
 const WORDS_BYTES: usize = 2_000;
 
@@ -28,6 +33,8 @@ pub(super) enum Row {
     Header { path: String, added: usize, removed: usize },
     /// Something to know.
     Note(String),
+    /// Something to know that cannot be seen in the lines.
+    Warning(String),
     /// So many unchanged lines are left out.
     Fold(usize),
     /// A line of the file.
@@ -43,6 +50,8 @@ pub(super) struct CodeRow {
     pub(super) text: String,
     /// The bytes of `text` that differ from the line it replaces.
     pub(super) changed: Vec<Range<usize>>,
+    /// The words of an added line that are not what they look like.
+    pub(super) doubtful: Vec<Range<usize>>,
     /// Which of the files it belongs to.
     pub(super) file: usize,
     /// Its line, from 0, in the file as it will be, if `text` is exactly what stands there: then colours fit.
@@ -65,6 +74,9 @@ pub(super) struct Compared {
     pub(super) rows: Vec<Row>,
     pub(super) added: usize,
     pub(super) removed: usize,
+    /// Lines of the files before those that are compared.
+    skipped: usize,
+    doubts: Doubts,
 }
 
 /// The row that names a file.
@@ -77,21 +89,31 @@ pub(super) fn header(file: &FileDiff, compared: &Compared) -> Row {
 pub(super) fn compare(file: &FileDiff, number: usize) -> Compared {
     let before = Side::of(file.before.as_deref());
     let after = Side::of(file.after.as_deref());
-    let mut compared = Compared { rows: notes(file), added: 0, removed: 0 };
+    let skipped = usize::try_from(file.skipped).unwrap_or(usize::MAX);
+    let mut compared = Compared { rows: notes(file), added: 0, removed: 0, skipped, doubts: Doubts::default() };
+    // A name can hide as much as a line.
+    compared.doubts.line(&file.shown_path);
     let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(before.as_ref(), after.as_ref());
     let groups = diff.grouped_ops(CONTEXT);
     let mut shown_to = 0;
+    let mut left_out = skipped;
     for group in &groups {
-        compared.fold(&diff, shown_to..group.first().map_or(0, |op| op.new_range().start), number);
+        compared.fold(
+            &diff,
+            std::mem::take(&mut left_out),
+            shown_to..group.first().map_or(0, |op| op.new_range().start),
+            number,
+        );
         for op in group {
             compared.stretch(&diff, op, number);
         }
         shown_to = group.last().map_or(shown_to, |op| op.new_range().end);
     }
     if !groups.is_empty() {
-        compared.fold(&diff, shown_to..diff.new_len(), number);
+        compared.fold(&diff, 0, shown_to..diff.new_len(), number);
     }
-    compared.hidden_note();
+    let warnings = compared.doubts.warnings().into_iter().map(Row::Warning);
+    compared.rows.splice(0..0, warnings);
     compared
 }
 
@@ -109,19 +131,25 @@ impl Side {
 }
 
 impl Compared {
-    /// Leaves out unchanged lines; one alone takes no more room than the words that it is left out.
-    fn fold(&mut self, diff: &TextDiff<'_, '_, str>, lines: Range<usize>, file: usize) {
-        match (lines.len(), diff.new_slice(lines.start)) {
+    /// Leaves out unchanged lines, and those that `skipped` counts before them; one alone takes no more room than the
+    /// words that it is left out.
+    fn fold(&mut self, diff: &TextDiff<'_, '_, str>, skipped: usize, lines: Range<usize>, file: usize) {
+        match (skipped.saturating_add(lines.len()), diff.new_slice(lines.start)) {
             (0, _) => {}
-            (1, Some(line)) => self.line(ChangeTag::Equal, None, Some(lines.start), &[(false, line)], file),
+            (1, Some(line)) if skipped == 0 => {
+                self.line(ChangeTag::Equal, None, Some(lines.start), &[(false, line)], file)
+            }
             (count, _) => self.rows.push(Row::Fold(count)),
         }
     }
 
     /// Adds the lines of one stretch, with the words that differ where that can be told.
     fn stretch(&mut self, diff: &TextDiff<'_, '_, str>, op: &DiffOp, file: usize) {
-        let replaced = matches!(op, DiffOp::Replace { .. }) && comparable(diff, op);
-        if !replaced {
+        let replaced = matches!(op, DiffOp::Replace { .. });
+        if replaced && !comparable(diff, op) && op.old_range().len() == op.new_range().len() {
+            return self.long_lines(diff, op, file);
+        }
+        if !replaced || !comparable(diff, op) {
             for change in diff.iter_changes(op) {
                 self.line(change.tag(), change.old_index(), change.new_index(), &[(false, change.value())], file);
             }
@@ -132,6 +160,18 @@ impl Compared {
         // Bounded by size, not by time: the same change always looks the same.
         for change in diff.iter_inline_changes_with_options_deadline(op, options, None) {
             self.line(change.tag(), change.old_index(), change.new_index(), change.values(), file);
+        }
+    }
+
+    /// Lines too long for their words to be compared, each with the one that takes its place.
+    fn long_lines(&mut self, diff: &TextDiff<'_, '_, str>, op: &DiffOp, file: usize) {
+        let old = |line| diff.old_slice(line).unwrap_or_default();
+        let new = |line| diff.new_slice(line).unwrap_or_default();
+        for (one, two) in op.old_range().zip(op.new_range()) {
+            self.line(ChangeTag::Delete, Some(one), None, &parted(old(one), new(two)), file);
+        }
+        for (one, two) in op.old_range().zip(op.new_range()) {
+            self.line(ChangeTag::Insert, None, Some(two), &parted(new(two), old(one)), file);
         }
     }
 
@@ -146,28 +186,15 @@ impl Compared {
         let index = index.unwrap_or(0);
         let Shown { text, changed, exact } = shown(parts, side);
         let coloured = (side != Side::Removed && exact).then_some(index);
-        self.rows.push(Row::Code(CodeRow { side, number: index + 1, text, changed, file, coloured }));
-    }
-
-    /// Says how many characters of the added lines are shown as marks.
-    fn hidden_note(&mut self) {
-        let marks = |row: &Row| match row {
-            Row::Code(code) if code.side == Side::Added => marks(&code.text),
-            Row::Code(_) | Row::Header { .. } | Row::Note(_) | Row::Fold(_) => 0,
-        };
-        let count: usize = self.rows.iter().map(marks).sum();
-        if count > 0 {
-            let noun = if count == 1 { "character that is" } else { "characters that are" };
-            let note =
-                format!("adds {count} {noun} invisible or controls the terminal; shown as marks like ⟨U+200B⟩ or ␛");
-            self.rows.insert(0, Row::Note(note));
+        let mut doubtful = Vec::new();
+        if side == Side::Added {
+            let line: String = parts.iter().map(|(_, part)| part.trim_end_matches('\n')).collect();
+            self.doubts.line(&line);
+            doubtful.extend(mixed(&text).into_iter().take(MARKED).map(|mixed| mixed.word));
         }
+        let number = index.saturating_add(self.skipped).saturating_add(1);
+        self.rows.push(Row::Code(CodeRow { side, number, text, changed, doubtful, file, coloured }));
     }
-}
-
-/// Marks of the sanitiser in a clean text.
-fn marks(text: &str) -> usize {
-    text.matches("⟨U+").count() + text.chars().filter(|c| matches!(c, '\u{2400}'..='\u{2421}')).count()
 }
 
 /// Is a replaced stretch small enough to compare its words?
@@ -197,8 +224,12 @@ fn shown(parts: &[(bool, &str)], side: Side) -> Shown {
         if *changed && !part.is_empty() && part.trim_matches([' ', '\t']).is_empty() {
             raw.push_str(&visible_blanks(part));
             exact = false;
-        } else {
+        } else if *changed || parts.len() == 1 && side != Side::Both {
             raw.push_str(part);
+        } else {
+            let part = folded(part);
+            exact &= matches!(part, Cow::Borrowed(_));
+            raw.push_str(&part);
         }
         if *changed && raw.len() > from {
             ranges.push(from..raw.len());
@@ -234,7 +265,10 @@ fn notes(file: &FileDiff) -> Vec<Row> {
         (None, Some(_)) => notes.push("new file".to_owned()),
         (Some(_), None) => notes.push("the file is deleted".to_owned()),
         (Some(before), Some(after)) if before == after => notes.push("nothing changes".to_owned()),
-        (Some(_), Some(after)) if after.is_empty() => notes.push("the file becomes empty".to_owned()),
+        // Of a part nobody knows what else there is.
+        (Some(_), Some(after)) if after.is_empty() && file.skipped == 0 => {
+            notes.push("the file becomes empty".to_owned())
+        }
         _ => {}
     }
     notes.extend(file.note.as_deref().map(|note| clean_line(note).into_owned()));

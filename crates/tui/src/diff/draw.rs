@@ -26,8 +26,9 @@ impl Manner {
     pub(super) fn draw(&self, row: &Row, inks: &[Run]) -> Vec<Line<'static>> {
         match row {
             Row::Header { path, added, removed } => self.header(path, *added, *removed),
-            Row::Note(note) => self.aside(note.clone()),
-            Row::Fold(lines) => self.aside(format!("⋯ {lines} unchanged lines")),
+            Row::Note(note) => self.aside(Span::styled(note.clone(), self.palette.dim())),
+            Row::Fold(lines) => self.aside(Span::styled(format!("⋯ {lines} unchanged lines"), self.palette.dim())),
+            Row::Warning(words) => self.warning(words),
             Row::Code(code) => self.code(code, inks),
         }
     }
@@ -39,10 +40,21 @@ impl Manner {
     }
 
     /// Words beside the code, under the signs.
-    fn aside(&self, text: String) -> Vec<Line<'static>> {
+    fn aside(&self, text: Span<'static>) -> Vec<Line<'static>> {
         let room = self.width.saturating_sub(self.digits + 1);
-        let mut rows = wrap_spans(vec![Span::styled(text, self.palette.dim())], room, room, Break::Words);
+        let mut rows = wrap_spans(vec![text], room, room, Break::Words);
         rows.iter_mut().for_each(|row| row.insert(0, Span::raw(" ".repeat(self.digits + 1))));
+        lines(rows)
+    }
+
+    /// From the margin on, with a sign: it must not be taken for a line of the file.
+    fn warning(&self, words: &str) -> Vec<Line<'static>> {
+        let style = self.palette.bad().patch(self.palette.strong());
+        let room = self.width.saturating_sub(2);
+        let mut rows = wrap_spans(vec![Span::styled(words.to_owned(), style)], room, room, Break::Words);
+        for (number, row) in rows.iter_mut().enumerate() {
+            row.insert(0, Span::styled(if number == 0 { "! " } else { "  " }, style));
+        }
         lines(rows)
     }
 
@@ -54,7 +66,8 @@ impl Manner {
         };
         let gutter = format!("{:>digits$} {sign} ", code.number, digits = self.digits);
         let room = self.width.saturating_sub(gutter.len()).max(1);
-        let spans = emphasise(paint(&code.text, inks, style, self.palette), &code.changed);
+        let spans = emphasise(paint(&code.text, inks, style, self.palette), &code.changed, loud());
+        let spans = emphasise(spans, &code.doubtful, self.palette.warn().add_modifier(Modifier::REVERSED));
         let mut rows = wrap_spans(spans, room, room, Break::Anywhere);
         let margin = " ".repeat(gutter.len());
         for (number, row) in rows.iter_mut().enumerate() {
@@ -74,12 +87,16 @@ pub(crate) fn counts(added: usize, removed: usize, palette: Palette) -> Vec<Span
     ]
 }
 
-/// `spans` with the bytes in `ranges` standing out, also where there is no colour.
-fn emphasise(spans: Vec<Span<'static>>, ranges: &[Range<usize>]) -> Vec<Span<'static>> {
+/// What stands out also where there is no colour.
+fn loud() -> Style {
+    Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+}
+
+/// `spans` with the bytes in `ranges` in a style of their own.
+fn emphasise(spans: Vec<Span<'static>>, ranges: &[Range<usize>], loud: Style) -> Vec<Span<'static>> {
     if ranges.is_empty() {
         return spans;
     }
-    let loud = Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
     let mut out = Vec::new();
     let mut at = 0;
     for span in spans {

@@ -3,7 +3,10 @@
 //! `compare` finds out what to show, `draw` how; this room keeps the result for one width and takes up colours.
 
 mod compare;
+mod doubts;
 pub(crate) mod draw;
+mod later;
+mod long;
 
 use crate::clean::clean_text;
 use crate::palette::Palette;
@@ -11,7 +14,9 @@ use crate::text::highlight::{Highlighted, Highlighter, Ticket};
 use crate::text::ink::{Inks, Run};
 use agent_protocol::FileDiff;
 use compare::{Compared, Row, Side};
+pub(crate) use doubts::Doubts;
 use draw::Manner;
+pub(crate) use later::LaterDiff;
 use ratatui::text::Line;
 
 /// Changed files, ready to be drawn. Keeps the lines to show, not the files.
@@ -90,7 +95,7 @@ impl DiffView {
         let manner = self.manner(width);
         let shown = |row: &&Row| match row {
             Row::Code(code) => code.side != Side::Both,
-            Row::Header { .. } | Row::Note(_) => true,
+            Row::Header { .. } | Row::Note(_) | Row::Warning(_) => true,
             Row::Fold(_) => false,
         };
         let (mut lines, mut changed) = (Vec::new(), 0);
@@ -125,7 +130,7 @@ impl DiffView {
     fn inks(&self, row: &Row) -> &[Run] {
         match row {
             Row::Code(code) => code.coloured.map(|line| self.files[code.file].inks.line(line)).unwrap_or_default(),
-            Row::Header { .. } | Row::Note(_) | Row::Fold(_) => &[],
+            Row::Header { .. } | Row::Note(_) | Row::Warning(_) | Row::Fold(_) => &[],
         }
     }
 }

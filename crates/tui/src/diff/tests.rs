@@ -16,6 +16,7 @@ fn file(before: Option<&str>, after: Option<&str>) -> FileDiff {
         before: before.map(str::to_owned),
         after: after.map(str::to_owned),
         note: None,
+        skipped: 0,
     }
 }
 
@@ -61,6 +62,17 @@ fn emptying_a_file_says_so() {
 }
 
 #[test]
+fn a_part_of_a_file_has_the_numbers_of_the_whole() {
+    let part = FileDiff { skipped: 46, ..file(Some("47\n48\nold\n50\n"), Some("47\n48\nnew\n50\n")) };
+    let shown = "   ⋯ 46 unchanged lines\n47   47\n48   48\n49 - old\n49 + new\n50   50\n";
+    assert_eq!(drawn(&[part], 40), shown);
+    let gone = FileDiff { skipped: 120, ..file(Some("a\nb\n"), Some("")) };
+    assert_eq!(drawn(&[gone], 40), "    ⋯ 120 unchanged lines\n121 - a\n122 - b\n");
+    let far = FileDiff { skipped: u64::MAX, ..file(Some("a\n"), Some("b\n")) };
+    assert!(drawn(&[far], 60).contains("+ b\n"));
+}
+
+#[test]
 fn line_ends_are_told_not_drawn() {
     let note = |before: &str, after: &str| drawn(&[file(Some(before), Some(after))], 60);
     assert_eq!(note("a\r\nb\r\n", "a\r\nc\r\n"), "   line ends are CRLF\n 1   a\n 2 - b\n 2 + c\n");
@@ -77,16 +89,69 @@ fn changes_of_blanks_are_visible() {
 }
 
 #[test]
-fn what_cannot_be_seen_is_marked_and_counted() {
-    let drawn = drawn(&[file(Some("a\n"), Some("a\nb\u{200b}\u{202e}\u{1b}[2J\n"))], 120);
-    assert!(drawn.starts_with("   adds 3 characters that are invisible"), "{drawn}");
+fn what_cannot_be_seen_is_marked_counted_and_named() {
+    let drawn = drawn(&[file(Some("a\n"), Some("a\nb\u{200b}\u{202e}\u{1b}[2J\n"))], 200);
+    let warning = "! warning: 2 invisible characters (U+200B zero width space, U+202E right-to-left override), \
+                   1 control character (U+001B escape)\n";
+    assert!(drawn.starts_with(warning), "{drawn}");
     assert!(drawn.ends_with(" 2 + b⟨U+200B⟩⟨U+202E⟩␛[2J\n"), "{drawn}");
+}
+
+#[test]
+fn a_name_that_hides_something_is_told_as_well() {
+    let named = FileDiff { shown_path: "аdmin\u{200b}.rs".into(), ..file(None, Some("a\n")) };
+    let drawn = drawn(&[named], 80);
+    assert!(
+        drawn.starts_with("! warning: 1 invisible character (U+200B zero width space)\n! warning: mixed"),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn what_is_taken_away_or_stays_is_no_news() {
+    let hidden = "a\u{200b}\nаdmin\n";
+    let drawn = drawn(&[file(Some(&format!("{hidden}b\u{202e}\n")), Some(hidden))], 80);
+    assert!(!drawn.contains("warning") && drawn.contains("⟨U+202E⟩"), "{drawn}");
+}
+
+#[test]
+fn a_word_of_two_scripts_is_told_and_stands_out_in_its_line() {
+    let mut view = view(&[file(Some("one\n"), Some("if аdmin { pass }\n"))]);
+    let lines = view.lines(60);
+    assert_eq!(lines[0].to_string(), "! warning: mixed scripts: аdmin (Cyrillic а)");
+    let marked = |span: &&ratatui::text::Span<'_>| span.style.add_modifier.contains(Modifier::REVERSED);
+    let marked: Vec<&str> = lines[2].spans.iter().filter(marked).map(|span| span.content.as_ref()).collect();
+    assert_eq!(marked, ["аdmin"]);
 }
 
 #[test]
 fn long_lines_are_broken_and_nothing_is_lost() {
     let long = "x".repeat(50);
     assert_eq!(drawn(&[file(None, Some(&format!("{long}\n")))], 25).matches('x').count(), 50);
+}
+
+#[test]
+fn what_changes_in_a_very_long_line_is_in_sight() {
+    for length in [1_000, 50_000] {
+        let line = |word: &str| format!("{}{word}{}\n", "x".repeat(length), "y".repeat(length));
+        let drawn = drawn(&[file(Some(&line("old")), Some(&line("new")))], 80);
+        assert!(drawn.contains("[old]") && drawn.contains("[new]"), "{drawn}");
+        assert!(drawn.contains("unchanged characters") && drawn.lines().count() < 20, "{drawn}");
+    }
+}
+
+#[test]
+fn nothing_is_left_out_of_a_line_that_is_new() {
+    let long = "x".repeat(5_000);
+    assert_eq!(drawn(&[file(Some("a\n"), Some(&format!("a\n{long}\n")))], 80).matches('x').count(), 5_000);
+    assert_eq!(drawn(&[file(Some("a\n"), Some(&format!("{long}\n")))], 80).matches('x').count(), 5_000);
+}
+
+#[test]
+fn a_long_line_beside_a_change_takes_no_more_than_a_few_rows() {
+    let long = "x".repeat(5_000);
+    let drawn = drawn(&[file(Some(&format!("{long}\na\n")), Some(&format!("{long}\nb\n")))], 80);
+    assert!(drawn.lines().count() < 8 && drawn.contains("4,840 unchanged characters"), "{drawn}");
 }
 
 #[test]

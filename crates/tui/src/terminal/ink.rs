@@ -1,10 +1,14 @@
 //! Puts styled cells into terminal bytes, saying no more than what changes from one cell to the next.
 
+use crate::clean::marked;
 use ratatui::buffer::Cell;
 use ratatui::layout::Position;
 use ratatui::style::{Color, Modifier};
 use std::io::Write as _;
 use unicode_width::UnicodeWidthChar as _;
+
+/// Stands where something was drawn that may not be written.
+const REFUSED: &str = "\u{fffd}";
 
 /// What the terminal's pen is set to, as far as we know.
 #[derive(Debug, Default)]
@@ -38,8 +42,9 @@ impl Ink {
     pub(crate) fn put(&mut self, position: Position, cell: &Cell, out: &mut Vec<u8>) {
         self.go(position, out);
         self.wear(Look { fg: cell.fg, bg: cell.bg, underline: cell.underline_color, modifier: cell.modifier }, out);
-        out.extend_from_slice(cell.symbol().as_bytes());
-        self.at = after(position, cell.symbol());
+        let symbol = harmless(cell.symbol());
+        out.extend_from_slice(symbol.as_bytes());
+        self.at = after(position, symbol);
     }
 
     /// Back to plain, so that the next frame begins from what is known.
@@ -84,6 +89,16 @@ impl Ink {
         }
         say(out, format_args!("\x1b[{}m", codes.join(";")));
     }
+}
+
+/// `symbol`, or a mark where a terminal would do anything but show it. Everything was cleaned before it
+/// was drawn; a room that forgets to must not become a way to the terminal.
+fn harmless(symbol: &str) -> &str {
+    let shows = match symbol.as_bytes() {
+        [byte] => matches!(byte, b' '..=b'~'),
+        _ => marked(symbol).is_empty() && !symbol.contains(['\n', '\t']),
+    };
+    if shows { symbol } else { REFUSED }
 }
 
 /// Moves the cursor.
@@ -137,4 +152,25 @@ fn underline(colour: Color) -> String {
 /// Writes to memory, which cannot fail.
 pub(crate) fn say(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
     out.write_fmt(what).expect("writing to memory cannot fail");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_should_not_have_been_drawn_is_refused_at_the_last_door() {
+        let mut cell = Cell::default();
+        for symbol in ["\u{1b}", "\u{1b}[2J", "\u{9b}", "a\u{202e}", "\u{200b}", "\u{e0041}", "\n", "\t", "\u{7f}"] {
+            let mut bytes = Vec::new();
+            Ink::default().put(Position::ORIGIN, cell.set_symbol(symbol), &mut bytes);
+            assert!(bytes.ends_with("H\u{fffd}".as_bytes()), "{symbol:?}");
+        }
+        for symbol in ["a", " ", "漢", "e\u{301}", "👩🏽\u{200d}💻", "❤\u{fe0f}", "1\u{fe0f}\u{20e3}", "ｶ\u{ff9e}", "🇩🇪"]
+        {
+            let mut bytes = Vec::new();
+            Ink::default().put(Position::ORIGIN, cell.set_symbol(symbol), &mut bytes);
+            assert!(bytes.ends_with(format!("H{symbol}").as_bytes()), "{symbol:?}");
+        }
+    }
 }

@@ -2,6 +2,9 @@
 //!
 //! Does not know what is drawn. Everything is written in whole frames, one `write` each.
 //!
+//! **Invariant.** What is written is our own sequences and text that obeys the sanitiser: `ink` checks every cell once
+//! more, whoever drew it.
+//!
 //! **Invariant.** However the program ends, the terminal is given back first: on return, on drop, on panic, and on
 //! every signal that can be caught (`signals` turns those into a return).
 
@@ -16,11 +19,13 @@ pub(crate) use screen::Screen;
 pub(crate) use screen::Slide;
 pub(crate) use signals::{Signal, Signals};
 
+use crate::clean::{clean_line, panic_words};
 use crate::settings::Mouse;
 use crossterm::Command as _;
 use crossterm::clipboard::CopyToClipboard;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
@@ -89,6 +94,7 @@ impl Terminal {
         self.leave();
         if ours && !lines.is_empty() {
             // The terminal may be gone; there is nobody left to tell.
+            let lines: Vec<_> = lines.iter().map(|line| clean_line(line)).collect();
             drop(self.out.write_all(format!("{}\n", lines.join("\n")).as_bytes()));
         }
     }
@@ -188,13 +194,18 @@ fn give_back(out: &mut impl Write) {
     drop(crossterm::terminal::disable_raw_mode());
 }
 
-/// A panic message on the alternate screen would vanish with it.
+/// A panic message on the alternate screen would vanish with it. What it quotes may be anybody's text, so it is not
+/// left to the hook that was there before.
 fn restore_before_a_panic_speaks(ours: Arc<AtomicBool>) {
-    let speak = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if ours.swap(false, Ordering::SeqCst) {
             give_back(&mut io::stdout());
         }
-        speak(panic);
+        let trace = match Backtrace::capture() {
+            trace if trace.status() == BacktraceStatus::Captured => format!("\n{trace}"),
+            _ => String::new(),
+        };
+        // There is nobody left to tell.
+        drop(writeln!(io::stderr(), "{}{trace}", panic_words(panic)));
     }));
 }

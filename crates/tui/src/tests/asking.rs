@@ -185,6 +185,8 @@ fn brake() -> Event {
             preview: Preview { title: "Go on?".into(), body: PreviewBody::Plain },
             why: "the model has taken 100 steps in this turn; yes lets it take as many again".into(),
             offers: Vec::new(),
+            warnings: Vec::new(),
+            parts: Vec::new(),
         },
     }
 }
@@ -218,6 +220,8 @@ fn folder() -> Event {
         preview: Preview { title: "Work in /home/me?".into(), body: PreviewBody::Plain },
         why: "this is hardly a project folder".into(),
         offers: Vec::new(),
+        warnings: Vec::new(),
+        parts: Vec::new(),
     };
     Event::Asked { question }
 }
@@ -253,6 +257,26 @@ fn where_a_command_runs_is_seen_on_the_smallest_screen_too() {
     let mut stage = asked(asks_command(&"make all the things there are to be made; ".repeat(9)));
     stage.resize(40, 12);
     let shown = stage.screen();
-    assert!(shown.contains("runs in /home/me/project") && shown.contains("$ make all"), "{shown}");
+    assert!(shown.contains("in /home/me/project, 2 min at most") && shown.contains("$ make all"), "{shown}");
     assert!(shown.contains("more lines") && shown.contains("y yes once"), "{shown}");
+}
+
+#[test]
+fn trust_is_not_given_by_a_letter_while_words_stand_in_the_draft() {
+    let trust = Question {
+        id: AskId(1),
+        call: None,
+        subject: Subject::Trust { path: "/home/me".into(), found: Vec::new() },
+        preview: Preview { title: "Trust /home/me?".into(), body: PreviewBody::Plain },
+        why: "nobody has said yet".into(),
+        offers: Vec::new(),
+        warnings: Vec::new(),
+        parts: Vec::new(),
+    };
+    let mut stage = Stage::new();
+    stage.hear(Event::Asked { question: trust }).wait(600).keys("xn").wait(2_000).keys("y").wait(2_000);
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "xny".into()));
+    assert!(stage.shows("that went to your message"), "{}", stage.screen());
+    stage.keys("<backspace><backspace><backspace>").wait(2_000).keys("y").wait(500);
+    assert_eq!(stage.ops(), [yes()]);
 }

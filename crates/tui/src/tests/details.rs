@@ -41,7 +41,7 @@ fn the_key_unfolds_everything_about_the_call_and_folds_it_again() {
         "changed:\n   bash was read as run_command\n",
         "   thing 5\n",
         "the model wrote:\n   <tool_call>\n     # line 1\n   {'name': 'bash'\n   </tool_call>\n",
-        "y yes once   n no   e edit first   tab add a word   ctrl+o, esc back",
+        "y yes once   n no   e edit first   w ask again with network   tab add a word   ctrl+o, esc back",
     ] {
         assert!(shown.contains(told), "{told:?} in\n{shown}");
     }
@@ -65,6 +65,12 @@ fn what_was_offered_beside_the_thing_can_be_chosen_at_the_details() {
     for (width, height) in SIZES {
         let mut stage = asked(wrote(1), 1);
         stage.resize(width, height).wait(600).keys("<c-o>a");
+        if height == 12 {
+            let offer =
+                "a yes, and don't ask again in this\n   session for exactly this command in\n   /home/me/project";
+            assert!(stage.shows(offer), "the words of an offer are read before it is chosen: {}", stage.screen());
+            stage.keys("a");
+        }
         let remember = Some(Rule::Command { command: "cargo test --workspace".into(), cwd: "/home/me/project".into() });
         assert_eq!(stage.ops(), [reply(Answer::Yes { remember, word: None })], "{width}x{height}");
     }

@@ -175,6 +175,12 @@ pub(super) fn opened() -> Event {
         host: "http://127.0.0.1:11434".into(),
         mode: Mode::Safe,
         tools: vec![tool("read_file", "Reads a text file."), tool("run_command", "Runs a shell command.")],
+        enclosure: agent_protocol::Enclosure {
+            kind: agent_protocol::EnclosureKind::Kernel,
+            words: "Landlock 7 and seccomp".into(),
+            details: Vec::new(),
+        },
+        exposed: false,
     }
 }
 
@@ -188,6 +194,7 @@ pub(super) fn model(name: &str) -> ModelCard {
         family: Some("qwen3".into()),
         tools: Some(true),
         thinking: Some(true),
+        ..ModelCard::default()
     }
 }
 
@@ -201,7 +208,12 @@ pub(super) fn turn_ended() -> Event {
 
 pub(super) fn asks_command(command: &str) -> Event {
     let cwd = std::path::PathBuf::from("/home/me/project");
-    let action = Action::Run { command: command.into(), cwd: cwd.clone(), timeout_secs: 120 };
+    let action = Action::Run {
+        command: command.into(),
+        cwd: cwd.clone(),
+        timeout_secs: 120,
+        profile: agent_protocol::Profile::Project,
+    };
     let rule = Rule::Command { command: command.into(), cwd: cwd.clone() };
     let words = "don't ask again in this session for exactly this command in /home/me/project".into();
     Event::Asked {
@@ -211,10 +223,18 @@ pub(super) fn asks_command(command: &str) -> Event {
             subject: Subject::Action { action },
             preview: Preview {
                 title: format!("Run {command}"),
-                body: PreviewBody::Command { command: command.into(), cwd, timeout_secs: 120 },
+                body: PreviewBody::Command {
+                    command: command.into(),
+                    cwd,
+                    timeout_secs: 120,
+                    profile: agent_protocol::Profile::Project,
+                    cover: None,
+                },
             },
             why: "safe mode asks before every command".into(),
             offers: vec![RuleOffer { rule, words }],
+            warnings: Vec::new(),
+            parts: Vec::new(),
         },
     }
 }
@@ -227,6 +247,7 @@ pub(super) fn asks_edit(before: &str, after: &str) -> Event {
         before: Some(before.into()),
         after: Some(after.into()),
         note: None,
+        skipped: 0,
     };
     let words = "don't ask again in this session for changes to /home/me/project/src/main.rs".into();
     Event::Asked {
@@ -237,6 +258,8 @@ pub(super) fn asks_edit(before: &str, after: &str) -> Event {
             preview: Preview { title: "Edit src/main.rs".into(), body: PreviewBody::Diff { files: vec![file] } },
             why: "safe mode asks before every write".into(),
             offers: vec![RuleOffer { rule: Rule::File { path }, words }],
+            warnings: Vec::new(),
+            parts: Vec::new(),
         },
     }
 }

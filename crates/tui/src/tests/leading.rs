@@ -161,7 +161,7 @@ fn the_clock_of_a_turn_wakes_once_a_second() {
     let mut stage = Stage::new();
     stage.wait(300).hear(turn("go")).hear(Event::Waiting { phase: Phase::Loading });
     let first = stage.app.wakes_at().unwrap();
-    stage.wait(400).hear(Event::Waiting { phase: Phase::Reading });
+    stage.wait(400).hear(Event::Waiting { phase: Phase::Reading { estimate: None } });
     assert_eq!(stage.app.wakes_at(), Some(first));
     stage.wait(600);
     assert_eq!(stage.app.wakes_at(), Some(first + std::time::Duration::from_secs(1)));
@@ -191,7 +191,7 @@ fn the_waiting_line_says_what_runs_and_not_which() {
 
 fn replied(tokens: u64) -> Event {
     let usage = Usage { reply_tokens: Some(tokens), reply_ns: Some(2_000_000_000), ..Usage::default() };
-    Event::Replied { usage }
+    Event::Replied { usage, reused: None }
 }
 
 #[test]

@@ -1,13 +1,18 @@
 //! How it looks, at three sizes.
 
 use super::details::wrote;
+use super::fence::{grants, opened_with};
 use super::harness::{Stage, asks_command, asks_edit, model, opened, turn, turn_ended};
+use super::question::{compound, offers_words, trust};
 use super::rescue::{arrived, asks_whether_to_go_on, offered, understood};
-use agent_protocol::{Event, Mode, ModelCard, ModelsReason, Phase, ServerState, Stuck, ToolsBy, Trouble, Usage, Way};
+use agent_protocol::{
+    EnclosureKind, Event, Mode, ModelCard, ModelsReason, Phase, ServerState, Stuck, ToolsBy, TriedVerdict, Trouble,
+    Usage, Way,
+};
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 12)];
 
-fn look(name: &str, play: impl Fn(&mut Stage)) {
+pub(super) fn look(name: &str, play: impl Fn(&mut Stage)) {
     for (width, height) in SIZES {
         let mut stage = Stage::blank(width, height);
         stage.hear(opened()).hear(Event::ModelSet { card: model("qwen3:8b"), window: 16_384 });
@@ -16,10 +21,10 @@ fn look(name: &str, play: impl Fn(&mut Stage)) {
     }
 }
 
-fn worked(stage: &mut Stage) {
+pub(super) fn worked(stage: &mut Stage) {
     let usage = Usage { reply_tokens: Some(90), reply_ns: Some(2_000_000_000), ..Usage::default() };
     stage.hear(turn("why is the build red?")).hear(Event::Text { text: "A test fails.\n".into() });
-    stage.wait(4_000).hear(Event::Replied { usage }).hear(Event::Window { used: 3_120, of: 16_384 });
+    stage.wait(4_000).hear(Event::Replied { usage, reused: None }).hear(Event::Window { used: 3_120, of: 16_384 });
 }
 
 #[test]
@@ -41,7 +46,7 @@ fn after_a_turn() {
 fn working_with_a_message_queued() {
     look("working", |stage| {
         worked(stage);
-        stage.hear(Event::Waiting { phase: Phase::Reading }).wait(3_000);
+        stage.hear(Event::Waiting { phase: Phase::Reading { estimate: None } }).wait(3_000);
         stage.hear(Event::Queued { texts: vec!["and hurry".into(), "please".into()] });
     });
 }
@@ -59,6 +64,57 @@ fn a_command_asked_about() {
     look("asks_command", |stage| {
         worked(stage);
         stage.hear(asks_command("cargo test --workspace")).wait(600);
+    });
+}
+
+#[test]
+fn a_command_of_several_parts_asked_about() {
+    look("asks_compound", |stage| {
+        worked(stage);
+        stage.hear(compound()).wait(600);
+    });
+}
+
+#[test]
+fn a_rule_being_narrowed() {
+    look("asks_rule", |stage| {
+        worked(stage);
+        stage.hear(offers_words(asks_command("cargo test --workspace 'my test'"))).wait(600).keys("<end>b");
+        if !stage.shows("begin with:") {
+            stage.keys("b");
+        }
+        stage.keys(" --workspace");
+    });
+}
+
+#[test]
+fn the_offers_where_there_is_hardly_room() {
+    let mut stage = Stage::blank(40, 12);
+    stage.hear(opened()).hear(turn("go")).hear(offers_words(compound())).wait(600).keys("a");
+    insta::assert_snapshot!("asks_offers_40x12", stage.screen());
+}
+
+#[test]
+fn an_edit_that_hides_something_asked_about() {
+    look("asks_doubtful_edit", |stage| {
+        worked(stage);
+        stage.hear(asks_edit("one\n", "let ok = 1; //\u{202e} } ;)eslaf( fi\nаdmin = true\n")).wait(600);
+    });
+}
+
+#[test]
+fn a_yes_before_the_end_was_seen() {
+    let after: String = (0..60).map(|number| format!("line {number}\n")).collect();
+    look("asks_unread", |stage| {
+        worked(stage);
+        stage.hear(asks_edit("one\n", &after)).wait(600).keys("y");
+    });
+}
+
+#[test]
+fn a_folder_to_be_trusted() {
+    look("asks_trust", |stage| {
+        stage.hear(trust(4)).wait(600);
     });
 }
 
@@ -144,6 +200,36 @@ fn a_call_being_written() {
         for (name, bytes) in [(None, 12), (name(), 1_800), (name(), 4_210)] {
             stage.hear(Event::Waiting { phase: Phase::WritingCall { name, bytes } }).wait(1_000);
         }
+    });
+}
+
+#[test]
+fn the_fence() {
+    look("sandbox", |stage| {
+        stage.hear(opened_with(EnclosureKind::Kernel, "Landlock 7 and seccomp", false)).keys("/sandbox<enter>");
+    });
+}
+
+#[test]
+fn no_fence_and_a_server_in_the_clear() {
+    look("exposed", |stage| {
+        stage.hear(opened_with(EnclosureKind::None, "the kernel has no Landlock", true));
+    });
+}
+
+#[test]
+fn the_rules() {
+    look("permissions", |stage| {
+        stage.keys("/permissions<enter>").hear(Event::Permissions { grants: grants() });
+        let why = "not proved to only read: docker is not known".to_owned();
+        stage.keys("tdocker ps").hear(Event::Tried { command: "docker ps".into(), verdict: TriedVerdict::Asks, why });
+    });
+}
+
+#[test]
+fn no_rules() {
+    look("permissions_none", |stage| {
+        stage.keys("/permissions<enter>").hear(Event::Permissions { grants: Vec::new() });
     });
 }
 

@@ -36,7 +36,16 @@ pub(super) fn understood(changes: usize) -> Event {
 pub(super) fn asks_whether_to_go_on(how: Stuck) -> Event {
     let preview = Preview { title: "Go on?".into(), body: PreviewBody::Plain };
     let why = format!("the model {}; it was told so, and did not get on", how.words());
-    let question = Question { id: AskId(7), call: None, subject: Subject::Stuck { how }, preview, why, offers: vec![] };
+    let question = Question {
+        id: AskId(7),
+        call: None,
+        subject: Subject::Stuck { how },
+        preview,
+        why,
+        offers: vec![],
+        warnings: vec![],
+        parts: vec![],
+    };
     Event::Asked { question }
 }
 
@@ -48,8 +57,8 @@ fn the_question_tells_how_the_call_came_and_what_was_changed() {
     let shown = stage.screen();
     let dialog: Vec<&str> = shown.lines().skip_while(|row| !row.starts_with("──")).map(str::trim).collect();
     let told = ["from text · hermes · 2 repairs", "bash was read as run_command", "cmd was read as command"];
-    assert_eq!(dialog[2..5], told, "{shown}");
-    assert_eq!(dialog[5..7], ["timeout 5000 ms was read as 5 s", "and 2 more"], "{shown}");
+    assert_eq!(dialog[3..6], told, "{shown}");
+    assert_eq!(dialog[6..8], ["timeout 5000 ms was read as 5 s", "and 2 more"], "{shown}");
 }
 
 #[test]

@@ -6,6 +6,8 @@ pub(crate) mod code;
 pub(crate) mod flow;
 pub(crate) mod highlight;
 pub(crate) mod ink;
+pub(crate) mod long;
 pub(crate) mod markdown;
+pub(crate) mod quoting;
 pub(crate) mod width;
 pub(crate) mod wrap;

@@ -1,8 +1,8 @@
 //! From events to cells.
 
-use super::cells::{Answer, Aside, Call, Cell, Cut, Notice, Person, Thinking, TurnEnd};
-use super::{Entry, Transcript, Turn};
-use agent_protocol::{CallId, Event, Phase, Question, SetAside, Settlement, TurnEndReason, Usage};
+use super::cells::{Answer, Aside, Call, Cell, Cut, Examination, Fitted, Notice, Person, Thinking, TurnEnd};
+use super::{Entry, Tense, Transcript, Turn, models};
+use agent_protocol::{CallId, Event, Phase, Question, SaidId, SetAside, Settlement, TurnEndReason, Usage};
 use std::time::Duration;
 
 impl Transcript {
@@ -12,8 +12,11 @@ impl Transcript {
         match event {
             Event::TurnStarted { text, .. } => {
                 self.close(now);
-                self.turn = Turn { began: now, first: self.entries.len(), cut: Cut::Nothing };
-                self.say(text);
+                self.turn = Turn { began: now, first: self.entries.len(), ..Turn::default() };
+                // A turn that is taken up again begins without words.
+                if !text.trim().is_empty() {
+                    self.say(text);
+                }
             }
             Event::Steered { text } => {
                 self.close(now);
@@ -21,8 +24,33 @@ impl Transcript {
             }
             Event::Thinking { text } => self.think(text, now),
             Event::Text { text } => self.answer_on(text, now),
+            Event::Replied { usage, reused } => {
+                self.turn.read.add(*usage, *reused);
+                self.close(now);
+            }
             // A reply that was cut is followed by a new one without having been complete.
-            Event::Replied { .. } | Event::Waiting { phase: Phase::Sending } => self.close(now),
+            Event::Waiting { phase: Phase::Sending } => self.close(now),
+            Event::SetAside { text, why } => self.set_aside(text, *why, now),
+            Event::Fitted { how, before, after } => {
+                self.close(now);
+                self.push(Cell::Fitted(Fitted::new(how, *before, *after, self.palette)));
+            }
+            Event::Probed { finding } => self.with_examination(now, |examination| examination.found(finding)),
+            Event::Diagnosed { profile } => self.with_examination(now, |examination| examination.over(profile)),
+            Event::TurnEnded { reason, usage, .. } => self.turn_ended(reason, *usage, now),
+            Event::Cleared => self.clear(),
+            Event::Notice { level, text } => self.note((*level, text.clone())),
+            Event::ModelDescribed { name, card, trouble, loaded } => {
+                self.note(models::described(name, card.as_ref(), trouble.as_ref(), loaded.as_ref()));
+            }
+            Event::ModelRemoved { name, trouble } => self.note(models::removed(name, trouble.as_ref())),
+            Event::Loaded { models, trouble } => self.note(models::in_memory(models, trouble.as_ref())),
+            event => self.apply_to_session(event, now),
+        }
+    }
+
+    pub(super) fn apply_to_call(&mut self, event: &Event, now: Duration) {
+        match event {
             Event::Proposed { call } => {
                 self.close(now);
                 self.calls.insert(call.id, self.entries.len());
@@ -31,7 +59,6 @@ impl Transcript {
             Event::Understood { call, name, notes } => {
                 self.with_call(Some(*call), |call| call.understood(name, notes));
             }
-            Event::SetAside { text, why } => self.set_aside(text, *why, now),
             Event::Asked { question } => self.asked(question),
             Event::Settled { ask, settlement } => {
                 let call = self.asks.remove(ask);
@@ -43,22 +70,7 @@ impl Transcript {
             }
             Event::Output { call, chunk } => self.with_call(Some(*call), |call| call.output(chunk)),
             Event::Finished { call, outcome } => self.with_call(Some(*call), |call| call.finished(outcome)),
-            Event::TurnEnded { reason, usage, .. } => self.turn_ended(reason, *usage, now),
-            Event::Cleared => self.clear(),
-            Event::Notice { level, text } => self.note(Notice::new(*level, text, self.palette)),
-            Event::Opened { .. }
-            | Event::Said { .. }
-            | Event::Server { .. }
-            | Event::Models { .. }
-            | Event::ModelSet { .. }
-            | Event::Offered { .. }
-            | Event::Pulling { .. }
-            | Event::Queued { .. }
-            | Event::Unqueued { .. }
-            | Event::Waiting { .. }
-            | Event::Window { .. }
-            | Event::ModeChanged { .. }
-            | Event::Closed => {}
+            event => pass_over(event),
         }
     }
 
@@ -72,28 +84,31 @@ impl Transcript {
         };
     }
 
-    fn push(&mut self, cell: Cell) {
+    pub(super) fn push(&mut self, cell: Cell) {
         self.entries.push(Entry::new(cell));
     }
 
     /// A notice in the middle of a reply goes above it: the text must not be torn in two.
-    fn note(&mut self, notice: Notice) {
+    pub(super) fn note(&mut self, (level, text): models::Words) {
+        let notice = Notice::new(level, &text, self.palette);
         let open = self.entries.last().is_some_and(|entry| entry.cell.is_open());
         let place = self.entries.len() - usize::from(open);
         self.entries.insert(place, Entry::new(Cell::Notice(notice)));
     }
 
     /// Nothing is added to the last cell any more.
-    fn close(&mut self, now: Duration) {
-        if let Some(entry) = self.entries.last_mut() {
-            entry.cell.close(now);
+    pub(super) fn close(&mut self, now: Duration) {
+        match (self.entries.last_mut().map(|entry| &mut entry.cell), self.tense) {
+            (Some(Cell::Thinking(thinking)), Tense::Past) => thinking.recall(),
+            (Some(cell), _) => cell.close(now),
+            (None, _) => {}
         }
     }
 
     fn say(&mut self, text: &str) {
-        // A turn that is taken up again begins without words.
+        self.said += 1;
         if !text.trim().is_empty() {
-            self.push(Cell::Person(Person::new(text, self.palette)));
+            self.push(Cell::Person(Person::new(SaidId(self.said), text, self.palette)));
         }
     }
 
@@ -143,15 +158,92 @@ impl Transcript {
         }
     }
 
+    /// The examination of this turn; it begins with its first answer.
+    fn with_examination(&mut self, now: Duration, change: impl FnOnce(&mut Examination)) {
+        let goes_on = |entry: &Entry| matches!(&entry.cell, Cell::Examination(examination) if examination.goes_on());
+        if !self.entries[self.turn.first.min(self.entries.len())..].iter().any(goes_on) {
+            self.close(now);
+            self.push(Cell::Examination(Examination::new(self.palette)));
+        }
+        let cell = self.entries.iter_mut().rev().map(|entry| &mut entry.cell);
+        if let Some(Cell::Examination(examination)) = cell.into_iter().find(|cell| matches!(cell, Cell::Examination(_)))
+        {
+            change(examination);
+        }
+    }
+
     fn turn_ended(&mut self, reason: &TurnEndReason, usage: Usage, now: Duration) {
         self.close(now);
         let took = now.saturating_sub(self.turn.began);
-        self.push(Cell::TurnEnd(TurnEnd::new(reason, self.turn.cut, usage, took, self.palette)));
+        self.push(Cell::TurnEnd(TurnEnd::new(reason, self.turn.cut, usage, &self.turn.read, took, self.palette)));
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         let key = std::mem::take(&mut self.details_key);
         let anew = Transcript::new(self.palette, self.highlighter.clone()).with_details_key(key);
-        *self = Transcript { details: self.details, ..anew };
+        let (session, session_before) = (self.session.take(), self.session_before.take());
+        *self = Transcript { details: self.details, tense: self.tense, session, session_before, ..anew };
+    }
+}
+
+/// Nothing is to be done: it is no part of the conversation, or was taken up before. Whoever adds an event decides here.
+fn pass_over(event: &Event) {
+    match event {
+        // Of the rest of the screen.
+        Event::Opened { .. }
+        | Event::Sessions { .. }
+        | Event::Undoable { .. }
+        | Event::UndoPlanned { .. }
+        | Event::Closed
+        | Event::Said { .. }
+        | Event::Server { .. }
+        | Event::Models { .. }
+        | Event::ModelSet { .. }
+        | Event::WindowMeasured { .. }
+        | Event::ThinkSet { .. }
+        | Event::Offered { .. }
+        | Event::Pulling { .. }
+        | Event::Queued { .. }
+        | Event::Unqueued { .. }
+        | Event::Waiting { .. }
+        | Event::Window { .. }
+        | Event::Fitting { .. }
+        | Event::Context { .. }
+        | Event::Prompt { .. }
+        | Event::Examining { .. }
+        | Event::ModeChanged { .. }
+        | Event::Permissions { .. }
+        | Event::Tried { .. } => {}
+        // Taken up before.
+        Event::TurnStarted { .. }
+        | Event::Steered { .. }
+        | Event::Thinking { .. }
+        | Event::Text { .. }
+        | Event::Replied { .. }
+        | Event::SetAside { .. }
+        | Event::Fitted { .. }
+        | Event::Probed { .. }
+        | Event::Diagnosed { .. }
+        | Event::TurnEnded { .. }
+        | Event::Receipt { .. }
+        | Event::Restored { .. }
+        | Event::NotRestored { .. }
+        | Event::Journal { .. }
+        | Event::Renamed { .. }
+        | Event::Undone { .. }
+        | Event::Rewound { .. }
+        | Event::Cleared
+        | Event::Notice { .. }
+        | Event::ModelDescribed { .. }
+        | Event::ModelRemoved { .. }
+        | Event::Loaded { .. }
+        // Of a call.
+        | Event::Proposed { .. }
+        | Event::Understood { .. }
+        | Event::Asked { .. }
+        | Event::Settled { .. }
+        | Event::Running { .. }
+        | Event::Output { .. }
+        | Event::Finished { .. } => {}
     }
 }

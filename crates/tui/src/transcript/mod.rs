@@ -5,12 +5,14 @@
 
 mod apply;
 mod cells;
+mod models;
+mod sessions;
 mod view;
 
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
-use agent_protocol::{AskId, CallId};
-use cells::{Cell, Cut, Fold};
+use agent_protocol::{AskId, CallId, SessionId};
+use cells::{Cell, Cut, Fold, Read};
 pub(crate) use cells::{Remarks, Told};
 use std::collections::HashMap;
 use std::time::Duration;
@@ -29,6 +31,21 @@ pub(crate) struct Transcript {
     details_key: String,
     turn: Turn,
     view: view::View,
+    tense: Tense,
+    /// Things said so far.
+    said: u64,
+    /// Where it is written down, if it is, and where it was before.
+    session: Option<SessionId>,
+    session_before: Option<SessionId>,
+}
+
+/// When that happened which is heard.
+#[derive(Clone, Copy, PartialEq)]
+enum Tense {
+    /// Now.
+    Present,
+    /// Long ago, and nobody knows how long it took.
+    Past,
 }
 
 /// A cell and its place.
@@ -55,6 +72,7 @@ struct Turn {
     first: usize,
     /// What an interruption would cut off.
     cut: Cut,
+    read: Read,
 }
 
 impl Transcript {
@@ -70,6 +88,10 @@ impl Transcript {
             details_key: "Ctrl+O".to_owned(),
             turn: Turn::default(),
             view: view::View::default(),
+            tense: Tense::Present,
+            said: 0,
+            session: None,
+            session_before: None,
         }
     }
 

@@ -5,6 +5,7 @@ mod folding;
 mod looks;
 mod moving;
 mod rescue;
+mod sessions;
 mod story;
 
 use super::Transcript;

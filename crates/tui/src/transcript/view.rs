@@ -9,9 +9,20 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::Span;
+use std::ops::Range;
 
 /// The column on the right that stays free for the scroll bar.
 const BAR: u16 = 1;
+
+/// Rows above and below the view that are kept laid out: what is farther away is let go, for it costs far more memory
+/// than its text.
+const NEAR: usize = 200;
+
+/// The last entries are kept through a layout whatever is in view: they have just come.
+const RECENT: usize = 16;
+
+/// Rows of an entry that nobody has counted, about: for the scroll bar.
+const ROWS_UNSEEN: usize = 4;
 
 /// Where the view is.
 pub(super) struct View {
@@ -22,6 +33,11 @@ pub(super) struct View {
     /// Rows in all.
     pub(super) total: usize,
     pace: Pace,
+    /// The entries whose rows were kept at the last layout.
+    held: Range<usize>,
+    /// So many entries, from the first on, are too far above the view to have been laid out. Rows are counted from the
+    /// one after them.
+    pub(super) unseen: usize,
 }
 
 /// Whether the view follows what comes.
@@ -33,7 +49,7 @@ enum Pace {
 
 impl Default for View {
     fn default() -> Self {
-        View { width: 0, height: 0, top: 0, total: 0, pace: Pace::Following }
+        View { width: 0, height: 0, top: 0, total: 0, pace: Pace::Following, held: 0..0, unseen: 0 }
     }
 }
 
@@ -61,22 +77,17 @@ impl Transcript {
         self.view.width = width;
         self.view.height = height;
         let columns = usize::from(width.saturating_sub(BAR));
-        let mut end = 0;
-        let mut before: Option<Above> = None;
-        for entry in &mut self.entries {
-            entry.height = entry.cell.lay_out(Room {
-                width: columns,
-                fold: entry.fold.unwrap_or(self.details),
-                key: Some(&self.details_key),
-            });
-            let here = Above::of(&entry.cell, entry.height);
-            entry.start = end + usize::from(entry.height > 0 && gap(before, here));
-            if entry.height > 0 {
-                end = entry.start + entry.height;
-                before = Some(here);
+        let held = self.view.held.start..self.view.held.end.max(self.entries.len().saturating_sub(RECENT));
+        for (index, entry) in self.entries.iter_mut().enumerate().skip(self.view.unseen) {
+            let fold = entry.fold.unwrap_or(self.details);
+            let room = Room { width: columns, fold, key: Some(&self.details_key) };
+            entry.height = entry.cell.lay_out(room);
+            // At another width all of them are laid out anew; they must not be there all at once.
+            if !held.contains(&index) {
+                entry.cell.hold(room, &(0..0));
             }
         }
-        self.view.total = end;
+        self.find_places();
         self.view.top = match (self.view.pace, anchor) {
             (Pace::Staying, Some((index, offset))) => {
                 let entry = &self.entries[index];
@@ -85,6 +96,79 @@ impl Transcript {
             (Pace::Following, _) | (Pace::Staying, None) => self.view.lowest(),
         };
         self.settle_pace();
+        self.have_rows_above(NEAR);
+        self.hold_what_is_near(columns);
+    }
+
+    /// Finds each entry its rows, one below the other.
+    fn find_places(&mut self) {
+        let mut end = 0;
+        let mut before: Option<Above> = None;
+        for entry in &mut self.entries[self.view.unseen..] {
+            let here = Above::of(&entry.cell, entry.height);
+            entry.start = end + usize::from(entry.height > 0 && gap(before, here));
+            if entry.height > 0 {
+                end = entry.start + entry.height;
+                before = Some(here);
+            }
+        }
+        self.view.total = end;
+    }
+
+    /// Lays out older entries until there are so many rows above the view, as far as there are any. What is in view
+    /// stays where it is.
+    fn have_rows_above(&mut self, rows: usize) {
+        while self.view.unseen > 0 && self.view.top < rows {
+            let first = self.view.unseen;
+            let mut missing = rows - self.view.top;
+            while self.view.unseen > 0 && missing > 0 {
+                self.view.unseen -= 1;
+                missing = missing.saturating_sub(self.lay_out_unseen(self.view.unseen));
+            }
+            let shown = (first..self.entries.len()).find(|index| self.entries[*index].height > 0);
+            let before = shown.map(|index| self.entries[index].start);
+            self.find_places();
+            self.view.top = match (self.view.pace, shown.zip(before)) {
+                (Pace::Staying, Some((index, before))) => self.view.top + self.entries[index].start - before,
+                (Pace::Staying, None) | (Pace::Following, _) => self.view.lowest(),
+            };
+        }
+    }
+
+    /// Counts the rows of an entry, which are not needed yet.
+    fn lay_out_unseen(&mut self, index: usize) -> usize {
+        let entry = &mut self.entries[index];
+        let fold = entry.fold.unwrap_or(self.details);
+        let columns = usize::from(self.view.width.saturating_sub(BAR));
+        let room = Room { width: columns, fold, key: Some(&self.details_key) };
+        entry.height = entry.cell.lay_out(room);
+        entry.cell.hold(room, &(0..0));
+        entry.height
+    }
+
+    /// Keeps the rows in view and those around them, and lets all others go.
+    fn hold_what_is_near(&mut self, columns: usize) {
+        let near = self.view.top.saturating_sub(NEAR)..self.view.top + usize::from(self.view.height) + NEAR;
+        let first = self.entries.partition_point(|entry| entry.start + entry.height <= near.start);
+        let after = self.entries.partition_point(|entry| entry.start < near.end);
+        let before = std::mem::replace(&mut self.view.held, first..after);
+        let last = self.entries.len().min(before.end.max(after));
+        for (index, entry) in self.entries.iter_mut().enumerate().take(last).skip(before.start.min(first)) {
+            let fold = entry.fold.unwrap_or(self.details);
+            let room = Room { width: columns, fold, key: Some(&self.details_key) };
+            let rows = match (first..after).contains(&index) {
+                true => near.start.saturating_sub(entry.start)..near.end.saturating_sub(entry.start).min(entry.height),
+                false => 0..0,
+            };
+            entry.cell.hold(room, &rows);
+        }
+    }
+
+    /// How many rows are there to be drawn.
+    #[cfg(test)]
+    pub(super) fn laid_rows(&self) -> usize {
+        let rows = |entry: &Entry| (0..entry.height).filter(|row| entry.cell.has_row(*row)).count();
+        self.entries.iter().map(rows).sum()
     }
 
     /// Draws the part in view.
@@ -107,6 +191,9 @@ impl Transcript {
     /// Moves the view; negative is up.
     pub(crate) fn scroll_by(&mut self, lines: i32) {
         let far = usize::try_from(lines.unsigned_abs()).unwrap_or(usize::MAX);
+        if lines < 0 {
+            self.have_rows_above(far);
+        }
         let top = if lines < 0 { self.view.top.saturating_sub(far) } else { self.view.top.saturating_add(far) };
         self.view.top = top.min(self.view.lowest());
         self.settle_pace();
@@ -114,6 +201,7 @@ impl Transcript {
 
     /// To the first line.
     pub(crate) fn scroll_to_start(&mut self) {
+        self.have_rows_above(usize::MAX);
         self.view.top = 0;
         self.settle_pace();
     }
@@ -183,9 +271,10 @@ impl Transcript {
     }
 
     fn draw_bar(&self, area: Rect, buf: &mut Buffer) {
-        let (height, total) = (usize::from(area.height), self.view.total);
+        let unseen = self.view.unseen * ROWS_UNSEEN;
+        let (height, total) = (usize::from(area.height), self.view.total + unseen);
         let length = (height * height / total).max(1);
-        let from = self.view.top * (height - length) / self.view.lowest().max(1);
+        let from = (self.view.top + unseen) * (height - length) / (self.view.lowest() + unseen).max(1);
         for y in (from..from + length).filter_map(|y| u16::try_from(y).ok()) {
             buf.set_string(area.right() - BAR, area.y + y, "┃", self.palette.dim());
         }
@@ -212,18 +301,29 @@ impl Transcript {
 /// What matters of a cell for the one below it.
 #[derive(Clone, Copy, PartialEq)]
 enum Above {
-    /// A call, or something set aside, that takes one line.
+    /// A call, something set aside, or a step that made the conversation shorter, that takes one line.
     Line,
+    /// What a turn did.
+    Receipt,
+    /// How it ended.
+    End,
     Other,
 }
 
 impl Above {
     fn of(cell: &Cell, height: usize) -> Self {
-        if cell.is_listed(height) { Above::Line } else { Above::Other }
+        match cell {
+            Cell::Receipt(_) => Above::Receipt,
+            Cell::TurnEnd(_) => Above::End,
+            cell if cell.is_listed(height) => Above::Line,
+            _ => Above::Other,
+        }
     }
 }
 
-/// Does a blank line stand between two cells? Calls of one line stand together like a list.
+/// Does a blank line stand between two cells? Calls of one line stand together like a list, what a turn did and how it
+/// ended like one thing.
 fn gap(above: Option<Above>, below: Above) -> bool {
-    above.is_some_and(|above| above != Above::Line || below != Above::Line)
+    let together = |above| matches!((above, below), (Above::Line, Above::Line) | (Above::Receipt, Above::End));
+    above.is_some_and(|above| !together(above))
 }

@@ -4,7 +4,7 @@
 use agent_dialects::Form;
 use agent_policy::{Facts, PathKind, Permit, Policy, Query, Setup, queries};
 use agent_protocol::*;
-use agent_turn::{Effect, Family, Input, Keep, Limits, Machine, Planned, Reached, Settings, ToolsMode};
+use agent_turn::{Effect, Family, Input, Keep, Machine, Planned, Reached, Settings, ToolsMode};
 use serde_json::json;
 use std::collections::HashMap;
 
@@ -17,29 +17,47 @@ pub(crate) struct Play {
     pub(crate) events: Vec<Event>,
     pub(crate) requests: Vec<ChatRequest>,
     pub(crate) permits: Vec<Permit>,
+    /// What was learned of the model and kept.
+    pub(crate) profiles: Vec<ModelProfile>,
+    /// What was written down.
+    pub(crate) records: Vec<Record>,
+    /// What is waited for: files to be brought back, or to be looked at.
+    pub(crate) wanted: Vec<Restoring>,
     /// What the calls are named.
     names: HashMap<CallId, String>,
     reply: ReplyId,
 }
 
 pub(crate) fn settings() -> Settings {
+    let tools = vec![tool("read_file", &["path"]), tool("write_file", &["path", "content"])];
     Settings {
-        project: ROOT.into(),
         host: "http://127.0.0.1:11434".into(),
-        system: "system".into(),
-        tools: vec![tool("read_file", &["path"]), tool("write_file", &["path", "content"])],
         model: Some("m".into()),
-        num_ctx: None,
-        options: serde_json::Map::new(),
-        keep_alive: None,
-        think: None,
-        history: Vec::new(),
-        doubtful_folder: false,
-        tools_mode: ToolsMode::Auto,
-        families: Vec::new(),
-        limits: Limits::default(),
         keep: Keep::Everything,
-        notices: Vec::new(),
+        ..Settings::bare(ROOT.into(), "system", tools)
+    }
+}
+
+/// A family that matches nothing and says nothing.
+pub(crate) fn family() -> Family {
+    Family {
+        matches: Vec::new(),
+        form: Form::default(),
+        starts_in_reasoning: false,
+        options: serde_json::Map::new(),
+        think: None,
+    }
+}
+
+/// Is this about how full the window is, or what is known of the model? That has tests of its own.
+fn is_measuring(effect: &Effect) -> bool {
+    match effect {
+        Effect::Emit(event) => matches!(event, Event::Window { .. } | Event::WindowMeasured { .. }),
+        Effect::Load { .. }
+        | Effect::Renew { .. }
+        | Effect::LookLoaded
+        | Effect::Remember(agent_turn::Memory::Model(_)) => true,
+        _ => false,
     }
 }
 
@@ -56,13 +74,16 @@ fn tool(name: &str, required: &[&str]) -> ToolSpec {
 
 impl Play {
     pub(crate) fn new(settings: Settings, mode: Mode) -> Self {
-        let setup = Setup { root: ROOT.into(), mode, allow_write: false, allow_run: false };
+        let setup = Setup::new(ROOT.into(), mode);
         Play {
             machine: Machine::new(settings, Policy::new(setup)),
             lines: Vec::new(),
             events: Vec::new(),
             requests: Vec::new(),
             permits: Vec::new(),
+            profiles: Vec::new(),
+            records: Vec::new(),
+            wanted: Vec::new(),
             names: HashMap::new(),
             reply: ReplyId(0),
         }
@@ -77,7 +98,7 @@ impl Play {
         let mut play = Play::new(settings, mode);
         play.feed(Input::Start);
         play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
-        play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))) });
+        play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None });
         play.lines.clear();
         play.events.clear();
         play
@@ -85,13 +106,15 @@ impl Play {
 
     /// A session whose tools go by text, in the form of Hermes.
     pub(crate) fn by_text(mode: Mode) -> Self {
-        let hermes = Family { matches: vec!["m".into()], form: Form::Hermes, starts_in_reasoning: false };
+        let hermes = Family { matches: vec!["m".into()], form: Form::Hermes, starts_in_reasoning: false, ..family() };
         Play::ready_with(Settings { tools_mode: ToolsMode::Text, families: vec![hermes], ..settings() }, mode)
     }
 
     pub(crate) fn feed(&mut self, input: Input) {
         for effect in self.machine.step(input) {
-            self.lines.push(line(&effect));
+            if !is_measuring(&effect) {
+                self.lines.push(line(&effect));
+            }
             match effect {
                 Effect::Emit(event) => self.events.push(event),
                 Effect::CallModel { reply, request } => {
@@ -101,6 +124,10 @@ impl Play {
                 }
                 Effect::Reach(call) => drop(self.names.insert(call.id, call.call.name)),
                 Effect::Plan { permit, .. } | Effect::Run { permit, .. } => self.permits.push(permit),
+                Effect::Remember(agent_turn::Memory::Model(profile)) => self.profiles.push(*profile),
+                Effect::Record { records, .. } => self.records.extend(records),
+                Effect::PlanUndo { wanted, .. } => self.wanted = wanted,
+                Effect::Restore { permit } => self.permits.push(permit),
                 _ => {}
             }
         }
@@ -123,8 +150,16 @@ impl Play {
     }
 
     pub(crate) fn done(&mut self) {
-        let usage = Usage { prompt_tokens: Some(100), reply_tokens: Some(10), ..Usage::default() };
+        let usage = Usage { prompt_tokens: Some(self.counted()), reply_tokens: Some(10), ..Usage::default() };
         self.model(ModelEvent::Done { reason: Some("stop".into()), usage });
+    }
+
+    /// The last request as a server would count it.
+    pub(crate) fn counted(&self) -> u64 {
+        let request = self.requests.last().expect("a request was made");
+        let messages = serde_json::to_string(&request.messages).expect("messages can be written");
+        let tools = serde_json::to_string(&request.tools).expect("tools can be written");
+        (messages.len() + tools.len()) as u64 / 4
     }
 
     /// A complete reply of text.
@@ -183,8 +218,13 @@ impl Play {
 
     /// The number of the question that stands open.
     pub(crate) fn asked(&self) -> AskId {
+        self.question().id
+    }
+
+    /// The question asked last.
+    pub(crate) fn question(&self) -> &Question {
         let question = self.events.iter().rev().find_map(|event| match event {
-            Event::Asked { question } => Some(question.id),
+            Event::Asked { question } => Some(question),
             _ => None,
         });
         question.expect("a question was asked")
@@ -330,16 +370,29 @@ pub(crate) fn write(path: &str) -> Action {
 }
 
 pub(crate) fn run(command: &str) -> Action {
-    Action::Run { command: command.into(), cwd: ROOT.into(), timeout_secs: 120 }
+    Action::Run {
+        command: command.into(),
+        cwd: ROOT.into(),
+        timeout_secs: 120,
+        profile: agent_protocol::Profile::Project,
+    }
 }
 
 pub(crate) fn outcome(told: &str) -> Outcome {
-    Outcome { status: Status::Done, told: told.into(), summary: told.into(), detail: String::new() }
+    Outcome {
+        status: Status::Done,
+        told: told.into(),
+        summary: told.into(),
+        detail: String::new(),
+        fence: None,
+        changed: Vec::new(),
+    }
 }
 
 pub(crate) fn facts(action: &Action) -> Facts {
     let mut facts = Facts::default();
-    for Query::Kind(path) in queries(action) {
+    for query in queries(action) {
+        let Query::Kind(path) = query else { continue };
         let folder = path.as_os_str() == ROOT;
         facts.set_kind(path, if folder { PathKind::Folder } else { PathKind::File { names: 1 } });
     }
@@ -353,7 +406,7 @@ fn message_line(message: &Message) -> String {
     format!("{:?}{tool}: {}{calls}", message.role, message.content).to_lowercase()
 }
 
-fn line(effect: &Effect) -> String {
+pub(crate) fn line(effect: &Effect) -> String {
     match effect {
         Effect::Emit(event) => {
             let value = serde_json::to_value(event).expect("events can be written");
@@ -366,6 +419,7 @@ fn line(effect: &Effect) -> String {
         Effect::HangUp => "hang up".into(),
         Effect::Reach(call) => format!("reach {}", call.id),
         Effect::Plan { call, .. } => format!("plan {}", call.id),
+        Effect::Again { call, profile } => format!("again {call} {profile:?}").to_lowercase(),
         Effect::Amend { call, .. } => format!("amend {call}"),
         Effect::Run { call, .. } => format!("run {call}"),
         Effect::Stop(call) => format!("stop {call}"),

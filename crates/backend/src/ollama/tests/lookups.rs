@@ -1,9 +1,9 @@
-//! All but chat: version, list, details, download, delete and copy.
+//! What needs no model: version, lists, details, download, removal and copy.
 
 use super::captures::capture;
 use super::stand_in::StandIn;
 use crate::Backend;
-use agent_protocol::{ModelCard, PullState, Trouble};
+use agent_protocol::{LoadedModel, ModelCard, PullState, Trouble};
 use futures_util::StreamExt;
 
 async fn recorded() -> StandIn {
@@ -11,6 +11,7 @@ async fn recorded() -> StandIn {
         let case = match (visit.request.as_str(), visit.body.contains("think")) {
             ("GET /api/version", _) => "version",
             ("GET /api/tags", _) => "tags",
+            ("GET /api/ps", _) => "ps-loaded",
             ("POST /api/show", true) => "show-think",
             ("POST /api/show", false) => "show-notools",
             ("POST /api/pull", _) => "pull-unreachable",
@@ -21,16 +22,19 @@ async fn recorded() -> StandIn {
     .await
 }
 
-fn tiny(name: &str, size: u64, tools: bool, thinking: bool) -> ModelCard {
+/// A recorded model that can call tools and think.
+fn tiny_think() -> ModelCard {
     ModelCard {
-        name: format!("{name}:latest"),
-        size_bytes: Some(size),
+        name: "tiny-think:latest".to_owned(),
+        size_bytes: Some(4_187_322),
         context_length: Some(32768),
         parameter_size: Some("1.04M".to_owned()),
         quantization: None,
         family: Some("llama".to_owned()),
-        tools: Some(tools),
-        thinking: Some(thinking),
+        tools: Some(true),
+        thinking: Some(true),
+        digest: Some("9259cdde632bd59008f07b6b051f084ccfdeacb5ff1f3e7855da4944d9498e9f".to_owned()),
+        own_window: None,
     }
 }
 
@@ -51,17 +55,54 @@ async fn what_is_no_model_server_is_told() {
 async fn the_list_has_all_that_a_picker_shows() {
     let models = recorded().await.client().models().await.unwrap();
     assert_eq!(models.len(), 8);
-    assert!(models.contains(&tiny("tiny-think", 4_187_322, true, true)), "{models:?}");
+    assert!(models.contains(&tiny_think()), "{models:?}");
     assert_eq!(StandIn::saying(200, r#"{"models":null}"#).await.client().models().await, Ok(Vec::new()));
 }
 
 #[tokio::test]
 async fn a_model_is_described_by_its_page_and_the_list() {
     let server = recorded().await;
-    assert_eq!(server.client().describe("tiny-think").await, Ok(tiny("tiny-think", 4_187_322, true, true)));
+    assert_eq!(server.client().describe("tiny-think").await, Ok(tiny_think()));
     assert_eq!(server.asked(), ["POST /api/show", "GET /api/tags"]);
     let no_tools = server.client().describe("tiny-notools").await.unwrap();
     assert_eq!((no_tools.tools, no_tools.thinking), (Some(false), Some(false)));
+}
+
+#[tokio::test]
+async fn the_window_of_a_models_own_file_is_found_among_its_parameters() {
+    let own = |parameters: &'static str| async move {
+        let shown = serde_json::json!({ "parameters": parameters }).to_string();
+        let server = StandIn::new(move |visit| visit.answer(200, shown.clone())).await;
+        server.client().describe("tiny").await.unwrap().own_window
+    };
+    let table = "stop                           \"num_ctx 1\"\nnum_ctx                        8192\ntemperature                    0.2";
+    assert_eq!(own(table).await, Some(8192));
+    assert_eq!(own("num_ctx").await, None);
+    assert_eq!(own("num_ctx                        many\nnum_ctx_x 5").await, None);
+    assert_eq!(own("").await, None);
+}
+
+#[tokio::test]
+async fn a_loaded_model_is_told_with_its_window_and_its_share_on_the_card() {
+    let tiny = LoadedModel {
+        name: "tiny:latest".to_owned(),
+        digest: Some("56171d8854a182b91702eca5b692d708f9b8bd5d2ac8b6909412619596bb73cd".to_owned()),
+        size_bytes: Some(20_164_115),
+        vram_bytes: Some(0),
+        context_length: Some(4096),
+    };
+    let loaded = recorded().await.client().loaded().await.unwrap();
+    assert_eq!((loaded.len(), &loaded[0]), (2, &tiny));
+    let none = StandIn::saying(200, &capture("ps-empty").body).await;
+    assert_eq!(none.client().loaded().await, Ok(Vec::new()));
+}
+
+#[tokio::test]
+async fn what_a_server_does_not_tell_of_a_loaded_model_is_left_open() {
+    let old = r#"{"models":[{"name":null,"model":"tiny:latest","digest":"","size":7,"size_vram":null,"context_length":"all"}]}"#;
+    let tiny = LoadedModel { name: "tiny:latest".to_owned(), size_bytes: Some(7), ..LoadedModel::default() };
+    assert_eq!(StandIn::saying(200, old).await.client().loaded().await, Ok(vec![tiny]));
+    assert_eq!(StandIn::saying(200, "{}").await.client().loaded().await, Ok(Vec::new()));
 }
 
 #[tokio::test]
@@ -69,7 +110,7 @@ async fn a_model_that_is_not_there_is_missing() {
     let missing = Trouble::ModelMissing { model: "nope".to_owned() };
     let server = StandIn::saying(404, r#"{"error":"model 'nope:latest' not found"}"#).await;
     assert_eq!(server.client().describe("nope").await, Err(missing.clone()));
-    assert_eq!(server.client().delete("nope").await, Err(missing.clone()));
+    assert_eq!(server.client().remove("nope").await, Err(missing.clone()));
     assert_eq!(server.client().copy("nope", "other").await, Err(missing));
     assert_eq!(server.asked(), ["POST /api/show", "DELETE /api/delete", "POST /api/copy"]);
 }
@@ -86,9 +127,9 @@ async fn an_old_server_leaves_abilities_open() {
 }
 
 #[tokio::test]
-async fn deleting_and_copying_end_quietly() {
+async fn removing_and_copying_end_quietly() {
     let server = StandIn::saying(200, "").await;
-    assert_eq!(server.client().delete("a").await, Ok(()));
+    assert_eq!(server.client().remove("a").await, Ok(()));
     assert_eq!(server.client().copy("a", "b").await, Ok(()));
 }
 

@@ -2,7 +2,9 @@
 
 mod captures;
 mod chat;
+mod hostile;
 mod lookups;
+mod memory;
 mod proxy;
 mod request;
 mod stand_in;

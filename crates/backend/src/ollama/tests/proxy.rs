@@ -1,8 +1,8 @@
-//! A proxy in the environment is not for our own machine. The environment belongs to the whole process, so each claim
+//! A proxy in the environment is used only where it is asked for, and never for our own machine. The environment belongs to the whole process, so each claim
 //! runs this test program once more.
 
-use super::stand_in::{StandIn, impatient};
-use crate::{Backend, Host};
+use super::stand_in::StandIn;
+use crate::{Backend, Host, Ollama};
 use std::process::Command;
 
 /// Runs the test `name` of this program with `proxy` in its environment.
@@ -26,7 +26,7 @@ async fn a_proxy_is_not_used_for_our_own_machine() {
 }
 
 #[tokio::test]
-async fn a_proxy_is_used_for_other_machines() {
+async fn a_proxy_is_used_for_other_machines_when_asked_for() {
     let proxy = StandIn::saying(200, r#"{"version":"the proxy"}"#).await;
     let address = proxy.host().to_string();
     tokio::task::spawn_blocking(move || with_proxy(&address, "elsewhere")).await.unwrap();
@@ -34,15 +34,32 @@ async fn a_proxy_is_used_for_other_machines() {
 }
 
 #[tokio::test]
-#[ignore = "run by a_proxy_is_not_used_for_our_own_machine, with a proxy in the environment"]
-async fn here() {
-    let server = StandIn::saying(200, r#"{"version":"the server"}"#).await;
-    assert_eq!(server.client().version().await, Ok("the server".to_owned()));
+async fn a_proxy_that_nobody_asked_for_is_not_used() {
+    let proxy = StandIn::saying(200, r#"{"version":"the proxy"}"#).await;
+    let address = proxy.host().to_string();
+    tokio::task::spawn_blocking(move || with_proxy(&address, "straight")).await.unwrap();
+    assert!(proxy.asked().is_empty());
 }
 
 #[tokio::test]
-#[ignore = "run by a_proxy_is_used_for_other_machines, with a proxy in the environment"]
+#[ignore = "run by a_proxy_is_not_used_for_our_own_machine, with a proxy in the environment"]
+async fn here() {
+    let server = StandIn::saying(200, r#"{"version":"the server"}"#).await;
+    for client in [Ollama::new(server.host()), Ollama::through_proxy(server.host())] {
+        assert_eq!(client.version().await, Ok("the server".to_owned()));
+    }
+}
+
+#[tokio::test]
+#[ignore = "run by a_proxy_is_used_for_other_machines_when_asked_for, with a proxy in the environment"]
 async fn elsewhere() {
-    let client = impatient(Host::parse("ollama.invalid").unwrap());
+    let client = Ollama::through_proxy(Host::parse("ollama.invalid").unwrap());
     assert_eq!(client.version().await, Ok("the proxy".to_owned()));
+}
+
+#[tokio::test]
+#[ignore = "run by a_proxy_that_nobody_asked_for_is_not_used, with a proxy in the environment"]
+async fn straight() {
+    // A name that is never given to anybody: only a proxy would answer for it.
+    assert!(Ollama::new(Host::parse("ollama.invalid").unwrap()).version().await.is_err());
 }

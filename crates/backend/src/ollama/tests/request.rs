@@ -1,6 +1,6 @@
-//! The exact bytes of a chat request.
+//! The exact bytes of a chat request, and of those that only load the model or ask for the prompt.
 
-use super::super::wire::chat_body;
+use super::super::wire::{chat_body, load_body, render_body};
 use super::chat::request;
 use agent_protocol::{ChatRequest, Message, ModelCall, Role, Think, ToolSpec};
 use serde_json::{Value, json};
@@ -59,6 +59,52 @@ fn whole() -> ChatRequest {
 fn the_request_is_exactly_this() {
     insta::assert_snapshot!("whole", text(&whole()));
     insta::assert_snapshot!("small", text(&request()));
+}
+
+#[test]
+fn a_request_that_only_loads_is_the_same_without_all_that_is_said() {
+    let load = String::from_utf8(load_body(&whole()).to_vec()).unwrap();
+    let expected = r#"{"model":"tiny","messages":[],"stream":true,"truncate":false,"shift":false,"options":{"num_ctx":16384,"temperature":0.7},"keep_alive":"30m"}"#;
+    assert_eq!(load, expected);
+    let mut chat = body(&whole());
+    for said in ["tools", "format", "think"] {
+        chat.as_object_mut().unwrap().shift_remove(said);
+    }
+    chat["messages"] = json!([]);
+    assert_eq!(load, chat.to_string());
+}
+
+#[test]
+fn a_request_for_the_prompt_is_the_chat_and_asks_for_one_token_at_most() {
+    let mut chat = body(&whole());
+    chat["options"]["num_predict"] = 1.into();
+    chat["_debug_render_only"] = true.into();
+    let render: Value = serde_json::from_slice(&render_body(&whole())).unwrap();
+    assert_eq!(render, chat);
+}
+
+/// The options of a request as they stand in it.
+fn sent_options(body: &[u8]) -> String {
+    let text = std::str::from_utf8(body).unwrap();
+    let options = &text[text.find("\"options\":").unwrap()..];
+    options[..=options.find('}').unwrap()].to_owned()
+}
+
+#[test]
+fn what_a_model_is_loaded_with_goes_out_the_same_with_every_kind_of_request() {
+    let options = json!({"num_batch": 256, "num_predict": 4096, "num_gpu": 20, "use_mmap": false, "num_thread": 4,
+        "temperature": 0.7, "top_k": 20, "num_ctx": 7, "unheard_of": [1]});
+    let sent = r#""options":{"num_ctx":16384,"num_batch":256,"num_predict":4096,"num_gpu":20,"use_mmap":false,"num_thread":4,"temperature":0.7,"top_k":20,"unheard_of":[1]}"#;
+    let request = ChatRequest { options: options.as_object().unwrap().clone(), ..whole() };
+    let chat = sent_options(&chat_body(&request));
+    assert_eq!(chat, sent);
+    assert_eq!(sent_options(&load_body(&request)), chat);
+    assert_eq!(sent_options(&render_body(&request)).replace("\"num_predict\":1,", "\"num_predict\":4096,"), chat);
+    for body in [chat_body(&request), load_body(&request), render_body(&request)] {
+        let body: Value = serde_json::from_slice(&body).unwrap();
+        let fixed = ["stream", "truncate", "shift", "keep_alive"].map(|field| body[field].clone());
+        assert_eq!(fixed, [json!(true), json!(false), json!(false), json!("30m")]);
+    }
 }
 
 #[test]

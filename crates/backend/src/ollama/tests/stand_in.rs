@@ -69,6 +69,8 @@ pub(super) fn impatient(host: Host) -> Ollama {
 pub(super) struct Visit {
     /// Like `POST /api/chat`.
     pub(super) request: String,
+    /// The lines of its head.
+    pub(super) head: String,
     /// Its body.
     pub(super) body: String,
     socket: TcpStream,
@@ -90,7 +92,7 @@ impl Visit {
             socket.read_buf(&mut bytes).await.ok()?;
         }
         let request = head.lines().next()?.rsplit_once(' ')?.0.to_owned();
-        Some(Visit { request, body: String::from_utf8(bytes).unwrap(), socket })
+        Some(Visit { request, head, body: String::from_utf8(bytes).unwrap(), socket })
     }
 
     /// A whole answer.
@@ -128,6 +130,11 @@ impl Visit {
         let mut rest = Vec::new();
         // A reset is as good as an end.
         let _ = self.socket.read_to_end(&mut rest).await;
+    }
+
+    /// Bytes as they are; `false` when nobody takes them any more.
+    pub(super) async fn bytes(&mut self, bytes: &[u8]) -> bool {
+        self.socket.write_all(bytes).await.is_ok()
     }
 
     async fn raw(&mut self, text: &str) {

@@ -58,12 +58,25 @@ async fn silence_is_told_every_five_seconds_until_data_comes_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn half_a_line_ends_the_silence_too() {
+async fn bytes_that_make_no_line_are_silence_too() {
     let (half, rest) = (&A[..10], &A[10..]);
     assert_eq!(
-        heard([(0, Ok(half)), (7, Ok(rest)), (0, Ok(DONE))]).await,
+        heard([(0, Ok(half)), (4, Ok("")), (4, Ok(rest)), (0, Ok(DONE))]).await,
         [silent(5), waiting(Phase::Writing), text(), done()]
     );
+    assert_eq!(
+        heard([(0, Ok(A)), (3, Ok("{}\n")), (3, Ok("{}\n")), (3, Ok(DONE))]).await,
+        [waiting(Phase::Writing), text(), silent(5), done()],
+        "and so are lines that say nothing"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn texts_that_arrive_in_a_flood_are_told_as_one() {
+    let flood: &str = Box::leak((A.repeat(40) + "{\"message\":{\"thinking\":\"c\"}}\n").into_boxed_str());
+    let all = ModelEvent::Text { text: "a".repeat(40) };
+    let thought = ModelEvent::Thinking { text: "c".to_owned() };
+    assert_eq!(heard([(0, Ok(flood)), (0, Ok(DONE))]).await, [waiting(Phase::Writing), all, thought, done()]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -89,7 +102,7 @@ async fn looks_begin_after_300_ms_and_come_every_500() {
     })
     .collect()
     .await;
-    assert_eq!(events, [waiting(Phase::Loading), waiting(Phase::Reading)]);
+    assert_eq!(events, [waiting(Phase::Loading), waiting(Phase::Reading { estimate: None })]);
 }
 
 #[tokio::test(start_paused = true)]

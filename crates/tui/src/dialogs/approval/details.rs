@@ -1,17 +1,20 @@
-//! What there is to know of the call that is asked about: by which way it came, what was mended and changed, and what
-//! the model wrote. Unfolded, it stands in the place of the thing itself.
+//! What there is to know of the call that is asked about: what undo covers of it, by which way it came, what was mended
+//! and changed, and what the model wrote. Unfolded, it stands in the place of the thing itself.
 //!
 //! Lays nothing out before it is unfolded, and then once for a width: what a model wrote can be long.
 
 use super::super::frame::Scroll;
+use super::cover;
 use crate::palette::Palette;
 use crate::transcript::Remarks;
+use agent_protocol::Cover;
 use ratatui::text::Line;
 
 /// The details of one call.
 #[derive(Debug, Default)]
 pub(crate) struct Details {
     pub(super) remarks: Remarks,
+    cover: Option<Cover>,
     /// The key that unfolds them, as the person knows it.
     pub(super) key: String,
     shown: Shown,
@@ -34,9 +37,14 @@ impl Details {
         Details { remarks, key, ..Details::default() }
     }
 
+    /// With what undo covers of the call.
+    pub(super) fn with_cover(self, cover: Option<Cover>) -> Self {
+        Details { cover, ..self }
+    }
+
     /// Is there anything to unfold?
     pub(super) fn are_there(&self) -> bool {
-        !self.remarks.are_none()
+        !self.remarks.are_none() || self.cover.is_some()
     }
 
     pub(super) fn unfolded(&self) -> bool {
@@ -61,7 +69,8 @@ impl Details {
     pub(super) fn lay_out(&mut self, width: u16, palette: Palette) {
         if self.width != width {
             self.width = width;
-            self.lines = self.remarks.lines(usize::from(width), palette);
+            let cover = self.cover.iter().flat_map(|cover| cover::details(cover, width, palette));
+            self.lines = cover.chain(self.remarks.lines(usize::from(width), palette)).collect();
         }
     }
 }

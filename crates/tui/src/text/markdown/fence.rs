@@ -140,6 +140,7 @@ impl OpenFence {
         let codes = vec![Code { ticket: self.feed.as_ref().map(Feed::ticket), inks: self.inks }];
         Unit {
             piece: Piece { range: self.piece.range.start..end, ..self.piece },
+            height: self.rows.len(),
             rows: self.rows,
             start: 0,
             codes,

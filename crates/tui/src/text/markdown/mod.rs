@@ -20,6 +20,7 @@ use fence::{OpenFence, Progress};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use ratatui::text::Line;
 use split::{Piece, split};
+use std::ops::Range;
 
 /// Columns beyond which prose is hard to read; code and tables may use more.
 const PROSE: usize = 100;
@@ -62,11 +63,14 @@ enum Growth {
 /// A piece of the text that is laid out as one.
 struct Unit {
     piece: Piece,
+    /// Its rows; none where nobody looks.
     rows: Vec<Line<'static>>,
+    /// How many rows it has, there or not.
+    height: usize,
     /// The first of its rows within the whole, after the gap.
     start: usize,
     codes: Vec<Code>,
-    /// Whether `rows` are right for the present width and colours.
+    /// Whether `height` and the rows that are there are right for the present width and colours.
     fresh: bool,
 }
 
@@ -103,6 +107,7 @@ impl Markdown {
     /// No more will come.
     pub(crate) fn end(&mut self) {
         if self.growth != Growth::Complete {
+            self.source.shrink_to_fit();
             self.growth = Growth::Ended;
         }
     }
@@ -146,6 +151,24 @@ impl Markdown {
         self.height()
     }
 
+    /// Has the rows of `near` there, counted from 0, and lets others go, as far as nothing is added to them. Comes
+    /// after a layout and changes nothing of it.
+    pub(crate) fn hold(&mut self, near: &Range<usize>) {
+        let tail = match (&mut self.tail, self.growth) {
+            (Tail::Units(units), Growth::Complete) => units.as_mut_slice(),
+            (Tail::Units(_) | Tail::Fence(_), _) => &mut [],
+        };
+        for unit in self.settled.iter_mut().chain(tail) {
+            if unit.start >= near.end || unit.start + unit.height <= near.start {
+                unit.rows = Vec::new();
+            } else if unit.is_gone() {
+                let inks: Vec<&Inks> = unit.codes.iter().map(|code| &code.inks).collect();
+                let rendered = render::render(&self.source[unit.piece.range.clone()], self.width, self.palette, &inks);
+                unit.take(rendered.rows);
+            }
+        }
+    }
+
     /// A row, counted from 0, of the last layout.
     pub(crate) fn row(&self, row: usize) -> &Line<'static> {
         let in_units = |units: &'_ [Unit]| -> Option<(usize, usize)> {
@@ -181,11 +204,23 @@ impl Markdown {
             let waiting = unit.codes.iter_mut().find(|code| code.ticket == Some(done.ticket));
             if let Some(code) = waiting.filter(|code| code.inks.lines() == done.first) {
                 code.inks.append(&done.inks);
-                unit.fresh = false;
+                // Colours do not change how many rows there are.
+                unit.fresh = unit.is_gone();
                 return true;
             }
         }
         false
+    }
+
+    /// Is this row there to be drawn, or a gap?
+    #[cfg(test)]
+    pub(crate) fn has_row(&self, row: usize) -> bool {
+        let tail: &[Unit] = match &self.tail {
+            Tail::Units(units) => units,
+            Tail::Fence(_) => &[],
+        };
+        let holds = |unit: &&Unit| (unit.start..unit.start + unit.height).contains(&row);
+        self.settled.iter().chain(tail).find(holds).is_none_or(|unit| !unit.is_gone())
     }
 
     /// How often a unit was parsed and laid out.
@@ -275,8 +310,7 @@ impl Markdown {
             if !unit.fresh {
                 let inks: Vec<&Inks> = unit.codes.iter().map(|code| &code.inks).collect();
                 let rendered = render::render(&self.source[unit.piece.range.clone()], self.width, self.palette, &inks);
-                unit.rows = rendered.rows;
-                unit.fresh = true;
+                unit.take(rendered.rows);
                 if unit.codes.is_empty() && number < settled {
                     unit.codes = rendered.codes.into_iter().map(|code| Code::ask(code, &self.highlighter)).collect();
                 }
@@ -285,9 +319,9 @@ impl Markdown {
                     self.renders += 1;
                 }
             }
-            let gap = unit.piece.gap && rows > 0 && !unit.rows.is_empty();
+            let gap = unit.piece.gap && rows > 0 && unit.height > 0;
             unit.start = rows + usize::from(gap);
-            rows = unit.start + unit.rows.len();
+            rows = unit.start + unit.height;
         }
         if let Tail::Fence(fence) = &mut self.tail {
             fence.start = rows + usize::from(rows > 0);
@@ -297,14 +331,24 @@ impl Markdown {
     fn height(&self) -> usize {
         match &self.tail {
             Tail::Fence(fence) => fence.start + fence.height(),
-            Tail::Units(units) => units.last().or(self.settled.last()).map_or(0, |unit| unit.start + unit.rows.len()),
+            Tail::Units(units) => units.last().or(self.settled.last()).map_or(0, |unit| unit.start + unit.height),
         }
     }
 }
 
 impl Unit {
     fn new(piece: Piece) -> Self {
-        Unit { piece, rows: Vec::new(), start: 0, codes: Vec::new(), fresh: false }
+        Unit { piece, rows: Vec::new(), height: 0, start: 0, codes: Vec::new(), fresh: false }
+    }
+
+    fn take(&mut self, rows: Vec<Line<'static>>) {
+        self.height = rows.len();
+        self.rows = rows;
+        self.fresh = true;
+    }
+
+    fn is_gone(&self) -> bool {
+        self.fresh && self.rows.len() < self.height
     }
 }
 

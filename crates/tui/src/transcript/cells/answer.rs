@@ -5,6 +5,7 @@ use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::text::markdown::Markdown;
 use ratatui::text::Line;
+use std::ops::Range;
 
 /// The text of one reply.
 pub(in crate::transcript) struct Answer {
@@ -46,6 +47,11 @@ impl Answer {
 
     pub(super) fn lay_out(&mut self, width: usize) -> usize {
         self.markdown.lay_out(width.saturating_sub(INDENT))
+    }
+
+    /// Has the rows of `near` there, and lets others go.
+    pub(super) fn hold(&mut self, near: &Range<usize>) {
+        self.markdown.hold(near);
     }
 
     pub(super) fn plain_rows(&self, width: usize) -> Vec<Line<'static>> {

@@ -3,30 +3,31 @@
 //! This room knows the life of a call; `lines` draws it, `title` names it while nothing better is known,
 //! `recognised` tells by which way it came.
 
+mod changed;
+mod fence;
 mod lines;
 mod recognised;
+mod texts;
 mod title;
 
 use super::{INDENT, Laid, Room};
-use crate::clean::{OutputCleaner, clean_line, clean_output, clean_text};
-use crate::diff::DiffView;
+use crate::clean::{OutputCleaner, clean_line, clean_text};
+use crate::diff::LaterDiff;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
-use agent_protocol::{Chunk, FileDiff, Outcome, Preview, PreviewBody, Settlement, Status, ToolCall};
+use agent_protocol::{Chunk, Outcome, Preview, PreviewBody, Settlement, Status, ToolCall};
+use changed::Changed;
+use fence::FenceWords;
 use recognised::Recognised;
 pub(crate) use recognised::{Remarks, Told};
-use serde_json::Value;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
+use texts::{Arguments, Detail};
 use title::Telling;
 
 /// Lines of live output that can be unfolded while a command runs.
 const LIVE_LINES: usize = 1_000;
 
-/// Characters of one argument that are kept; what a file will hold is seen in the diff.
-const ARGUMENT: usize = 10_000;
-
-/// One call, from the proposal to its end. Everything in it is clean.
+/// One call, from the proposal to its end. Everything in it is clean, or is cleaned when it is laid out.
 pub(in crate::transcript) struct Call {
     palette: Palette,
     title: String,
@@ -39,25 +40,25 @@ pub(in crate::transcript) struct Call {
     word: Option<String>,
     /// What the command puts out while it runs.
     live: OutputCleaner,
+    /// What the fence has to tell of it.
+    fence: FenceWords,
+    /// What it really changed.
+    changed: Changed,
     /// What it put out in the end, or all that there is to say about a failure.
-    detail: String,
+    detail: Detail,
     pub(super) laid: Laid,
 }
 
 /// What a call is about, as closely as is known.
 enum Subject {
     /// Names and values, before anything better is known.
-    Arguments(Vec<(String, String)>),
+    Arguments(Arguments),
     Command {
         command: String,
         cwd: String,
         timeout_secs: u64,
     },
-    Diff {
-        view: Box<DiffView>,
-        /// Tells whether another preview holds the same files.
-        digest: u64,
-    },
+    Diff(Box<LaterDiff>),
 }
 
 enum State {
@@ -84,11 +85,13 @@ impl Call {
             title: telling.title(call.name()),
             telling,
             recognised: Recognised::new(&call.origin),
-            subject: Subject::Arguments(arguments(&call.call.arguments)),
+            subject: Subject::Arguments(Arguments::new(&call.call.arguments)),
             state: State::Proposed,
             word: None,
             live: OutputCleaner::new(LIVE_LINES),
-            detail: String::new(),
+            fence: FenceWords::default(),
+            changed: Changed::default(),
+            detail: Detail::none(),
             laid: Laid::default(),
         }
     }
@@ -138,16 +141,31 @@ impl Call {
     /// It has ended.
     pub(in crate::transcript) fn finished(&mut self, outcome: &Outcome) {
         self.detail = match outcome.detail.is_empty() {
-            true => self.live.last(usize::MAX).join("\n"),
-            false => clean_output(&outcome.detail),
+            true => Detail::clean(self.live.last(usize::MAX).join("\n")),
+            false => Detail::raw(outcome.detail.clone()),
         };
         self.live = OutputCleaner::new(0);
+        self.fence = outcome.fence.as_ref().map(FenceWords::of).unwrap_or_default();
+        self.changed = Changed::of(&outcome.changed, self.palette);
         let whole = clean_text(&outcome.summary.trim().replace("\r\n", "\n")).into_owned();
         let summary = first_line(&whole).to_owned();
-        if summary.len() < whole.len() && !self.detail.contains(&whole) {
-            self.detail = format!("{whole}\n{}", self.detail);
+        if summary.len() < whole.len() && !self.detail.text().contains(&whole) {
+            self.detail = Detail::clean(format!("{whole}\n{}", self.detail.text()));
         }
         self.state = State::Ended { status: outcome.status, summary };
+        self.laid.spoil();
+    }
+
+    /// Nothing more will be heard of it. Whether it ran cannot be told where it had begun.
+    pub(in crate::transcript) fn lost(&mut self) {
+        let (status, summary) = match self.state {
+            State::Ended { .. } => return,
+            State::Running { .. } => (Status::Unknown, ""),
+            State::Proposed | State::Asking | State::Answered => (Status::Stopped, "it was not begun"),
+        };
+        self.detail = Detail::clean(self.live.last(usize::MAX).join("\n"));
+        self.live = OutputCleaner::new(0);
+        self.state = State::Ended { status, summary: summary.to_owned() };
         self.laid.spoil();
     }
 
@@ -165,6 +183,7 @@ impl Call {
     pub(super) fn folds(&self) -> bool {
         let silent = self.detail.is_empty() && self.live.count() == 0;
         !silent
+            || self.changed.is_listed()
             || !self.recognised.is_plain()
             || !matches!(&self.subject, Subject::Arguments(arguments) if arguments.is_empty())
     }
@@ -187,8 +206,8 @@ impl Call {
     }
 
     pub(super) fn lay_out(&mut self, room: Room<'_>) -> usize {
-        if self.laid.is_right(room.width, room.fold) {
-            return self.laid.rows.len();
+        if let Some(height) = self.laid.height(room.width, room.fold) {
+            return height;
         }
         let rows = self.lines(room);
         self.laid.set(room.width, room.fold, rows)
@@ -196,12 +215,15 @@ impl Call {
 
     pub(super) fn highlighted(&mut self, done: &Highlighted) -> bool {
         match &mut self.subject {
-            Subject::Diff { view, .. } if view.waits_for(done.ticket) => {
-                view.highlighted(done);
-                self.laid.spoil();
-                true
-            }
-            Subject::Diff { .. } | Subject::Arguments(_) | Subject::Command { .. } => false,
+            Subject::Diff(diff) => match diff.compared().filter(|view| view.waits_for(done.ticket)) {
+                Some(view) => {
+                    view.highlighted(done);
+                    self.laid.spoil();
+                    true
+                }
+                None => false,
+            },
+            Subject::Arguments(_) | Subject::Command { .. } => false,
         }
     }
 
@@ -210,7 +232,7 @@ impl Call {
         self.laid.spoil();
         match &preview.body {
             PreviewBody::Plain => {}
-            PreviewBody::Command { command, cwd, timeout_secs } => {
+            PreviewBody::Command { command, cwd, timeout_secs, profile: _, cover: _ } => {
                 self.subject = Subject::Command {
                     command: clean_text(command).into_owned(),
                     cwd: clean_line(&cwd.to_string_lossy()).into_owned(),
@@ -218,10 +240,9 @@ impl Call {
                 };
             }
             PreviewBody::Diff { files } => {
-                let now = digest(files);
-                if !matches!(self.subject, Subject::Diff { digest, .. } if digest == now) {
-                    let view = Box::new(DiffView::new(files, self.palette, highlighter.clone()));
-                    self.subject = Subject::Diff { view, digest: now };
+                if !matches!(&self.subject, Subject::Diff(diff) if diff.is_of(files)) {
+                    let diff = LaterDiff::new(files, self.palette, highlighter.clone());
+                    self.subject = Subject::Diff(Box::new(diff));
                 }
             }
         }
@@ -235,36 +256,4 @@ fn first_line(text: &str) -> &str {
         Some(line) => line.rsplit_once("; ").map_or(line, |(said, _)| said),
         None => line.trim_end().trim_end_matches(';'),
     }
-}
-
-/// Arguments as a person reads them: text as text, the rest as JSON.
-fn arguments(arguments: &Value) -> Vec<(String, String)> {
-    let text = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    let pair = |(name, value): (&String, &Value)| {
-        (clean_line(name).into_owned(), clean_text(&kept(text(value), ARGUMENT)).into_owned())
-    };
-    match arguments {
-        Value::Object(arguments) => arguments.iter().map(pair).collect(),
-        Value::Null => Vec::new(),
-        other => vec![("arguments".to_owned(), clean_text(&kept(text(other), ARGUMENT)).into_owned())],
-    }
-}
-
-/// The beginning of a long text, `most` characters, and how much more there is.
-fn kept(text: String, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}\n… {} more bytes", &text[..end], text.len() - end),
-        None => text,
-    }
-}
-
-fn digest(files: &[FileDiff]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    for file in files {
-        (&file.path, &file.before, &file.after, &file.note).hash(&mut hasher);
-    }
-    hasher.finish()
 }

@@ -4,11 +4,17 @@
 
 mod answer;
 mod call;
+mod examination;
+mod files;
+mod fitted;
+mod mark;
 mod notice;
 mod person;
+mod receipt;
 mod set_aside;
 mod thinking;
 mod turn_end;
+mod undone;
 
 use crate::text::highlight::Highlighted;
 use crate::text::width::shorten;
@@ -16,14 +22,20 @@ use crate::text::wrap::{Break, wrap_spans};
 pub(super) use answer::Answer;
 pub(super) use call::Call;
 pub(crate) use call::{Remarks, Told};
+pub(super) use examination::Examination;
+pub(super) use fitted::Fitted;
+pub(super) use mark::Mark;
 pub(super) use notice::Notice;
 pub(super) use person::Person;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+pub(super) use receipt::Receipt;
 pub(super) use set_aside::Aside;
+use std::ops::Range;
 use std::time::Duration;
 pub(super) use thinking::Thinking;
-pub(super) use turn_end::{Cut, TurnEnd};
+pub(super) use turn_end::{Cut, Read, TurnEnd};
+pub(super) use undone::Undone;
 
 /// Columns before the words of a cell.
 pub(super) const INDENT: usize = 2;
@@ -64,7 +76,12 @@ pub(super) enum Cell {
     Call(Box<Call>),
     Aside(Aside),
     Notice(Notice),
+    Fitted(Fitted),
+    Examination(Examination),
+    Receipt(Receipt),
     TurnEnd(TurnEnd),
+    Undone(Undone),
+    Mark(Mark),
 }
 
 impl Cell {
@@ -77,7 +94,59 @@ impl Cell {
             Cell::Call(call) => call.lay_out(room),
             Cell::Aside(aside) => aside.lay_out(room.width, room.fold),
             Cell::Notice(notice) => notice.lay_out(room.width),
+            Cell::Fitted(fitted) => fitted.lay_out(room.width, room.fold),
+            Cell::Examination(examination) => examination.lay_out(room.width),
+            Cell::Receipt(receipt) => receipt.lay_out(room),
             Cell::TurnEnd(end) => end.lay_out(room.width),
+            Cell::Undone(undone) => undone.lay_out(room.width, room.fold),
+            Cell::Mark(mark) => mark.lay_out(room.width),
+        }
+    }
+
+    /// Has those of its rows there that can be seen soon, and lets the others go; `near` counts from its first row.
+    /// Only what was laid out for `room` may be asked for this.
+    pub(super) fn hold(&mut self, room: Room<'_>, near: &Range<usize>) {
+        match self {
+            Cell::Answer(answer) => return answer.hold(near),
+            Cell::Thinking(thinking) => return thinking.hold(room.width, near),
+            Cell::Person(_) | Cell::Call(_) | Cell::Aside(_) | Cell::Notice(_) => {}
+            Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => {}
+            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) => {}
+        }
+        let Some(laid) = self.laid() else { return };
+        if near.is_empty() {
+            laid.let_go();
+        } else if laid.is_gone() {
+            let rows = self.plain_rows(room);
+            if let Some(laid) = self.laid() {
+                laid.set(room.width, room.fold, rows);
+            }
+        }
+    }
+
+    /// Its rows, where they come and go as one.
+    fn laid(&mut self) -> Option<&mut Laid> {
+        match self {
+            Cell::Person(person) => Some(&mut person.laid),
+            Cell::Call(call) => Some(&mut call.laid),
+            Cell::Aside(aside) => Some(&mut aside.laid),
+            Cell::Notice(notice) => Some(&mut notice.laid),
+            Cell::Fitted(fitted) => Some(&mut fitted.laid),
+            Cell::Examination(examination) => Some(&mut examination.laid),
+            Cell::Receipt(receipt) => Some(&mut receipt.laid),
+            Cell::TurnEnd(end) => Some(&mut end.laid),
+            Cell::Undone(undone) => Some(&mut undone.laid),
+            Cell::Mark(mark) => Some(&mut mark.laid),
+            Cell::Answer(_) | Cell::Thinking(_) => None,
+        }
+    }
+
+    /// Is this row there to be drawn?
+    #[cfg(test)]
+    pub(super) fn has_row(&self, row: usize) -> bool {
+        match self {
+            Cell::Answer(answer) => answer.markdown().has_row(row),
+            _ => self.row(row).is_some(),
         }
     }
 
@@ -90,7 +159,12 @@ impl Cell {
             Cell::Call(call) => call.laid.rows.get(row),
             Cell::Aside(aside) => aside.laid.rows.get(row),
             Cell::Notice(notice) => notice.laid.rows.get(row),
+            Cell::Fitted(fitted) => fitted.laid.rows.get(row),
+            Cell::Examination(examination) => examination.laid.rows.get(row),
+            Cell::Receipt(receipt) => receipt.laid.rows.get(row),
             Cell::TurnEnd(end) => end.laid.rows.get(row),
+            Cell::Undone(undone) => undone.laid.rows.get(row),
+            Cell::Mark(mark) => mark.laid.rows.get(row),
         }
     }
 
@@ -103,7 +177,12 @@ impl Cell {
             Cell::Call(call) => call.lines(room),
             Cell::Aside(aside) => aside.rows(room.width, room.fold),
             Cell::Notice(notice) => notice.rows(room.width),
+            Cell::Fitted(fitted) => fitted.rows(room.width, room.fold),
+            Cell::Examination(examination) => examination.rows(room.width),
+            Cell::Receipt(receipt) => receipt.rows(room.width, room.fold),
             Cell::TurnEnd(end) => end.rows(room.width),
+            Cell::Undone(undone) => undone.rows(room.width, room.fold),
+            Cell::Mark(mark) => mark.rows(room.width),
         }
     }
 
@@ -116,7 +195,12 @@ impl Cell {
             | Cell::Call(_)
             | Cell::Aside(_)
             | Cell::Notice(_)
-            | Cell::TurnEnd(_) => 0,
+            | Cell::Fitted(_)
+            | Cell::Examination(_)
+            | Cell::Receipt(_)
+            | Cell::TurnEnd(_)
+            | Cell::Undone(_)
+            | Cell::Mark(_) => 0,
         }
     }
 
@@ -124,8 +208,10 @@ impl Cell {
     pub(super) fn is_listed(&self, height: usize) -> bool {
         match self {
             Cell::Call(call) => call.is_listed(height),
-            Cell::Aside(_) => height == 1,
-            Cell::Person(_) | Cell::Thinking(_) | Cell::Answer(_) | Cell::Notice(_) | Cell::TurnEnd(_) => false,
+            Cell::Aside(_) | Cell::Fitted(_) => height == 1,
+            Cell::Person(_) | Cell::Thinking(_) | Cell::Answer(_) | Cell::Notice(_) => false,
+            Cell::Examination(_) | Cell::Receipt(_) | Cell::TurnEnd(_) => false,
+            Cell::Undone(_) | Cell::Mark(_) => false,
         }
     }
 
@@ -136,7 +222,10 @@ impl Cell {
             Cell::Thinking(thinking) => thinking.folds(),
             Cell::Call(call) => call.folds(),
             Cell::Aside(aside) => aside.folds(),
-            Cell::Answer(_) | Cell::Notice(_) | Cell::TurnEnd(_) => false,
+            Cell::Fitted(fitted) => fitted.folds(),
+            Cell::Receipt(receipt) => receipt.folds(),
+            Cell::Undone(undone) => undone.folds(),
+            Cell::Answer(_) | Cell::Notice(_) | Cell::Examination(_) | Cell::TurnEnd(_) | Cell::Mark(_) => false,
         }
     }
 
@@ -145,7 +234,9 @@ impl Cell {
         match self {
             Cell::Thinking(thinking) => thinking.tick(now),
             Cell::Call(call) => call.tick(now),
-            Cell::Person(_) | Cell::Answer(_) | Cell::Aside(_) | Cell::Notice(_) | Cell::TurnEnd(_) => {}
+            Cell::Person(_) | Cell::Answer(_) | Cell::Aside(_) | Cell::Notice(_) => {}
+            Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => {}
+            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) => {}
         }
     }
 
@@ -154,7 +245,9 @@ impl Cell {
         match self {
             Cell::Thinking(thinking) => thinking.is_open(),
             Cell::Answer(answer) => answer.is_open(),
-            Cell::Person(_) | Cell::Call(_) | Cell::Aside(_) | Cell::Notice(_) | Cell::TurnEnd(_) => false,
+            Cell::Person(_) | Cell::Call(_) | Cell::Aside(_) | Cell::Notice(_) => false,
+            Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => false,
+            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) => false,
         }
     }
 
@@ -163,7 +256,9 @@ impl Cell {
         match self {
             Cell::Thinking(thinking) => thinking.close(now),
             Cell::Answer(answer) => answer.close(),
-            Cell::Person(_) | Cell::Call(_) | Cell::Aside(_) | Cell::Notice(_) | Cell::TurnEnd(_) => {}
+            Cell::Person(_) | Cell::Call(_) | Cell::Aside(_) | Cell::Notice(_) => {}
+            Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => {}
+            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) => {}
         }
     }
 
@@ -172,15 +267,18 @@ impl Cell {
         match self {
             Cell::Answer(answer) => answer.highlighted(done),
             Cell::Call(call) => call.highlighted(done),
-            Cell::Person(_) | Cell::Thinking(_) | Cell::Aside(_) | Cell::Notice(_) | Cell::TurnEnd(_) => false,
+            Cell::Person(_) | Cell::Thinking(_) | Cell::Aside(_) | Cell::Notice(_) => false,
+            Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => false,
+            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) => false,
         }
     }
 }
 
-/// Rows and what they are right for.
+/// Rows and what they are right for. Where nobody looks they are let go, and their number is kept.
 #[derive(Default)]
 struct Laid {
     rows: Vec<Line<'static>>,
+    height: usize,
     key: Option<(usize, Fold)>,
 }
 
@@ -190,14 +288,24 @@ impl Laid {
         self.key = None;
     }
 
-    fn is_right(&self, width: usize, fold: Fold) -> bool {
-        self.key == Some((width, fold))
+    /// How many rows there are, if they were laid out for this.
+    fn height(&self, width: usize, fold: Fold) -> Option<usize> {
+        (self.key == Some((width, fold))).then_some(self.height)
     }
 
     fn set(&mut self, width: usize, fold: Fold, rows: Vec<Line<'static>>) -> usize {
         self.key = Some((width, fold));
+        self.height = rows.len();
         self.rows = rows;
-        self.rows.len()
+        self.height
+    }
+
+    fn is_gone(&self) -> bool {
+        self.rows.len() < self.height
+    }
+
+    fn let_go(&mut self) {
+        self.rows = Vec::new();
     }
 }
 
@@ -221,6 +329,22 @@ fn beside(
         Line::from(row)
     };
     rows.map(with_margin).collect()
+}
+
+/// Lines of a text that are shown where it is unfolded.
+const MOST_LINES: usize = 200;
+
+/// `text` behind a bar, as far as it is shown.
+fn quoted(text: &str, width: usize, breaks: Break, style: Style) -> Vec<Line<'static>> {
+    let bar = Span::styled("  │ ", style);
+    let line = |line: &str| beside(&bar, &bar, vec![Span::styled(line.to_owned(), style)], width, breaks);
+    let mut rows: Vec<Line<'static>> = text.lines().take(MOST_LINES).flat_map(line).collect();
+    match text.lines().count().saturating_sub(MOST_LINES) {
+        0 => {}
+        1 => rows.extend(line("⋯ 1 line more")),
+        hidden => rows.extend(line(&format!("⋯ {hidden} lines more"))),
+    }
+    rows
 }
 
 /// `… 12 more lines (Ctrl+O)`, or without the key.

@@ -21,8 +21,8 @@ impl Notice {
     }
 
     pub(super) fn lay_out(&mut self, width: usize) -> usize {
-        if self.laid.is_right(width, Fold::Folded) {
-            return self.laid.rows.len();
+        if let Some(height) = self.laid.height(width, Fold::Folded) {
+            return height;
         }
         self.laid.set(width, Fold::Folded, self.rows(width))
     }

@@ -4,6 +4,7 @@ use super::{Fold, Laid, Room, beside, more};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::wrap::Break;
+use agent_protocol::SaidId;
 use ratatui::text::{Line, Span};
 
 /// Rows beyond which a message is folded: a pasted log should not push everything else away.
@@ -12,6 +13,7 @@ const MOST_ROWS: usize = 12;
 /// The person's words.
 pub(in crate::transcript) struct Person {
     palette: Palette,
+    said: SaidId,
     text: String,
     length: Length,
     pub(super) laid: Laid,
@@ -26,15 +28,25 @@ pub(super) enum Length {
 }
 
 impl Person {
-    /// The person says `text`.
-    pub(in crate::transcript) fn new(text: &str, palette: Palette) -> Self {
-        let text = text.replace("\r\n", "\n");
-        Person { palette, text: clean_text(text.trim_end()).into_owned(), length: Length::Short, laid: Laid::default() }
+    /// The person says `text`; it has this number.
+    pub(in crate::transcript) fn new(said: SaidId, text: &str, palette: Palette) -> Self {
+        let text = clean_text(text.replace("\r\n", "\n").trim_end()).into_owned();
+        Person { palette, said, text, length: Length::Short, laid: Laid::default() }
+    }
+
+    /// The number of what they said.
+    pub(in crate::transcript) fn said(&self) -> SaidId {
+        self.said
+    }
+
+    /// Their words.
+    pub(in crate::transcript) fn words(&self) -> &str {
+        &self.text
     }
 
     pub(super) fn lay_out(&mut self, room: Room<'_>) -> usize {
-        if self.laid.is_right(room.width, room.fold) {
-            return self.laid.rows.len();
+        if let Some(height) = self.laid.height(room.width, room.fold) {
+            return height;
         }
         let (rows, length) = self.rows(room);
         self.length = length;

@@ -1,16 +1,13 @@
 //! Something the model wrote that is neither its answer nor acted upon: one calm line that says why, and the words
 //! when unfolded.
 
-use super::{Fold, INDENT, Laid, beside, signed};
+use super::{Fold, INDENT, Laid, quoted, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::width::shorten;
 use crate::text::wrap::Break;
 use agent_protocol::SetAside;
 use ratatui::text::{Line, Span};
-
-/// Lines shown unfolded.
-const MOST_LINES: usize = 200;
 
 /// Text that was set aside.
 pub(in crate::transcript) struct Aside {
@@ -33,8 +30,8 @@ impl Aside {
     }
 
     pub(super) fn lay_out(&mut self, width: usize, fold: Fold) -> usize {
-        if self.laid.is_right(width, fold) {
-            return self.laid.rows.len();
+        if let Some(height) = self.laid.height(width, fold) {
+            return height;
         }
         self.laid.set(width, fold, self.rows(width, fold))
     }
@@ -57,14 +54,7 @@ impl Aside {
         };
         let mut rows = signed(Span::styled(sign, dim), vec![Span::styled(words, dim)], width);
         if fold == Fold::Unfolded {
-            let bar = Span::styled("  │ ", dim);
-            let breaks = self.breaks();
-            let line = |line: &str| beside(&bar, &bar, vec![Span::styled(line.to_owned(), dim)], width, breaks);
-            rows.extend(self.text.lines().take(MOST_LINES).flat_map(line));
-            let hidden = self.text.lines().count().saturating_sub(MOST_LINES);
-            if hidden > 0 {
-                rows.extend(line(&format!("⋯ {} more", count(hidden))));
-            }
+            rows.extend(quoted(&self.text, width, self.breaks(), dim));
         }
         rows
     }
@@ -80,8 +70,4 @@ impl Aside {
     fn words(&self) -> String {
         self.why.told(&self.text)
     }
-}
-
-fn count(lines: usize) -> String {
-    if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") }
 }

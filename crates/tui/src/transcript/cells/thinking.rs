@@ -7,6 +7,7 @@ use crate::text::width::shorten;
 use crate::words::seconds;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
+use std::ops::Range;
 use std::time::Duration;
 
 /// A stretch of thinking.
@@ -17,13 +18,18 @@ pub(in crate::transcript) struct Thinking {
     lasted: Duration,
     state: State,
     head: Laid,
+    /// The words, where they are unfolded and near.
     flow: Flow,
+    /// How many rows they take, near or not.
+    words: usize,
 }
 
 #[derive(PartialEq)]
 enum State {
     Open,
     Closed,
+    /// It was over long ago, and nobody wrote down how long it took.
+    Recalled,
 }
 
 impl Thinking {
@@ -37,6 +43,15 @@ impl Thinking {
             state: State::Open,
             head: Laid::default(),
             flow: Flow::default(),
+            words: 0,
+        }
+    }
+
+    /// It was over long ago.
+    pub(in crate::transcript) fn recall(&mut self) {
+        if self.is_open() {
+            self.close(self.began);
+            self.state = State::Recalled;
         }
     }
 
@@ -63,9 +78,13 @@ impl Thinking {
     }
 
     pub(super) fn close(&mut self, now: Duration) {
+        if !self.is_open() {
+            return;
+        }
         self.tick(now);
         self.state = State::Closed;
         self.text.truncate(self.text.trim_end().len());
+        self.text.shrink_to_fit();
         self.flow = Flow::default();
         self.head.spoil();
     }
@@ -74,15 +93,28 @@ impl Thinking {
         if self.text.is_empty() {
             return self.head.set(width, fold, Vec::new());
         }
-        if !self.head.is_right(width, fold) {
+        if self.head.height(width, fold).is_none() {
             let head = self.headline(width, fold);
             self.head.set(width, fold, vec![head]);
             match fold {
                 Fold::Unfolded => lay_out_words(&mut self.flow, &self.text, width, self.palette),
                 Fold::Folded => self.flow = Flow::default(),
             }
+            self.words = self.flow.rows().len();
         }
-        self.head.rows.len() + self.flow.rows().len()
+        self.head.height + self.words
+    }
+
+    /// Has its words there where they are `near`, and lets them go where nobody looks. The headline is one row.
+    pub(super) fn hold(&mut self, width: usize, near: &Range<usize>) {
+        if self.is_open() {
+            return;
+        }
+        if near.is_empty() {
+            self.flow = Flow::default();
+        } else if self.flow.rows().len() < self.words {
+            lay_out_words(&mut self.flow, &self.text, width, self.palette);
+        }
     }
 
     /// Is there anything to unfold?
@@ -115,6 +147,7 @@ impl Thinking {
             (State::Open, _) => format!("thinking for {}", seconds(self.lasted)),
             (State::Closed, 0) => "thought for a moment".to_owned(),
             (State::Closed, _) => format!("thought for {}", seconds(self.lasted)),
+            (State::Recalled, _) => "thought".to_owned(),
         };
         Line::styled(shorten(&format!("{sign}{words}"), width).into_owned(), self.palette.dim())
     }

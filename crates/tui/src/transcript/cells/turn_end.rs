@@ -1,10 +1,11 @@
 //! How a turn ended: in a breath where all went well, with what to do where it did not.
 
-use super::{Fold, Laid, signed};
+use super::{Fold, INDENT, Laid, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
+use crate::text::width::width as columns;
 use crate::words::{seconds, short};
-use agent_protocol::{Stuck, TurnEndReason, Usage};
+use agent_protocol::{Reused, Stuck, TurnEndReason, Usage};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -18,6 +19,8 @@ pub(in crate::transcript) struct TurnEnd {
     advice: &'static str,
     /// Time and figures.
     figures: String,
+    /// What was read of the prompts, where that is known; shown where there is room beside the others.
+    read: Option<String>,
     pub(super) laid: Laid,
 }
 
@@ -58,6 +61,7 @@ impl TurnEnd {
         reason: &TurnEndReason,
         cut: Cut,
         usage: Usage,
+        read: &Read,
         took: Duration,
         palette: Palette,
     ) -> Self {
@@ -78,6 +82,15 @@ impl TurnEnd {
             TurnEndReason::Stuck { how } => {
                 (Sign::Warning, format!("stopped: the model {}", how.words()), way_out(*how))
             }
+            TurnEndReason::Full => {
+                let what = "the conversation fills the window";
+                let advice = "/compact makes it shorter, /clear begins anew, or start with a larger --num-ctx";
+                (Sign::Warning, what.to_owned(), advice)
+            }
+            TurnEndReason::Lost => {
+                let what = "the program ended in the middle of this turn";
+                (Sign::Stopped, what.to_owned(), "say what to do next, or /retry")
+            }
             TurnEndReason::Broken { trouble } => (Sign::Failed, trouble.to_string(), trouble.advice()),
         };
         let mut what = clean_text(&what).into_owned();
@@ -86,12 +99,13 @@ impl TurnEnd {
             // The time alone is not worth a line.
             what.extend(figures.drain(..).map(|time| format!(" · {time}")));
         }
-        TurnEnd { palette, sign, what, advice, figures: figures.join(" · "), laid: Laid::default() }
+        let read = read.words().filter(|_| figures.len() > 1);
+        TurnEnd { palette, sign, what, advice, figures: figures.join(" · "), read, laid: Laid::default() }
     }
 
     pub(super) fn lay_out(&mut self, width: usize) -> usize {
-        if self.laid.is_right(width, Fold::Folded) {
-            return self.laid.rows.len();
+        if let Some(height) = self.laid.height(width, Fold::Folded) {
+            return height;
         }
         self.laid.set(width, Fold::Folded, self.rows(width))
     }
@@ -113,9 +127,41 @@ impl TurnEnd {
             rows.extend(signed(Span::raw("  "), vec![Span::raw(self.advice)], width));
         }
         if !self.figures.is_empty() {
-            rows.extend(signed(Span::raw("  "), dim(&self.figures), width));
+            rows.extend(signed(Span::raw("  "), dim(&self.figures(width.saturating_sub(INDENT))), width));
         }
         rows
+    }
+
+    fn figures(&self, room: usize) -> String {
+        let all = self.read.iter().map(|read| format!("{} · {read}", self.figures)).next();
+        all.filter(|all| columns(all) <= room).unwrap_or_else(|| self.figures.clone())
+    }
+}
+
+/// What the server read of the prompts of a turn, without what it had still in mind.
+#[derive(Default)]
+pub(in crate::transcript) struct Read {
+    /// `None` once that could not be told of a prompt.
+    tokens: Option<u64>,
+    ns: u64,
+    replies: u64,
+}
+
+impl Read {
+    /// One more reply is there.
+    pub(in crate::transcript) fn add(&mut self, usage: Usage, reused: Option<Reused>) {
+        let before = if self.replies == 0 { Some(0) } else { self.tokens };
+        self.tokens = before.zip(reused).map(|(before, reused)| before + reused.of.saturating_sub(reused.tokens));
+        self.ns += usage.prompt_ns.unwrap_or_default();
+        self.replies += 1;
+    }
+
+    /// `6.1k read at 480/s`; without the speed where it tells nothing.
+    fn words(&self) -> Option<String> {
+        let tokens = self.tokens.filter(|tokens| *tokens > 0)?;
+        let speed = Usage { reply_tokens: Some(tokens), reply_ns: Some(self.ns), ..Usage::default() };
+        let speed = speed.tokens_per_second().map(|speed| format!(" at {speed:.0}/s")).unwrap_or_default();
+        Some(format!("{} read{speed}", short(tokens)))
     }
 }
 

@@ -2,7 +2,10 @@
 
 use super::story::{command, edit, finished, output, plain, proposed, running, started, story, thinking};
 use super::{after, screen, transcript, unfold_all, whole};
-use agent_protocol::{Event, Status};
+use agent_protocol::{Blocked, Event, FenceReport, Status};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Color;
 use serde_json::json;
 use std::time::Duration;
 
@@ -57,6 +60,44 @@ fn a_running_command_shows_its_last_lines_and_the_time() {
     transcript.tick(Duration::from_secs(75));
     let shown = "● Run make · running 1 min 14 s\n  │ 2\n  │ 3\n  │ 4\n  │ 5\n  │ 6\n";
     assert_eq!(whole(&mut transcript, 60), shown);
+}
+
+/// A command that ended with this to tell of the fence.
+fn fenced(report: FenceReport) -> Vec<Event> {
+    let mut end = finished(1, Status::Exited { code: Some(6) }, "exit 6 · 0.1 s", "");
+    if let Event::Finished { outcome, .. } = &mut end {
+        outcome.fence = Some(report);
+    }
+    vec![proposed(1, "run_command", json!({"command": "make"})), running(1, command("make")), end]
+}
+
+#[test]
+fn what_the_fence_kept_a_command_from_is_told_folded_and_unfolded() {
+    for (blocked, told) in [
+        (Blocked::Network, "kept from the network by the fence"),
+        (Blocked::Writing, "kept from writing outside the project by the fence"),
+    ] {
+        let mut transcript = after(&fenced(FenceReport { blocked: Some(blocked), tampered: Vec::new() }));
+        let shown = format!("✗ Run make · exit 6 · 0.1 s\n  ! {told}\n");
+        assert_eq!(whole(&mut transcript, 60), shown);
+        unfold_all(&mut transcript);
+        assert!(whole(&mut transcript, 60).starts_with(&shown));
+    }
+}
+
+#[test]
+fn protected_files_that_a_command_changed_are_named_in_red() {
+    let tampered = vec![".git/hooks/pre-commit".into(), "evil\u{202e}\u{1b}[2J".into()];
+    let mut transcript = after(&fenced(FenceReport { blocked: None, tampered }));
+    let shown = whole(&mut transcript, 60);
+    assert!(shown.contains("\n  ! changed a protected file: .git/hooks/pre-commit\n"), "{shown}");
+    assert!(shown.contains("\n  ! changed a protected file: evil⟨U+202E⟩␛[2J\n"), "{shown}");
+    let area = Rect::new(0, 0, 60, 4);
+    let mut buffer = Buffer::empty(area);
+    transcript.layout(60, 4);
+    transcript.draw(area, &mut buffer);
+    let red = (0..4).find(|y| buffer[(2, *y)].symbol() == "!").map(|y| buffer[(4, y)].fg);
+    assert_eq!(red, Some(Color::Red));
 }
 
 #[test]

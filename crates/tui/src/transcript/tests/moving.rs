@@ -143,3 +143,26 @@ fn settled_parts_of_a_long_stream_are_never_laid_out_again() {
     transcript.layout(80, 24);
     assert_eq!(renders(&transcript), before);
 }
+
+#[test]
+fn what_is_far_from_view_is_let_go_and_comes_back_as_it_was() {
+    let thought = super::story::thinking("hm\nwell\nso\n");
+    let events: Vec<Event> = (0..40).flat_map(|_| story().into_iter().chain([thought.clone(), replied()])).collect();
+    let mut transcript = after(&events);
+    super::unfold_all(&mut transcript);
+    let whole = super::whole(&mut transcript, 60);
+    let rows: Vec<&str> = whole.lines().collect();
+    transcript.layout(60, 20);
+    assert!(transcript.laid_rows() < 600 && rows.len() > 2_000, "{} of {}", transcript.laid_rows(), rows.len());
+    for top in (0..rows.len() - 20).step_by(97).chain((0..rows.len() - 20).rev().step_by(333)) {
+        transcript.scroll_to_start();
+        transcript.scroll_by(i32::try_from(top).unwrap());
+        let shown = screen(&mut transcript, 60, 20);
+        let top = transcript.top();
+        let plain = |row: &str| row.trim_end_matches('┃').trim_end().to_owned();
+        let shown: Vec<String> = shown.lines().map(plain).collect();
+        let expected: Vec<String> = rows[top..top + 20].iter().map(|row| plain(row)).collect();
+        // The last row has the mark that there is more below.
+        assert_eq!(shown[..19], expected[..19], "{top}");
+    }
+}

@@ -171,7 +171,7 @@ fn a_text_of_64_kilobytes_unfolds_to_its_end() {
 
 #[test]
 fn what_is_said_after_the_end_of_a_reply_stands_below_it() {
-    let replied = || Event::Replied { usage: Usage::default() };
+    let replied = || Event::Replied { usage: Usage::default(), reused: None };
     let notice = || Event::Notice { level: NoticeLevel::Info, text: "it is asked again".into() };
     let mut transcript = after(&[text("I will read"), replied(), notice()]);
     assert_eq!(whole(&mut transcript, 60), "  I will read\n\n· it is asked again\n");

@@ -19,7 +19,7 @@ pub(super) fn thinking(text: &str) -> Event {
 }
 
 pub(super) fn replied() -> Event {
-    Event::Replied { usage: Usage::default() }
+    Event::Replied { usage: Usage::default(), reused: None }
 }
 
 pub(super) fn proposed(id: u64, name: &str, arguments: Value) -> Event {
@@ -32,7 +32,13 @@ pub(super) fn plain(title: &str) -> Preview {
 }
 
 pub(super) fn command(command: &str) -> Preview {
-    let body = PreviewBody::Command { command: command.into(), cwd: "/project".into(), timeout_secs: 120 };
+    let body = PreviewBody::Command {
+        command: command.into(),
+        cwd: "/project".into(),
+        timeout_secs: 120,
+        profile: agent_protocol::Profile::Project,
+        cover: None,
+    };
     Preview { title: format!("Run {}", command.lines().next().unwrap()), body }
 }
 
@@ -43,6 +49,7 @@ pub(super) fn edit(before: Option<&str>, after: &str) -> Preview {
         before: before.map(Into::into),
         after: Some(after.into()),
         note: None,
+        skipped: 0,
     };
     let verb = if before.is_some() { "Edit" } else { "Create" };
     Preview { title: format!("{verb} src/total.rs"), body: PreviewBody::Diff { files: vec![file] } }
@@ -52,7 +59,18 @@ pub(super) fn asked(id: u64, preview: Preview) -> Event {
     let subject = Subject::Action { action: Action::Read { paths: Vec::new() } };
     let why = "safe mode asks".into();
     let (ask, call) = (AskId(id), Some(CallId(id)));
-    Event::Asked { question: Question { id: ask, call, subject, preview, why, offers: Vec::new() } }
+    Event::Asked {
+        question: Question {
+            id: ask,
+            call,
+            subject,
+            preview,
+            why,
+            offers: Vec::new(),
+            warnings: Vec::new(),
+            parts: Vec::new(),
+        },
+    }
 }
 
 pub(super) fn settled(id: u64, settlement: Settlement) -> Event {
@@ -68,7 +86,14 @@ pub(super) fn output(id: u64, text: &str) -> Event {
 }
 
 pub(super) fn finished(id: u64, status: Status, summary: &str, detail: &str) -> Event {
-    let outcome = Outcome { status, told: String::new(), summary: summary.into(), detail: detail.into() };
+    let outcome = Outcome {
+        status,
+        told: String::new(),
+        summary: summary.into(),
+        detail: detail.into(),
+        fence: None,
+        changed: Vec::new(),
+    };
     Event::Finished { call: CallId(id), outcome }
 }
 

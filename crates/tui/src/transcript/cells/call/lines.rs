@@ -6,7 +6,7 @@ use crate::text::width::{shorten, spans_width, width as columns};
 use crate::text::wrap::Break;
 use crate::transcript::cells::{Fold, INDENT, Room, beside, more, signed};
 use crate::words::{limit, seconds};
-use agent_protocol::Status;
+use agent_protocol::{FailureKind, Status};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -48,6 +48,11 @@ impl Call {
             lines.extend(self.changes(width).into_iter().map(change));
         }
         lines.extend(self.word_line(width));
+        lines.extend(self.fence.lines(width, self.palette));
+        if !matches!(self.subject, Subject::Diff(_)) {
+            lines.extend(self.changed.line(width, self.palette));
+        }
+        lines.extend(self.changed.doubt(width, self.palette));
         match fold {
             Fold::Folded => self.glance(room, &mut lines),
             Fold::Unfolded => self.everything(width, &mut lines),
@@ -89,8 +94,8 @@ impl Call {
 
     /// Lines added and removed.
     fn figures(&self) -> Vec<Span<'static>> {
-        let Subject::Diff { view, .. } = &self.subject else { return Vec::new() };
-        let (added, removed) = view.counts();
+        let Subject::Diff(diff) = &self.subject else { return Vec::new() };
+        let (added, removed) = diff.view().counts();
         std::iter::once(Span::raw("  ")).chain(counts(added, removed, self.palette)).collect()
     }
 
@@ -107,7 +112,7 @@ impl Call {
             }
             State::Ended { status: Status::Done, summary } => {
                 // The figures of a diff stand there already.
-                let figures = matches!(self.subject, Subject::Diff { .. });
+                let figures = matches!(self.subject, Subject::Diff(_));
                 let words = if summary.is_empty() || figures { "done".to_owned() } else { summary.clone() };
                 ('✓', words, palette.dim())
             }
@@ -115,8 +120,14 @@ impl Call {
                 let exit = code.map_or("ended by a signal".to_owned(), |code| format!("exit {code}"));
                 ('✗', if summary.is_empty() { exit } else { summary.clone() }, palette.bad())
             }
+            State::Ended { status: Status::Failed { kind: FailureKind::Denied }, summary } => {
+                ('✗', word_and("refused", summary), palette.bad())
+            }
             State::Ended { status: Status::Failed { .. }, summary } => {
                 ('✗', word_and("failed", summary), palette.bad())
+            }
+            State::Ended { status: Status::Unknown, summary } => {
+                ('?', word_and("may have run", summary), palette.warn())
             }
             State::Ended { status: Status::Refused, summary } => ('–', word_and("refused", summary), palette.warn()),
             State::Ended { status: Status::Stopped, summary } => ('–', word_and("stopped", summary), palette.warn()),
@@ -136,8 +147,8 @@ impl Call {
         let width = room.width;
         let done = matches!(self.state, State::Running { .. } | State::Ended { status: Status::Done, .. });
         match (&self.subject, &self.state) {
-            (Subject::Diff { view, .. }, _) if done => {
-                let head = view.head(narrow(width), DIFF_LINES);
+            (Subject::Diff(diff), _) if done => {
+                let head = diff.view().head(narrow(width), DIFF_LINES);
                 lines.extend(head.lines.into_iter().map(indented));
                 if head.more > 0 {
                     lines.push(more(head.more, Span::raw("     "), self.palette.dim(), room));
@@ -163,7 +174,7 @@ impl Call {
 
     /// The end of what a command put out: that is where it says what came of it.
     fn last_words(&self, most: usize, room: Room<'_>, lines: &mut Lines) {
-        let all: Vec<&str> = self.detail.trim_end().lines().collect();
+        let all = self.detail.lines();
         let hidden = all.len().saturating_sub(most);
         if hidden > 0 {
             lines.push(more(hidden, self.bar(), self.palette.dim(), room));
@@ -175,7 +186,7 @@ impl Call {
     /// What is shown while unfolded.
     fn everything(&self, width: usize, lines: &mut Lines) {
         match &self.subject {
-            Subject::Diff { view, .. } => lines.extend(view.drawn(narrow(width)).into_iter().map(indented)),
+            Subject::Diff(diff) => lines.extend(diff.view().drawn(narrow(width)).into_iter().map(indented)),
             Subject::Command { command, cwd, timeout_secs } => {
                 let (dim, first, rest) =
                     (self.palette.dim(), Span::styled("  $ ", self.palette.dim()), Span::raw("    "));
@@ -187,15 +198,16 @@ impl Call {
                 lines.extend(beside(&rest, &rest, vec![place], width, Break::Words));
             }
             Subject::Arguments(arguments) => {
-                for (name, value) in arguments {
+                for (name, value) in arguments.pairs() {
                     lines.extend(told(name, value, Break::Anywhere, INDENT, width, self.palette.dim()));
                 }
             }
         }
+        lines.extend(self.changed.details(width, self.palette));
         lines.extend(self.recognised.lines(INDENT, width, self.palette.dim()));
         match &self.state {
             State::Running { .. } => self.both_ends(&self.live.last(usize::MAX), &self.bar(), width, lines),
-            _ => self.both_ends(&self.detail.trim_end().lines().collect::<Vec<_>>(), &self.bar(), width, lines),
+            _ => self.both_ends(&self.detail.lines(), &self.bar(), width, lines),
         }
     }
 

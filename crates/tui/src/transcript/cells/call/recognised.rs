@@ -1,8 +1,8 @@
 //! How a call was recognised: the badge beside its title, what was changed of it, and all there is to know among its
 //! details. A call that the server sent, and that is carried out as it stands, has nothing of this.
 
-use super::kept;
 use super::lines::told;
+use super::texts::kept;
 use crate::clean::{clean_line, clean_text};
 use crate::palette::Palette;
 use crate::text::width::{shorten, width as columns};
@@ -11,10 +11,10 @@ use agent_protocol::{Origin, Way};
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-/// Characters of what the model wrote that are kept: more than any call that a local model has the patience for.
+/// Characters of what the model wrote that are shown: more than any call that a local model has the patience for.
 const RAW: usize = 256 * 1024;
 
-/// How a call was recognised. Everything in it is clean.
+/// How a call was recognised. Everything in it is clean but what the model wrote.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Recognised {
     way: Way,
@@ -32,7 +32,7 @@ impl Recognised {
             way: origin.way,
             dialect: origin.dialect.as_deref().map(|dialect| clean_line(dialect).into_owned()),
             repairs: lines(&origin.repairs),
-            raw: clean_text(&kept(origin.raw.replace("\r\n", "\n"), RAW)).into_owned(),
+            raw: origin.raw.clone(),
             notes: Vec::new(),
         }
     }
@@ -88,10 +88,11 @@ impl Recognised {
         let mut lines: Vec<Line<'static>> =
             facts.flat_map(|(name, words, breaks)| told(name, words, *breaks, indent, width, dim)).collect();
         if !self.raw.is_empty() {
+            let raw = clean_text(&kept(self.raw.replace("\r\n", "\n"), RAW)).into_owned();
             // Below its name also where it is one line: so it can be told from our words.
             lines.extend(told(
                 "the model wrote",
-                &format!("{}\n", self.raw.trim_end_matches('\n')),
+                &format!("{}\n", raw.trim_end_matches('\n')),
                 Break::Anywhere,
                 indent,
                 width,

@@ -1,0 +1,139 @@
+//! What can be said together on the command line, and what cannot.
+
+use super::*;
+use std::time::Duration;
+
+fn read(words: &[&str]) -> Result<Args, String> {
+    let all = std::iter::once(&"agent").chain(words);
+    Args::try_parse_from(all).and_then(Args::settled).map_err(|error| error.to_string())
+}
+
+#[test]
+fn wishes_stand_before_demo_or_after_it() {
+    let after = read(&["demo", "-p", "hi", "--allow", "run", "--output-format", "json"]).unwrap().wishes;
+    let before = read(&["-p", "hi", "--allow", "run", "--output-format", "json", "demo"]).unwrap().wishes;
+    for wishes in [before, after] {
+        assert_eq!((wishes.print, wishes.output_format), (Some(Some("hi".into())), OutputFormat::Json));
+        assert_eq!(wishes.allow, [Allow::Run]);
+    }
+}
+
+#[test]
+fn commands_that_need_no_project_take_nothing_of_a_turn() {
+    for words in [["models", "-p"], ["doctor", "--unsafe"], ["models", "--max-turns=1"]] {
+        assert!(read(&words).unwrap_err().contains("unexpected argument"), "{words:?}");
+    }
+    assert!(read(&["--max-turns", "3"]).unwrap_err().contains("--print"), "it goes with -p");
+    assert!(read(&["-p", "x", "--max-turns", "0"]).is_err());
+}
+
+#[test]
+fn a_window_that_holds_nothing_is_refused() {
+    assert_eq!(read(&["--num-ctx", "256"]).unwrap().num_ctx, Some(256));
+    for text in ["1", "255", "-1", "32k"] {
+        let error = read(&[&format!("--num-ctx={text}")]).unwrap_err();
+        assert!(error.contains(&format!("invalid value '{text}' for '--num-ctx <TOKENS>'")), "{error}");
+        assert!(error.contains("expected a whole number of tokens, at least 256"), "{error}");
+    }
+}
+
+#[test]
+fn a_server_is_named_anywhere_behind_models() {
+    for words in [["models", "--host=far", "list"], ["models", "list", "--host=far"]] {
+        let Some(Command::Models(models)) = read(&words).unwrap().command else { panic!("{words:?}") };
+        assert_eq!(models.host.as_deref(), Some("far"));
+    }
+}
+
+fn which(words: &[&str]) -> Option<Which> {
+    read(words).unwrap_or_else(|error| panic!("{words:?}: {error}")).earlier.which()
+}
+
+#[test]
+fn an_earlier_session_is_the_last_one_a_named_one_or_a_picked_one_with_and_without_p() {
+    let named = Some(Which::Named("20261122".into()));
+    for before in [&[][..], &["-p", "hi"], &["--unsafe"]] {
+        let with = |words: &[&str]| which(&[before, words].concat());
+        assert_eq!((with(&[]), with(&["-c"]), with(&["--continue"])), (None, Some(Which::Last), Some(Which::Last)));
+        assert_eq!((with(&["-r", "20261122"]), with(&["--resume=20261122"])), (named.clone(), named.clone()));
+    }
+    assert_eq!((which(&["-r"]), which(&["-r", "--unsafe"])), (Some(Which::Picked), Some(Which::Picked)));
+    let args = read(&["-r", "2026", "--fork", "-p"]).unwrap();
+    assert!(args.earlier.fork && args.wishes.print == Some(None), "the prompt comes from standard input");
+    assert!(!read(&["-c"]).unwrap().earlier.fork);
+}
+
+#[test]
+fn what_makes_no_sense_with_an_earlier_session_is_refused_with_a_way_out() {
+    for (words, told) in [
+        (&["-c", "-r"][..], "cannot be used with"),
+        (&["-p", "hi", "-r"], "`agent sessions list` shows them"),
+        (&["-r", "-p", "hi"], "-r needs an ID"),
+        (&["-r", ""], "a value is required"),
+        (&["--fork"], "--fork goes with -c or -r"),
+        (&["--fork", "sessions"], "--fork goes with -c or -r"),
+        (&["-c", "demo"], "-c goes with no command, and `demo` is one"),
+        (&["-r", "2026", "demo"], "-r goes with no command"),
+        (&["demo", "-c"], "unexpected argument '-c'"),
+        (&["-c", "doctor"], "`doctor` is one"),
+        (&["-p", "hi", "sessions"], "-p goes with no command but demo"),
+        (&["-c", "sessions"], "`sessions` is one"),
+    ] {
+        let error = read(words).unwrap_err();
+        assert!(error.contains(told), "{words:?}: {error}");
+        assert!(error.contains("Usage:") || error.contains("--help"), "{words:?}: {error}");
+    }
+}
+
+fn sessions(words: &[&str]) -> Sessions {
+    match read(&[&["sessions"], words].concat()).unwrap_or_else(|error| panic!("{words:?}: {error}")).command {
+        Some(Command::Sessions(sessions)) => sessions,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn sessions_are_listed_where_nothing_else_is_said() {
+    assert_eq!(sessions(&[]).errand(), SessionsErrand::List { all: false });
+    assert_eq!(sessions(&["--all"]).errand(), SessionsErrand::List { all: true });
+    assert_eq!(sessions(&["list", "--all", "--json"]).errand(), SessionsErrand::List { all: true });
+    assert!(sessions(&["--json"]).json && sessions(&["list", "--json"]).json && sessions(&["--json", "list"]).json);
+}
+
+#[test]
+fn sessions_are_named_and_ages_have_a_unit() {
+    let ids = vec!["a".to_owned(), "b".to_owned()];
+    assert_eq!(sessions(&["rm", "a", "b", "--yes"]).errand(), SessionsErrand::Rm { ids, yes: true });
+    let show = |json: bool| SessionsErrand::Show { id: "a".into(), markdown: json };
+    assert_eq!(
+        (sessions(&["show", "a"]).errand(), sessions(&["show", "a", "--markdown"]).errand()),
+        (show(false), show(true))
+    );
+    for (text, hours) in [("12h", 12), ("30d", 720), ("8w", 1_344), ("0d", 0)] {
+        let older_than = Duration::from_secs(hours * 3_600);
+        let expected = SessionsErrand::Prune { older_than, yes: false, dry_run: true };
+        assert_eq!(sessions(&["prune", "--dry-run", "--older-than", text]).errand(), expected, "{text}");
+    }
+}
+
+#[test]
+fn wrong_words_about_sessions_are_refused() {
+    for (words, told) in [
+        (&["rm"][..], "<ID>..."),
+        (&["show"], "<ID>"),
+        (&["show", "a", "b"], "unexpected argument 'b'"),
+        (&["show", "a", "--markdown", "--json"], "cannot be used with"),
+        (&["--json", "show", "a", "--markdown"], "--markdown"),
+        (&["--all", "rm", "a"], "--all goes with `list` alone"),
+        (&["prune"], "--older-than <AGE>"),
+        (&["prune", "--older-than", "30"], "expected a number with h, d or w, like 12h, 30d or 8w"),
+        (&["prune", "--older-than", "-3d"], "-3"),
+        (&["prune", "--older-than", "d"], "expected a number with h, d or w"),
+        (&["prune", "--older-than", "9999999999999999999w"], "expected a number with h, d or w"),
+        (&["prune", "--older-than", "1d", "--yes", "--dry-run"], "cannot be used with"),
+        (&["--host", "x"], "unexpected argument"),
+    ] {
+        let error = read(&[&["sessions"], words].concat()).unwrap_err();
+        assert!(error.contains(told), "{words:?}: {error}");
+    }
+}

@@ -1,0 +1,198 @@
+//! Which layer may say what, and what is said about wrong ones.
+
+use super::*;
+use agent_store::Folder;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+
+struct House {
+    folder: tempfile::TempDir,
+}
+
+impl House {
+    fn new(user: &str, project: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let house = House { folder };
+        for (name, text) in [("user", user), ("project/.agent", project)] {
+            let path = house.at(name);
+            fs::create_dir_all(&path).unwrap();
+            fs::write(path.join(FILE), text).unwrap();
+            fs::set_permissions(path.join(FILE), fs::Permissions::from_mode(0o600)).unwrap();
+        }
+        fs::set_permissions(house.at("user"), fs::Permissions::from_mode(0o700)).unwrap();
+        house
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().canonicalize().unwrap().join(name)
+    }
+
+    fn permissions(&self) -> Permissions {
+        Permissions::new(self.at("user").join(FILE), Folder::at(&self.at("project")).unwrap())
+    }
+
+    fn load_with(&self, faulty: Faulty) -> Result<Rules> {
+        let (user, project, permissions) = (self.at("user"), self.at("project"), self.permissions());
+        load(&Layers { user_folder: &user, project: &project, permissions: &permissions, faulty })
+    }
+
+    fn load(&self) -> Rules {
+        self.load_with(Faulty::Refuse).unwrap()
+    }
+
+    fn wrong(&self) -> String {
+        self.load_with(Faulty::Refuse).unwrap_err().to_string()
+    }
+}
+
+fn allow(house: &House, words: &[&str]) -> String {
+    let Folder { path, device, inode, born } = Folder::at(&house.at("project")).unwrap();
+    let born = born.map_or(String::new(), |born| format!("born = {born}\n"));
+    format!(
+        "[[rule]]\nverdict = \"allow\"\nwords = {words:?}\nproject = {path:?}\ndevice = {device}\ninode = {inode}\n\
+         {born}program = \"/usr/bin/x\"\nsince = \"2026-11-21\"\n"
+    )
+}
+
+fn write(house: &House, text: &str) {
+    fs::write(house.at("user").join(FILE), text).unwrap();
+}
+
+#[test]
+fn the_built_in_rules_hold_their_own_examples() {
+    let written = parse(BUILT_IN).unwrap();
+    assert!(written.rules.iter().all(|rule| {
+        let rule = rule.get_ref();
+        rule.verdict != WrittenVerdict::Allow && !rule.matches.is_empty() && !rule.not_match.is_empty()
+    }));
+    let rules = House::new("", "").load();
+    assert_eq!(rules.tightened.len(), written.rules.len());
+    assert_eq!((rules.kept, rules.notices), (Kept::default(), vec![]));
+}
+
+#[test]
+fn the_example_in_the_words_of_the_built_in_file_is_a_rule() {
+    let from = BUILT_IN.lines().skip_while(|line| *line != "#     [[rule]]");
+    let example: Vec<&str> = from.map_while(|line| line.strip_prefix("#     ")).collect();
+    let example = example.join("\n");
+    let rule = parse(&example).unwrap().rules[0].get_ref().standing();
+    assert!(rule.is_about("cargo test --workspace") && StandingRule::may_allow(&rule.words));
+}
+
+#[test]
+fn what_was_kept_is_read_back() {
+    let house = House::new("", "");
+    let kept = Kept {
+        rules: vec![StandingRule {
+            verdict: RuleVerdict::Allow,
+            words: vec!["cargo".into(), "test".into()],
+            program: Some("/usr/bin/cargo".into()),
+            since: Some("2026-11-21".into()),
+            example: Some("cargo test -q".into()),
+        }],
+        read_only: true,
+    };
+    house.permissions().save(&kept).unwrap();
+    assert_eq!(house.load().kept, kept);
+    house.permissions().save(&Kept::default()).unwrap();
+    assert_eq!(house.load().kept, Kept::default());
+}
+
+#[test]
+fn anybody_may_tighten_and_a_project_may_not_allow() {
+    let deny = |word: &str| format!("[[rule]]\nverdict = \"deny\"\nwords = [\"{word}\"]\n");
+    let house = House::new(&deny("mine"), "");
+    let loose = format!("read_only = \"always\"\n{}{}", deny("theirs"), allow(&house, &["make"]));
+    fs::write(house.at("project/.agent").join(FILE), loose).unwrap();
+    let rules = house.load();
+    for word in ["mine", "theirs"] {
+        assert!(rules.tightened.iter().any(|rule| rule.words == [word]), "{word}");
+    }
+    assert_eq!(rules.kept, Kept::default());
+    assert_eq!(
+        rules.notices,
+        ["this project's .agent/policy.toml allows `make`, commands that only read; a project can only make things \
+          safer, so that was not taken"]
+    );
+}
+
+#[test]
+fn a_file_that_others_can_write_tightens_and_allows_nothing() {
+    let house = House::new("", "");
+    let deny = "[[rule]]\nverdict = \"deny\"\nwords = [\"mine\"]\n";
+    write(&house, &format!("read_only = \"always\"\n{deny}{}", allow(&house, &["make"])));
+    assert_eq!(house.load().kept.rules.len(), 1);
+    fs::set_permissions(house.at("user").join(FILE), fs::Permissions::from_mode(0o620)).unwrap();
+    let rules = house.load();
+    assert_eq!(rules.kept, Kept::default());
+    assert!(rules.tightened.iter().any(|rule| rule.words == ["mine"]));
+    assert!(rules.notices[0].starts_with("others can write to ") && rules.notices[0].contains("chmod 600"));
+}
+
+#[test]
+fn no_rule_allows_what_can_run_anything() {
+    let house = House::new("", "");
+    write(&house, &format!("{}{}", allow(&house, &["bash"]), allow(&house, &["make"])));
+    let rules = house.load();
+    assert_eq!(rules.kept.rules.iter().map(|rule| rule.words.join(" ")).collect::<Vec<_>>(), ["make"]);
+    assert_eq!(rules.notices, ["no rule can allow `bash`, which can run anything; that was not taken"]);
+}
+
+#[test]
+fn rules_of_a_folder_that_is_gone_do_not_hold_and_it_is_said() {
+    let house = House::new("", "");
+    write(&house, &allow(&house, &["make"]));
+    fs::rename(house.at("project"), house.at("moved")).unwrap();
+    fs::create_dir(house.at("project")).unwrap();
+    let rules = house.load();
+    assert_eq!(rules.kept, Kept::default());
+    assert!(rules.notices[0].contains("another folder that had this one's name"), "{:?}", rules.notices);
+}
+
+#[test]
+fn a_wrong_file_names_itself_its_line_and_the_nearest_word() {
+    let rows = [
+        (
+            "# mine\n[[rule]]\nword = [\"a\"]\nverdict = \"ask\"\n",
+            "policy.toml:3:1: unknown field `word`",
+            "mean `words`?",
+        ),
+        ("[[rule]]\nwords = [\"a\"]\nverdict = \"aks\"\n", "policy.toml:3:11: unknown variant `aks`", "mean `ask`?"),
+        ("\nread_only = \"alway\"\n", "policy.toml:2:13: unknown variant `alway`", "mean `always`?"),
+        ("[[rule]]\nwords = []\nverdict = \"ask\"\n", "policy.toml:1: words: names at least", "no empty word"),
+        (
+            "\n[[rule]]\nwords = [\"a\"]\nverdict = \"allow\"\n",
+            "policy.toml:2: verdict: a rule that allows names",
+            "for you",
+        ),
+        (
+            "[[rule]]\nwords = [\"a\"]\nverdict = \"ask\"\nproject = \"/x\"\n",
+            "policy.toml:1: project: only a rule that allows",
+            "and program",
+        ),
+        (
+            "[[rule]]\nwords = [\"git\", \"push\"]\nverdict = \"ask\"\nmatch = [\"git push\", \"git pull\"]\n",
+            "policy.toml:1: match: the rule for `git push` is not about",
+            "`git pull`",
+        ),
+        (
+            "# a\n\n[[rule]]\nwords = [\"git\"]\nverdict = \"deny\"\nnot_match = [\"ls; git pull\"]\n",
+            "policy.toml:3: not_match: the rule for `git` is about",
+            "`ls; git pull`",
+        ),
+    ];
+    for (text, begins, ends) in rows {
+        for (user, project) in [(text, ""), ("", text)] {
+            let wrong = House::new(user, project).wrong();
+            assert!(wrong.contains(begins) && wrong.ends_with(ends), "{text:?}: {wrong}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_file_can_be_left_out_and_that_is_said() {
+    let rules = House::new("[[rule]\n", "").load_with(Faulty::LeaveOut).unwrap();
+    assert!(!rules.tightened.is_empty(), "the built-in rules hold");
+    assert!(rules.notices[0].ends_with("until it is mended every command asks"), "{:?}", rules.notices);
+}

@@ -1,0 +1,125 @@
+//! The commands that do no work in the project: the server's models, kept sessions, and the doctor.
+
+mod sessions;
+
+use crate::args::{Doctor, Models, ModelsErrand};
+use crate::config::Config;
+use crate::config::policy::FILE;
+use crate::session::{self, Plan, Purpose, Speaker};
+use crate::start::speak;
+use agent_backend::Host;
+use agent_headless::{Checkup, Consent, Contact, Errand, Form, Learned, Probes};
+use agent_store::Profiles;
+use anyhow::{Result, bail};
+pub(crate) use sessions::sessions;
+use std::io::{BufReader, IsTerminal};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use tokio::runtime::Runtime;
+
+/// `agent models`
+pub(crate) fn models(runtime: &Runtime, wish: &Models, plan: Plan) -> Result<ExitCode> {
+    let errand = match wish.errand.clone().unwrap_or(ModelsErrand::List) {
+        ModelsErrand::List => Errand::List,
+        ModelsErrand::Show { name } => Errand::Show { name, known: learned(&plan) },
+        ModelsErrand::Pull { name } => Errand::Pull { name },
+        ModelsErrand::Rm { name, yes } => {
+            Errand::Remove { consent: consent(&format!("{name} is removed"), yes)?, name }
+        }
+    };
+    let form = if wish.json { Form::Json } else { Form::Text };
+    let plan = for_errand(plan, Purpose::Server, wish.host.clone());
+    speak(runtime, plan, async |ops, events, streams| agent_headless::models(ops, events, errand, form, streams).await)
+}
+
+/// Leave for `what`, which cannot be taken back.
+fn consent(what: &str, yes: bool) -> Result<Consent> {
+    let input = std::io::stdin();
+    match (yes, input.is_terminal()) {
+        (true, _) => Ok(Consent::Given),
+        (false, true) => Ok(Consent::Asked(Box::new(BufReader::new(input)))),
+        (false, false) => bail!("nobody is here to agree that {what}; --yes agrees beforehand"),
+    }
+}
+
+/// `agent doctor`
+pub(crate) fn doctor(runtime: &Runtime, wish: &Doctor, plan: Plan) -> Result<ExitCode> {
+    let (purpose, probes) =
+        if wish.no_probes { (Purpose::Server, Probes::Leave) } else { (Purpose::Examine, Probes::Ask) };
+    let mut plan = for_errand(plan, purpose, wish.host.clone());
+    plan.config.model = wish.model.clone().or(plan.config.model.take());
+    let checkup = Checkup {
+        version: env!("CARGO_PKG_VERSION").into(),
+        contacts: contacts(&plan.config, |name| std::env::var(name).ok())?,
+        config_files: config_files(&plan),
+        state_folder: plan.place.folder().to_owned(),
+        model: session::chosen_model(&plan),
+        known: learned(&plan),
+        probes,
+        form: if wish.json { Form::Json } else { Form::Text },
+    };
+    speak(runtime, plan, async |ops, events, streams| agent_headless::doctor(ops, events, checkup, streams).await)
+}
+
+/// Nobody speaks, and nothing may happen in the project.
+fn for_errand(mut plan: Plan, purpose: Purpose, host: Option<String>) -> Plan {
+    plan.config.host = host.or(plan.config.host.take());
+    Plan { purpose, speaker: Speaker::Script, allow_write: false, allow_run: false, earlier: None, ..plan }
+}
+
+/// What is known of models whenever it is asked for.
+fn learned(plan: &Plan) -> Learned {
+    let profiles = Profiles::new(plan.place.clone());
+    Arc::new(move || profiles.load())
+}
+
+/// The files that were read, those with rules included.
+fn config_files(plan: &Plan) -> Vec<PathBuf> {
+    let rules = [plan.user_folder.join(FILE), plan.project.join(".agent").join(FILE)];
+    plan.config.files.iter().cloned().chain(rules.into_iter().filter(|path| path.is_file())).collect()
+}
+
+/// Every address this program ever talks to.
+fn contacts(config: &Config, env: impl Fn(&str) -> Option<String>) -> Result<Vec<Contact>> {
+    let host = session::host(config)?;
+    let server = Contact { address: host.to_string(), what: "the model server".into() };
+    let proxy = if config.proxy { proxy(&host, env) } else { None };
+    Ok(std::iter::once(server).chain(proxy).collect())
+}
+
+/// The proxy of the environment that stands between us and `host`. What may be a password in it is nobody's business.
+fn proxy(host: &Host, env: impl Fn(&str) -> Option<String>) -> Option<Contact> {
+    if host.is_loopback() {
+        return None;
+    }
+    let own = if host.to_string().starts_with("https:") { "HTTPS_PROXY" } else { "HTTP_PROXY" };
+    let said = |name: &str| env(name).filter(|value| !value.trim().is_empty());
+    let (name, address) = [own, "ALL_PROXY"]
+        .into_iter()
+        .find_map(|name| Some((name, said(name).or_else(|| said(&name.to_lowercase()))?)))?;
+    let (scheme, place) = address.split_once("://").map_or(("", address.as_str()), |(scheme, place)| (scheme, place));
+    let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
+    let address = if scheme.is_empty() { place.to_owned() } else { format!("{scheme}://{place}") };
+    Some(Contact { address, what: format!("the proxy of {name}, unless NO_PROXY names the server") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn proxy_of(host: &str, variables: &[(&str, &str)]) -> Option<String> {
+        let env = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        proxy(&Host::parse(host).unwrap(), env).map(|contact| contact.address)
+    }
+
+    #[test]
+    fn the_proxy_is_that_of_the_servers_own_scheme_and_shows_no_password() {
+        let both = [("HTTP_PROXY", "http://me:secret@proxy:3128"), ("https_proxy", "other:1"), ("ALL_PROXY", "")];
+        assert_eq!(proxy_of("http://far.example", &both).as_deref(), Some("http://proxy:3128"));
+        assert_eq!(proxy_of("https://far.example", &both).as_deref(), Some("other:1"));
+        assert_eq!(proxy_of("https://far.example", &[("ALL_PROXY", "socks5://p:1")]).as_deref(), Some("socks5://p:1"));
+        assert_eq!(proxy_of("https://far.example", &[]), None);
+        assert_eq!(proxy_of("127.0.0.1", &both), None, "none stands between us and our own machine");
+    }
+}

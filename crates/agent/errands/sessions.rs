@@ -1,0 +1,106 @@
+//! `agent sessions`: straight on what is kept. No session is opened for it, no server is asked, no config is needed.
+
+use super::consent;
+use crate::args::{Sessions as Wish, SessionsErrand};
+use agent_headless::sessions::{Listed, Pruning, Removal, list, prune, refused, remove, show};
+use agent_headless::{End, Form, Streams};
+use agent_protocol::SessionCard;
+use agent_store::{Loaded, Place, SessionError, Sessions};
+use agent_turn::export;
+use anyhow::Result;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Does what `wish` says with the sessions kept in `place`; `project` is the folder at hand, links resolved.
+pub(crate) fn sessions(wish: &Wish, place: Place, project: &Path) -> Result<ExitCode> {
+    let kept = Sessions::new(place);
+    let form = if wish.json { Form::Json } else { Form::Text };
+    match wish.errand() {
+        SessionsErrand::List { all } => {
+            // Cards hold paths as they can be written down.
+            let here = project.to_string_lossy();
+            let sessions = kept.list().into_iter().filter(|card| all || card.project.as_os_str() == here.as_ref());
+            let listed =
+                Listed { sessions: sessions.collect(), project: (!all).then(|| project.to_owned()), now: now() };
+            Ok(print(|streams| list(&listed, form, streams)))
+        }
+        SessionsErrand::Show { id, .. } => Ok(print(|streams| match read(&kept, &id) {
+            Ok(loaded) => show(&written(&loaded, form), missing(&loaded).as_deref(), form, streams),
+            Err(error) => unfit(&error, form, streams),
+        })),
+        SessionsErrand::Rm { ids, yes } => {
+            let consent =
+                consent(&format!("{} {} removed", ids.join(", "), if ids.len() == 1 { "is" } else { "are" }), yes)?;
+            let mut take = |id: &_| kept.remove(id).map_err(|error| error.to_string());
+            Ok(print(|streams| match find(&kept, &ids) {
+                Ok(sessions) => remove(Removal { sessions, consent, remove: &mut take }, form, streams),
+                Err(error) => unfit(&error, form, streams),
+            }))
+        }
+        SessionsErrand::Prune { older_than, yes, dry_run } => {
+            let consent = if dry_run { None } else { Some(consent("old sessions are removed", yes)?) };
+            let mut take = |age| kept.prune(age).map_err(|error| error.to_string());
+            let (sessions, now) = (kept.list(), now());
+            let pruning = Pruning { sessions, now, older_than, consent, prune: &mut take };
+            Ok(print(|streams| prune(pruning, form, streams)))
+        }
+    }
+}
+
+fn read(kept: &Sessions, name: &str) -> Result<Loaded, SessionError> {
+    kept.read(&kept.find(name)?.id)
+}
+
+fn find(kept: &Sessions, names: &[String]) -> Result<Vec<SessionCard>, SessionError> {
+    names.iter().map(|name| kept.find(name)).collect()
+}
+
+fn written(Loaded { card, records, .. }: &Loaded, form: Form) -> String {
+    match form {
+        Form::Text => export::markdown(card, records),
+        Form::Json => export::json(card, records),
+    }
+}
+
+/// What of it could not be read.
+fn missing(loaded: &Loaded) -> Option<String> {
+    let torn = loaded.torn.as_ref()?;
+    Some(format!("its end cannot be read and is not shown ({} bytes)", torn.bytes))
+}
+
+/// Says why a session is not there to be used.
+fn unfit(error: &SessionError, form: Form, streams: &mut Streams<'_>) -> io::Result<End> {
+    let end = match error {
+        SessionError::Missing { .. } | SessionError::Ambiguous { .. } => End::NoSession,
+        SessionError::InUse { .. }
+        | SessionError::Newer { .. }
+        | SessionError::Unreadable { .. }
+        | SessionError::Exposed(_)
+        | SessionError::Io { .. } => End::Failed,
+    };
+    refused(end, &error.to_string(), form, streams)
+}
+
+/// Seconds since 1970; a clock that stands before that tells nothing.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+}
+
+/// Prints, and says how that ended.
+fn print(face: impl FnOnce(&mut Streams<'_>) -> io::Result<End>) -> ExitCode {
+    let (out, progress) = (io::stdout(), io::stderr());
+    let mut streams = Streams {
+        out_is_terminal: out.is_terminal(),
+        progress_is_terminal: progress.is_terminal(),
+        out: &mut out.lock(),
+        progress: &mut progress.lock(),
+    };
+    let end = face(&mut streams).unwrap_or_else(|error| {
+        crate::complain(&anyhow::Error::new(error).context("cannot write the answer"));
+        End::Failed
+    });
+    ExitCode::from(end.code())
+}

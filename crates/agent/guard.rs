@@ -1,0 +1,142 @@
+//! What stands between a model and the person's things: gathered here, decided in `policy`, held up in `sandbox`.
+
+use crate::config::policy::Rules;
+use crate::config::{Config, SandboxMode};
+use crate::session::Plan;
+use agent_policy::Setup;
+use agent_protocol::{Enclosure, EnclosureKind};
+use std::path::{Path, PathBuf};
+
+/// Parts of a variable's name that say its value is a secret.
+const SECRET: [&str; 8] = ["KEY", "TOKEN", "SECRET", "PASS", "_PWD", "CREDENTIAL", "COOKIE", "_PAT"];
+/// Values shorter than this stand in too many texts by chance.
+const SHORTEST_SECRET: usize = 8;
+
+/// What holds commands in: what the system can do, unless the person switched it off.
+pub(crate) fn enclosure(config: &Config) -> Enclosure {
+    match config.sandbox.mode {
+        SandboxMode::Auto => agent_sandbox::probe(),
+        SandboxMode::Off => Enclosure {
+            kind: EnclosureKind::Off,
+            words: "in your config".into(),
+            details: vec![
+                "commands can do whatever you can; `mode = \"auto\"` under `[sandbox]` brings the fence back".into(),
+            ],
+        },
+    }
+}
+
+/// What the policy of this session starts from.
+pub(crate) fn setup(plan: &Plan, enclosure: EnclosureKind, trusted: bool, rules: Rules) -> Setup {
+    let Rules { kept, tightened, notices: _ } = rules;
+    let (home, own) = (home(), own(plan));
+    let holds_own = |folder: &PathBuf| own.iter().any(|ours| ours.starts_with(folder));
+    Setup {
+        allow_write: plan.allow_write,
+        allow_run: plan.allow_run,
+        trusted,
+        enclosure,
+        require_enclosure: plan.config.sandbox.require,
+        // Whoever could write there could write rules for the next session.
+        writable: (plan.config.sandbox.writable.iter().filter_map(|path| writable(path, home.as_deref())))
+            .filter(|folder| !holds_own(folder))
+            .collect(),
+        ports: plan.config.sandbox.ports.clone(),
+        kept,
+        tightened,
+        home,
+        own,
+        ..Setup::new(plan.project.clone(), plan.config.mode)
+    }
+}
+
+/// What to say where a command can write to our own files: the fence leaves the whole project open.
+pub(crate) fn lies_within(plan: &Plan) -> Option<String> {
+    let ours = own(plan).into_iter().find(|ours| ours.starts_with(&plan.project) && !ours.ends_with(".agent"))?;
+    Some(format!(
+        "{} lies in this project, so a command you let run could change your own rules; better start in a folder below",
+        ours.display()
+    ))
+}
+
+/// The person's home, links resolved as far as it is there.
+pub(crate) fn home() -> Option<PathBuf> {
+    std::env::var_os("HOME").map(|home| resolved(Path::new(&home)))
+}
+
+/// Our own config and state, which nobody touches for a model.
+fn own(plan: &Plan) -> Vec<PathBuf> {
+    let data = home().map(|home| home.join(".local/share/agent"));
+    let folders = [Some(plan.user_folder.clone()), Some(plan.place.folder().to_owned()), data];
+    let mut own: Vec<PathBuf> = folders.into_iter().flatten().map(|folder| resolved(&folder)).collect();
+    own.push(plan.project.join(".agent"));
+    own
+}
+
+/// `folder` with the links in the part of it that is there followed.
+fn resolved(folder: &Path) -> PathBuf {
+    if let Ok(there) = folder.canonicalize() {
+        return there;
+    }
+    match (folder.parent(), folder.file_name()) {
+        (Some(parent), Some(name)) => resolved(parent).join(name),
+        _ => folder.to_owned(),
+    }
+}
+
+/// A folder of the person's list; what is not there can not be written in either.
+fn writable(path: &Path, home: Option<&Path>) -> Option<PathBuf> {
+    let whole = match (path.strip_prefix("~"), home) {
+        (Ok(rest), Some(home)) => home.join(rest),
+        _ => path.to_owned(),
+    };
+    whole.canonicalize().ok()
+}
+
+/// The values of variables whose names say that they are secrets: never to be seen by a model.
+pub(crate) fn secret_values(env: impl Iterator<Item = (String, String)>) -> Vec<String> {
+    env.filter(|(name, value)| {
+        let name = name.to_ascii_uppercase();
+        SECRET.iter().any(|part| name.contains(part))
+            && value.len() >= SHORTEST_SECRET
+            && !Path::new(value).is_absolute()
+    })
+    .map(|(_, value)| value)
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_a_secret_by_its_variables_name() {
+        let env = [
+            ("GITHUB_TOKEN", "ghp_0123456789"),
+            ("my_api_key", "abcdefghij"),
+            ("AWS_SECRET_ACCESS_KEY", "abc123secret"),
+            ("HOME", "/home/me/and/more"),
+            ("SSH_KEY_FILE", "/home/me/.ssh/id"),
+            ("KEYMAP", "us"),
+        ];
+        let values = secret_values(env.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(values, ["ghp_0123456789", "abcdefghij", "abc123secret"]);
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_yet_is_resolved_as_far_as_it_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap();
+        std::os::unix::fs::symlink(&top, top.join("link")).unwrap();
+        assert_eq!(resolved(&top.join("link/new/deep")), top.join("new/deep"));
+    }
+
+    #[test]
+    fn the_persons_list_may_begin_with_a_tilde_and_what_is_not_there_is_left_out() {
+        let home = tempfile::tempdir().unwrap();
+        let top = home.path().canonicalize().unwrap();
+        std::fs::create_dir(top.join("cache")).unwrap();
+        assert_eq!(writable(Path::new("~/cache"), Some(&top)), Some(top.join("cache")));
+        assert_eq!(writable(Path::new("~/missing"), Some(&top)), None);
+    }
+}

@@ -1,0 +1,20 @@
+//! Making the conversation shorter: pure rewriting of messages.
+//!
+//! **Invariant.** The first message is the system message, and never changes; no call is without its result, and no result
+//! without its call.
+
+mod calls;
+mod digest;
+mod form;
+mod rebuild;
+mod standing;
+mod stub;
+mod summary;
+mod tail;
+mod words;
+
+pub use digest::digest;
+pub use rebuild::{Rebuilt, is_summary, rebuild};
+pub use stub::{Stubbed, stub_results};
+pub use summary::{SummaryFault, read_summary, summary_request};
+pub use tail::tail_start;

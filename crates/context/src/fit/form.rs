@@ -1,0 +1,185 @@
+//! The fixed form of what stands for an earlier conversation: five headings, found however a model dresses them.
+
+use std::ops::Range;
+
+/// A part of the form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Section {
+    Goal,
+    Decisions,
+    Files,
+    Commands,
+    Open,
+}
+
+/// A heading has at most so many words; more are a sentence.
+const HEADING_WORDS: usize = 6;
+
+impl Section {
+    /// All, in their order.
+    pub(super) const ALL: [Section; 5] =
+        [Section::Goal, Section::Decisions, Section::Files, Section::Commands, Section::Open];
+
+    pub(super) fn heading(self) -> &'static str {
+        match self {
+            Section::Goal => "Goal",
+            Section::Decisions => "Decisions",
+            Section::Files => "Files",
+            Section::Commands => "Commands",
+            Section::Open => "Open",
+        }
+    }
+
+    /// The section that a word of a heading means.
+    fn by_word(word: &str) -> Option<Section> {
+        Some(match word.to_ascii_lowercase().as_str() {
+            "goal" | "goals" | "objective" | "objectives" => Section::Goal,
+            "decision" | "decisions" => Section::Decisions,
+            "file" | "files" => Section::Files,
+            "command" | "commands" => Section::Commands,
+            "open" | "remaining" | "todo" | "next" => Section::Open,
+            _ => return None,
+        })
+    }
+}
+
+/// What was found under each heading.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    texts: [String; Section::ALL.len()],
+    seen: [bool; Section::ALL.len()],
+}
+
+impl Found {
+    /// Enough of the form to be one: the goal, and one more.
+    pub(super) fn is_form(&self) -> bool {
+        self.seen[Section::Goal as usize] && self.seen.iter().filter(|seen| **seen).count() > 1
+    }
+
+    pub(super) fn of(&self, section: Section) -> &str {
+        self.texts[section as usize].trim()
+    }
+
+    /// The form as it is asked for: the headings that were there, in order.
+    pub(super) fn written(&self) -> String {
+        let sections = Section::ALL.iter().filter(|section| self.seen[**section as usize]);
+        let sections: Vec<String> =
+            sections.map(|section| format!("## {}\n{}", section.heading(), self.of(*section))).collect();
+        sections.join("\n\n")
+    }
+
+    fn add(&mut self, section: Section, line: &str) {
+        self.seen[section as usize] = true;
+        let text = &mut self.texts[section as usize];
+        if !(text.is_empty() && line.trim().is_empty()) {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+}
+
+/// How a heading is told from other lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Dress {
+    /// By `#` or bold letters.
+    Marked,
+    /// By nothing but its words, and a colon perhaps.
+    Plain,
+}
+
+/// Looks for the form in `text`; what stands before its first heading, and behind a fence around it, is dropped.
+pub(super) fn find(text: &str) -> Option<Found> {
+    let marked = read(text, Dress::Marked);
+    if marked.is_form() {
+        return Some(marked);
+    }
+    Some(read(text, Dress::Plain)).filter(Found::is_form)
+}
+
+fn read(text: &str, dress: Dress) -> Found {
+    let lines: Vec<&str> = text.lines().collect();
+    let first = lines.iter().position(|line| heading(line, dress).is_some()).unwrap_or(lines.len());
+    let mut found = Found::default();
+    let (mut section, mut in_fence) = (None, false);
+    for line in &lines[inside_fence(&lines, first)] {
+        let named = if in_fence { None } else { heading(line, dress) };
+        in_fence ^= is_fence(line);
+        match (named, section) {
+            (Some((named, rest)), _) => {
+                section = Some(named);
+                found.add(named, rest);
+            }
+            (None, Some(section)) => found.add(section, line),
+            (None, None) => {}
+        }
+    }
+    found
+}
+
+fn is_fence(line: &str) -> bool {
+    line.trim_start().starts_with("```")
+}
+
+/// The lines of the form, which begins at `first`: up to the end of the fence that it stands in, if it does.
+fn inside_fence(lines: &[&str], first: usize) -> Range<usize> {
+    let opened = lines[..first].iter().filter(|line| is_fence(line)).count() % 2 == 1;
+    let end = if opened { lines.iter().rposition(|line| line.trim() == "```") } else { None };
+    first..end.filter(|end| *end >= first).unwrap_or(lines.len())
+}
+
+/// The section whose heading this line is, and what stands behind the heading.
+fn heading(line: &str, dress: Dress) -> Option<(Section, &str)> {
+    let bare = without_number(line.trim());
+    let level = bare.trim_start_matches('#');
+    if level.len() < bare.len() {
+        let words = level.trim();
+        return match words.split_once(':') {
+            Some((words, rest)) => Some((section_of(words)?, plain(rest))),
+            None => Some((section_of(words)?, "")),
+        };
+    }
+    for mark in ["**", "__"] {
+        let Some((words, rest)) = bare.strip_prefix(mark).and_then(|inner| inner.split_once(mark)) else { continue };
+        let rest = rest.trim();
+        // Bold words that a sentence goes on from are no heading.
+        let ends = words.trim_end().ends_with(':') || rest.is_empty() || rest.starts_with(':');
+        return Some((section_of(words).filter(|_| ends)?, rest.trim_start_matches(':').trim()));
+    }
+    if dress == Dress::Marked {
+        return None;
+    }
+    let bare = bare.trim_start_matches(['-', '*', ' ']);
+    match bare.split_once(':') {
+        Some((words, rest)) => Some((section_of(words)?, plain(rest))),
+        None if bare.split_whitespace().count() == 1 => Some((section_of(bare)?, "")),
+        None => None,
+    }
+}
+
+fn without_number(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix(['.', ')']) {
+        Some(rest) if rest.len() + 1 < line.len() => rest.trim_start(),
+        _ => line,
+    }
+}
+
+fn plain(rest: &str) -> &str {
+    rest.trim_matches(|c: char| c == '*' || c.is_whitespace())
+}
+
+fn section_of(words: &str) -> Option<Section> {
+    let words = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words = words.take(HEADING_WORDS + 1).enumerate().peekable();
+    let mut found = None;
+    while let Some((at, word)) = words.next() {
+        if at == HEADING_WORDS {
+            return None;
+        }
+        found = found.or_else(|| Section::by_word(word));
+        if words.peek().is_none() {
+            return found;
+        }
+    }
+    None
+}

@@ -1,0 +1,187 @@
+//! The loop, asked one thing after the other: for errands that are no turn.
+
+use crate::signals::Signals;
+use crate::streams::{json_line, progress_line};
+use crate::{End, Form, Streams};
+use agent_protocol::{Answer, Enclosure, Event, LoadedModel, Op, ServerState, Trouble, WindowState};
+use serde_json::{Value, json};
+use std::io;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+
+/// What is known of the session and its server so far.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    /// The server's address.
+    pub(crate) host: String,
+    /// It is somewhere else and talked to in the clear.
+    pub(crate) exposed: bool,
+    /// What holds commands in.
+    pub(crate) enclosure: Option<Enclosure>,
+    /// The server's version, as it says.
+    pub(crate) version: Option<String>,
+    /// Things to know, as they were said.
+    pub(crate) notices: Vec<String>,
+    /// The window of the model in use, as the server gives it.
+    pub(crate) window: Option<WindowState>,
+}
+
+/// One end of the channel to the loop.
+pub(crate) struct Asking {
+    ops: UnboundedSender<Op>,
+    events: UnboundedReceiver<Event>,
+    signals: Signals,
+    pub(crate) known: Known,
+}
+
+/// Why an errand does not go on.
+pub(crate) enum Stop {
+    /// The server does not answer.
+    Down { trouble: Trouble, can_start: bool },
+    /// A signal came.
+    Signal(End),
+    /// The session is over.
+    Gone,
+    /// Nothing can be printed.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Stop::Output(error)
+    }
+}
+
+impl Asking {
+    pub(crate) fn begin(ops: UnboundedSender<Op>, events: UnboundedReceiver<Event>) -> io::Result<Self> {
+        Ok(Asking { ops, events, signals: Signals::listen()?, known: Known::default() })
+    }
+
+    /// The loop may be gone already; then the next thing heard is that.
+    pub(crate) fn send(&self, op: Op) {
+        drop(self.ops.send(op));
+    }
+
+    /// The next event. Nothing is lost where this is dropped while it waits.
+    pub(crate) async fn next(&mut self) -> Result<Event, Stop> {
+        let event = tokio::select! {
+            event = self.events.recv() => event.ok_or(Stop::Gone)?,
+            end = self.signals.next() => return Err(Stop::Signal(end)),
+        };
+        match &event {
+            Event::Opened { host, enclosure, exposed, .. } => {
+                self.known.host.clone_from(host);
+                self.known.enclosure = Some(enclosure.clone());
+                self.known.exposed = *exposed;
+            }
+            Event::Server { state: ServerState::Up { version } } => self.known.version = Some(version.clone()),
+            Event::Server { state: ServerState::Down { trouble, can_start } } => {
+                return Err(Stop::Down { trouble: trouble.clone(), can_start: *can_start });
+            }
+            Event::Notice { text, .. } => self.known.notices.push(text.clone()),
+            Event::WindowMeasured { window } => self.known.window = Some(window.clone()),
+            Event::Asked { question } => {
+                self.send(Op::Reply { ask: question.id, answer: Answer::No { word: None } });
+            }
+            Event::Closed => return Err(Stop::Gone),
+            _ => {}
+        }
+        Ok(event)
+    }
+
+    /// Waits for the event that `pick` takes something from.
+    pub(crate) async fn until<T>(&mut self, pick: impl Fn(Event) -> Option<T>) -> Result<T, Stop> {
+        loop {
+            if let Some(found) = pick(self.next().await?) {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Waits until the server answers.
+    pub(crate) async fn up(&mut self) -> Result<(), Stop> {
+        while self.known.version.is_none() {
+            self.next().await?;
+        }
+        Ok(())
+    }
+
+    /// What the server has in memory; nothing, where it does not tell.
+    pub(crate) async fn loaded(&mut self) -> Result<Vec<LoadedModel>, Stop> {
+        self.send(Op::Loaded);
+        let loaded = self.until(|event| match event {
+            Event::Loaded { models, .. } => Some(models),
+            _ => None,
+        });
+        loaded.await
+    }
+
+    /// Says what is to be known, once.
+    pub(crate) fn tell_notices(&mut self, streams: &mut Streams<'_>) -> io::Result<()> {
+        self.known.notices.drain(..).try_for_each(|text| progress_line(streams, &text))
+    }
+}
+
+/// What is left to say where an errand did not go on.
+pub(crate) fn stopped(stop: Stop, form: Form, streams: &mut Streams<'_>) -> io::Result<End> {
+    match stop {
+        Stop::Down { trouble, can_start } => {
+            let words = format!("{trouble}; {}", way_to_start(&trouble, can_start));
+            failed(End::NoServer, &words, form, streams)
+        }
+        Stop::Signal(end) => Ok(end),
+        Stop::Gone => failed(End::Failed, "the session ended unexpectedly", form, streams),
+        Stop::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(End::PipeClosed),
+        Stop::Output(error) => Err(error),
+    }
+}
+
+/// Says that something did not work, and why.
+pub(crate) fn failed(end: End, words: &str, form: Form, streams: &mut Streams<'_>) -> io::Result<End> {
+    match form {
+        Form::Text => progress_line(streams, words)?,
+        Form::Json => object(streams, json!({"error": words}), end)?,
+    }
+    Ok(end)
+}
+
+/// Prints the one object of an errand: `told`, and how it ended.
+pub(crate) fn object(streams: &mut Streams<'_>, mut told: Value, end: End) -> io::Result<()> {
+    told["exit_code"] = end.code().into();
+    json_line(streams, &told.to_string())
+}
+
+/// How to get a server that answers.
+pub(crate) fn way_to_start(trouble: &Trouble, can_start: bool) -> &'static str {
+    match (trouble, can_start) {
+        (Trouble::Unreachable { .. }, true) => {
+            "start it with `ollama serve`, or start agent, which offers to; --host names another address"
+        }
+        (Trouble::Unreachable { .. }, false) => {
+            "start it there with `ollama serve` (ollama.com tells how to install it), or name another address with --host"
+        }
+        (other, _) => next_step(other),
+    }
+}
+
+/// What can be done about it where there is no turn that could be taken up again.
+pub(crate) fn next_step(trouble: &Trouble) -> &'static str {
+    match trouble {
+        Trouble::Refused { .. } => "see the server's log, then try again",
+        Trouble::Busy { .. } => "wait a little, then try again",
+        Trouble::MidReply { .. }
+        | Trouble::BadCall { .. }
+        | Trouble::Cut { .. }
+        | Trouble::NotDone
+        | Trouble::ReplyTooLong { .. } => "try again",
+        other => other.advice(),
+    }
+}
+
+/// Why nothing is known of a model, where the server did not say that it is not installed.
+pub(crate) fn untold(name: &str, trouble: &Trouble) -> String {
+    let step = next_step(trouble);
+    match trouble {
+        Trouble::Unreachable { .. } => format!("{trouble}; {step}"),
+        other => format!("the server could not tell about the model {name}: {other}; {step}"),
+    }
+}

@@ -1,0 +1,242 @@
+//! `agent doctor`: says with what this program works, and examines the model. Everything that can be said is said, also
+//! where no server answers.
+
+mod page;
+mod report;
+
+use crate::asking::{Asking, Stop, next_step, object, stopped, untold};
+use crate::learned::{Learned, known_of};
+use crate::run::no_model;
+use crate::{End, Form, Streams};
+use agent_protocol::{Event, ModelCard, ModelsReason, Op, ServerState, Trouble, TurnEndReason};
+use page::Page;
+use report::Report;
+use std::io;
+use std::path::PathBuf;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+
+/// What this face is told by the door.
+#[derive(Clone)]
+pub struct Checkup {
+    /// The version of this program.
+    pub version: String,
+    /// Every address this program ever talks to.
+    pub contacts: Vec<Contact>,
+    /// The files of settings that were read.
+    pub config_files: Vec<PathBuf>,
+    /// Where things are kept between sessions.
+    pub state_folder: PathBuf,
+    /// The chosen model.
+    pub model: Option<String>,
+    /// What was learned of models.
+    pub known: Learned,
+    /// Whether the model is examined.
+    pub probes: Probes,
+    /// How to print.
+    pub form: Form,
+}
+
+/// An address this program talks to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contact {
+    /// Where.
+    pub address: String,
+    /// What is there: `the model server`.
+    pub what: String,
+}
+
+/// Whether the model is examined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Probes {
+    /// It is, with a few short requests. It must be the model of the session.
+    Ask,
+    /// It is only looked at; the session has no model.
+    Leave,
+}
+
+/// Looks at everything, prints it, and says how it ended.
+///
+/// # Errors
+/// When the output cannot be written for another reason than a closed pipe.
+pub async fn doctor(
+    ops: UnboundedSender<Op>,
+    events: UnboundedReceiver<Event>,
+    checkup: Checkup,
+    streams: &mut Streams<'_>,
+) -> io::Result<End> {
+    let mut asking = Asking::begin(ops, events)?;
+    let mut report = Report::of(&checkup);
+    let mut page = Page::new(checkup.form);
+    let result = look(&checkup, &mut asking, &mut report, &mut page, streams).await;
+    page.no_question(streams)?;
+    match finish(result, &checkup, &asking, &mut report, &mut page, streams) {
+        Ok(end) => Ok(end),
+        Err(stop) => stopped(stop, checkup.form, streams),
+    }
+}
+
+/// Fills the report, and prints what is known on the way.
+async fn look(
+    checkup: &Checkup,
+    asking: &mut Asking,
+    report: &mut Report,
+    page: &mut Page,
+    streams: &mut Streams<'_>,
+) -> Result<(), Stop> {
+    while asking.known.enclosure.is_none() {
+        asking.next().await?;
+    }
+    page.program(checkup, &asking.known, streams)?;
+    asking.up().await?;
+    page.server(&asking.known, streams)?;
+    let found = find_model(checkup, asking, report).await?;
+    page.installed(report.installed, streams)?;
+    match found {
+        Ok(card) => {
+            page.model(&card, streams)?;
+            report.card = Some(card);
+            if checkup.probes == Probes::Ask {
+                examine(asking, report, page, streams).await?;
+            }
+        }
+        Err((end, why)) => (report.end, report.error) = (end, Some(why)),
+    }
+    report.in_memory = Some(asking.loaded().await?);
+    Ok(())
+}
+
+/// The chosen model, or why there is none.
+async fn find_model(
+    checkup: &Checkup,
+    asking: &mut Asking,
+    report: &mut Report,
+) -> Result<Result<ModelCard, (End, String)>, Stop> {
+    let set_or_listed = asking.until(|event| match event {
+        Event::ModelSet { card, .. } => Some(Ok(card)),
+        Event::Models { models, reason } => Some(Err((models, reason))),
+        _ => None,
+    });
+    match set_or_listed.await? {
+        Ok(card) => {
+            asking.send(Op::Models);
+            let listed = asking.until(|event| match event {
+                Event::Models { models, .. } => Some(models.len()),
+                _ => None,
+            });
+            report.installed = Some(listed.await?);
+            Ok(Ok(card))
+        }
+        Err((models, reason)) => {
+            report.installed = Some(models.len());
+            match (&checkup.model, &reason) {
+                (Some(name), ModelsReason::NoneChosen) => describe(name, &models, asking).await,
+                // That is also said of a model that the server could not tell about.
+                (_, ModelsReason::Missing { name }) => Ok(describe(name, &models, asking).await?.and_then(|_| {
+                    let why = format!("the server can tell about the model {name} only now; run `agent doctor` again");
+                    Err((End::Failed, why))
+                })),
+                _ => Ok(Err((End::NoModel, no_model(&models, &reason)))),
+            }
+        }
+    }
+}
+
+/// The chosen model where the session has none.
+async fn describe(
+    name: &str,
+    installed: &[ModelCard],
+    asking: &mut Asking,
+) -> Result<Result<ModelCard, (End, String)>, Stop> {
+    asking.send(Op::DescribeModel { name: name.to_owned() });
+    let described = asking.until(|event| match event {
+        Event::ModelDescribed { name: about, card, trouble, .. } if about == name => Some((card, trouble)),
+        _ => None,
+    });
+    Ok(match described.await? {
+        (Some(card), _) => Ok(card),
+        (None, None | Some(Trouble::ModelMissing { .. })) => {
+            Err((End::NoModel, no_model(installed, &ModelsReason::Missing { name: name.to_owned() })))
+        }
+        (None, Some(trouble)) => Err((End::of(&trouble), untold(name, &trouble))),
+    })
+}
+
+/// Puts the questions to the model and prints what comes of each.
+async fn examine(
+    asking: &mut Asking,
+    report: &mut Report,
+    page: &mut Page,
+    streams: &mut Streams<'_>,
+) -> Result<(), Stop> {
+    asking.send(Op::Examine);
+    loop {
+        match asking.next().await? {
+            Event::Examining { probe } => page.question(probe, streams)?,
+            Event::Probed { finding } => {
+                page.finding(&finding, streams)?;
+                report.findings.push(finding);
+            }
+            Event::Diagnosed { profile } => report.profile = Some(*profile),
+            Event::TurnEnded { reason, .. } => return ended(reason, asking, report).await,
+            _ => {}
+        }
+    }
+}
+
+/// The examination is over, for this reason.
+async fn ended(reason: TurnEndReason, asking: &mut Asking, report: &mut Report) -> Result<(), Stop> {
+    let (end, why) = match reason {
+        TurnEndReason::Done => return Ok(()),
+        TurnEndReason::Interrupted => return Err(Stop::Signal(End::Interrupted)),
+        TurnEndReason::Broken { trouble: trouble @ Trouble::Unreachable { .. } } => {
+            // It is looked for once more, which also tells whether it could be started from here.
+            let back = |event| matches!(event, Event::Server { state: ServerState::Up { .. } }).then_some(());
+            asking.until(back).await?;
+            let went = "the server went away in the middle of the examination and is back";
+            (End::NoServer, format!("{went} ({trouble}); run `agent doctor` again"))
+        }
+        TurnEndReason::Broken { trouble } => {
+            (End::Failed, format!("the examination broke off: {trouble}; {}", next_step(&trouble)))
+        }
+        TurnEndReason::Length
+        | TurnEndReason::StepLimit
+        | TurnEndReason::Repeating
+        | TurnEndReason::Stuck { .. }
+        | TurnEndReason::Full
+        | TurnEndReason::Lost => {
+            (End::Failed, "the examination ended before its last question; run `agent doctor` again".to_owned())
+        }
+    };
+    (report.end, report.error) = (end, Some(why));
+    Ok(())
+}
+
+/// Prints the rest.
+fn finish(
+    result: Result<(), Stop>,
+    checkup: &Checkup,
+    asking: &Asking,
+    report: &mut Report,
+    page: &mut Page,
+    streams: &mut Streams<'_>,
+) -> Result<End, Stop> {
+    let known = (checkup.known)();
+    let mut kept = report.card.as_ref().and_then(|card| known_of(card, &known));
+    match result {
+        Ok(()) => report.judge(),
+        Err(Stop::Down { trouble, can_start }) => {
+            report.down(&trouble, can_start);
+            if report.card.is_none() {
+                kept = known.iter().find(|known| Some(&known.name) == checkup.model.as_ref());
+            }
+        }
+        Err(stop) => return Err(stop),
+    }
+    // An examination that could not judge is not kept, and other sessions learn as well; what cannot be kept is known now.
+    report.profile = kept.cloned().or(report.profile.take());
+    match checkup.form {
+        Form::Text => page.rest(report, &asking.known, streams)?,
+        Form::Json => object(streams, report.as_json(checkup, &asking.known), report.end)?,
+    }
+    Ok(report.end)
+}

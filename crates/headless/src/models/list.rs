@@ -1,0 +1,70 @@
+//! All installed models, one a row.
+
+use super::{abilities, loaded_as_json};
+use crate::asking::{Asking, Stop, object};
+use crate::learned::in_memory;
+use crate::streams::honest;
+use crate::words::{bytes, table, window};
+use crate::{End, Form, Streams};
+use agent_clean::clean_line;
+use agent_protocol::{Event, LoadedModel, ModelCard};
+use serde_json::{Value, json};
+
+pub(super) async fn list(asking: &mut Asking, form: Form, streams: &mut Streams<'_>) -> Result<End, Stop> {
+    // Without a chosen model the loop lists them by itself, as soon as the server is there.
+    let models = asking
+        .until(|event| match event {
+            Event::Models { models, .. } => Some(models),
+            _ => None,
+        })
+        .await?;
+    let loaded = asking.loaded().await?;
+    match form {
+        Form::Text => print(&models, &loaded, streams)?,
+        Form::Json => {
+            let models: Vec<Value> = models.iter().map(|card| entry(card, &loaded)).collect();
+            let told = json!({"host": asking.known.host, "version": asking.known.version, "models": models});
+            object(streams, told, End::Answered)?;
+        }
+    }
+    Ok(End::Answered)
+}
+
+fn entry(card: &ModelCard, loaded: &[LoadedModel]) -> Value {
+    let mut told = json!(card);
+    told["loaded"] = json!(loaded.iter().find(|loaded| loaded.is(card)).map(loaded_as_json));
+    told
+}
+
+fn print(models: &[ModelCard], loaded: &[LoadedModel], streams: &mut Streams<'_>) -> std::io::Result<()> {
+    if models.is_empty() {
+        return writeln!(
+            streams.out,
+            "no model is installed; `agent models pull NAME` gets one (see ollama.com/library)"
+        );
+    }
+    let heading = ["NAME", "SIZE", "PARAMETERS", "QUANTISATION", "TRAINED", "CAN", "IN MEMORY"].map(str::to_owned);
+    let rows: Vec<[String; 7]> = std::iter::once(heading).chain(models.iter().map(|card| row(card, loaded))).collect();
+    let mut lines = table(&rows).into_iter();
+    lines.try_for_each(|line| writeln!(streams.out, "{}", honest(&line, streams.out_is_terminal)))?;
+    streams.out.flush()
+}
+
+fn row(card: &ModelCard, loaded: &[LoadedModel]) -> [String; 7] {
+    let said = |word: &Option<String>| word.as_deref().map_or_else(|| "–".to_owned(), shown);
+    let loaded = loaded.iter().find(|loaded| loaded.is(card));
+    [
+        shown(&card.name),
+        card.size_bytes.map_or_else(|| "–".to_owned(), bytes),
+        said(&card.parameter_size),
+        said(&card.quantization),
+        card.context_length.map_or_else(|| "–".to_owned(), window),
+        abilities(card),
+        loaded.map(in_memory).unwrap_or_default(),
+    ]
+}
+
+/// A server's word as one cell: it forges no row.
+fn shown(word: &str) -> String {
+    clean_line(word).into_owned()
+}

@@ -1,0 +1,119 @@
+//! `agent models`: lists, shows, downloads and removes models. Talks to the loop like any other face; says nothing to a
+//! model.
+
+mod list;
+mod pull;
+mod remove;
+mod show;
+
+use crate::asking::{Asking, Stop, next_step, stopped, untold};
+use crate::learned::Learned;
+use crate::{End, Form, Streams};
+use agent_protocol::{Event, LoadedModel, ModelCard, Op, Trouble};
+use serde_json::{Value, json};
+use std::io::{self, BufRead};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+
+/// What is to be done.
+pub enum Errand {
+    /// List what is installed.
+    List,
+    /// Tell all that is known of a model.
+    Show {
+        /// Its name.
+        name: String,
+        /// What was learned of models.
+        known: Learned,
+    },
+    /// Download a model.
+    Pull {
+        /// Its name.
+        name: String,
+    },
+    /// Remove a model from the server's disk.
+    Remove {
+        /// Its name.
+        name: String,
+        /// Whether the person agrees.
+        consent: Consent,
+    },
+}
+
+/// Whether the person agrees to what cannot be taken back.
+pub enum Consent {
+    /// They said so beforehand.
+    Given,
+    /// They are asked, and answer here.
+    Asked(Box<dyn BufRead + Send>),
+}
+
+/// Does the errand and says how it ended.
+///
+/// # Errors
+/// When the output cannot be written for another reason than a closed pipe.
+pub async fn models(
+    ops: UnboundedSender<Op>,
+    events: UnboundedReceiver<Event>,
+    errand: Errand,
+    form: Form,
+    streams: &mut Streams<'_>,
+) -> io::Result<End> {
+    let mut asking = Asking::begin(ops, events)?;
+    let result = match errand {
+        Errand::List => list::list(&mut asking, form, streams).await,
+        Errand::Show { name, known } => show::show(&name, &known, &mut asking, form, streams).await,
+        Errand::Pull { name } => pull::pull(&name, &mut asking, form, streams).await,
+        Errand::Remove { name, consent } => remove::remove(&name, consent, &mut asking, form, streams).await,
+    };
+    let told = asking.tell_notices(streams);
+    match result {
+        Ok(end) => told.map(|()| end),
+        Err(stop) => stopped(stop, form, streams),
+    }
+}
+
+/// What is known of one installed model, and how it lies in memory.
+async fn describe(name: &str, asking: &mut Asking) -> Result<Result<(ModelCard, Option<LoadedModel>), Trouble>, Stop> {
+    asking.up().await?;
+    asking.send(Op::DescribeModel { name: name.to_owned() });
+    let described = asking.until(|event| match event {
+        Event::ModelDescribed { name: about, card, trouble, loaded } if about == name => Some((card, trouble, loaded)),
+        _ => None,
+    });
+    Ok(match described.await? {
+        (Some(card), _, loaded) => Ok((card, loaded)),
+        (None, trouble, _) => Err(trouble.unwrap_or_else(|| Trouble::ModelMissing { model: name.to_owned() })),
+    })
+}
+
+/// Why something could not be done, and what can be done about it.
+fn why(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::ModelMissing { model } => {
+            format!("{trouble}; `agent models` lists what is, and `agent models pull {model}` gets it")
+        }
+        other => format!("{other}; {}", next_step(other)),
+    }
+}
+
+/// Why nothing is known of a model, and what can be done about it.
+fn why_unknown(name: &str, trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::ModelMissing { .. } => why(trouble),
+        other => untold(name, other),
+    }
+}
+
+/// A model in memory, with its share on the graphics card worked out.
+pub(crate) fn loaded_as_json(loaded: &LoadedModel) -> Value {
+    let mut told = json!(loaded);
+    told["gpu_percent"] = json!(loaded.gpu_percent());
+    told
+}
+
+/// What a model can do besides chatting.
+pub(crate) fn abilities(card: &ModelCard) -> String {
+    let can = [(card.tools, "tools"), (card.thinking, "thinking")];
+    let can: Vec<&str> = can.iter().filter(|(able, _)| *able == Some(true)).map(|(_, what)| *what).collect();
+    can.join(", ")
+}

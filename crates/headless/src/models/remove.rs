@@ -1,0 +1,85 @@
+//! Removes a model, after the person agreed.
+
+use super::{Consent, describe, why, why_unknown};
+use crate::asking::{Asking, Stop, failed, object};
+use crate::streams::progress_line;
+use crate::words::bytes;
+use crate::{End, Form, Streams};
+use agent_clean::clean_line;
+use agent_protocol::{Event, LoadedModel, ModelCard, Op};
+use serde_json::json;
+use std::io::BufRead;
+use tokio::sync::oneshot;
+
+pub(super) async fn remove(
+    name: &str,
+    consent: Consent,
+    asking: &mut Asking,
+    form: Form,
+    streams: &mut Streams<'_>,
+) -> Result<End, Stop> {
+    let (card, loaded) = match describe(name, asking).await? {
+        Ok(described) => described,
+        Err(trouble) => return Ok(failed(End::of(&trouble), &why_unknown(name, &trouble), form, streams)?),
+    };
+    if let Consent::Asked(input) = consent
+        && !agrees(input, &question(&card, loaded.as_ref(), &asking.known.host), asking, streams).await?
+    {
+        match form {
+            Form::Text => progress_line(streams, &format!("{name} stays"))?,
+            Form::Json => object(streams, json!({"model": name, "removed": false}), End::Failed)?,
+        }
+        return Ok(End::Failed);
+    }
+    asking.send(Op::RemoveModel { name: name.to_owned() });
+    let trouble = asking.until(|event| match event {
+        Event::ModelRemoved { name: about, trouble } if about == name => Some(trouble),
+        _ => None,
+    });
+    if let Some(trouble) = trouble.await? {
+        return Ok(failed(End::of(&trouble), &why(&trouble), form, streams)?);
+    }
+    match form {
+        Form::Text => {
+            writeln!(streams.out, "{} is removed", clean_line(name))?;
+            streams.out.flush()?;
+        }
+        Form::Json => object(streams, json!({"model": name, "removed": true}), End::Answered)?,
+    }
+    Ok(End::Answered)
+}
+
+fn question(card: &ModelCard, loaded: Option<&LoadedModel>, host: &str) -> String {
+    let size = card.size_bytes.map(|size| format!(" ({})", bytes(size))).unwrap_or_default();
+    let loaded = if loaded.is_some() { "It is in memory now. " } else { "" };
+    format!("Remove {}{size} from {host}? {loaded}[y/N] ", card.name)
+}
+
+/// Asks, and waits for a line. A thread of its own reads it: a signal must not have to wait for a key.
+async fn agrees(
+    mut input: Box<dyn BufRead + Send>,
+    question: &str,
+    asking: &mut Asking,
+    streams: &mut Streams<'_>,
+) -> Result<bool, Stop> {
+    write!(streams.progress, "{}", clean_line(question))?;
+    streams.progress.flush()?;
+    let (sender, mut answer) = oneshot::channel();
+    std::thread::spawn(move || {
+        let mut line = String::new();
+        // What cannot be read is no yes.
+        let read = input.read_line(&mut line).is_ok();
+        let yes = read && matches!(line.trim().to_lowercase().as_str(), "y" | "yes");
+        // Nobody waits any more where a signal came first.
+        let _heard = sender.send(yes);
+    });
+    loop {
+        tokio::select! {
+            yes = &mut answer => return Ok(yes.unwrap_or(false)),
+            heard = asking.next() => if let Err(stop) = heard {
+                writeln!(streams.progress)?;
+                return Err(stop);
+            },
+        }
+    }
+}

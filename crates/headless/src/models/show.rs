@@ -1,0 +1,75 @@
+//! All that is known of one model.
+
+use super::{describe, loaded_as_json, why_unknown};
+use crate::asking::{Asking, Stop, failed, object};
+use crate::learned::{Learned, in_memory, known_of, learned};
+use crate::words::{bytes, table};
+use crate::{End, Form, Streams};
+use agent_clean::clean_line;
+use agent_protocol::{LoadedModel, ModelCard, ModelProfile};
+use serde_json::json;
+
+/// So much of a digest tells models apart; `ollama list` shows as much.
+const DIGEST_SHOWN: usize = 12;
+
+pub(super) async fn show(
+    name: &str,
+    known: &Learned,
+    asking: &mut Asking,
+    form: Form,
+    streams: &mut Streams<'_>,
+) -> Result<End, Stop> {
+    let (card, loaded) = match describe(name, asking).await? {
+        Ok(described) => described,
+        Err(trouble) => return Ok(failed(End::of(&trouble), &why_unknown(name, &trouble), form, streams)?),
+    };
+    let known = known();
+    let profile = known_of(&card, &known);
+    match form {
+        Form::Text => {
+            writeln!(streams.out, "{}", clean_line(&card.name))?;
+            let rows = rows(&card, loaded.as_ref(), profile);
+            table(&rows).iter().try_for_each(|line| writeln!(streams.out, "  {}", clean_line(line)))?;
+            streams.out.flush()?;
+        }
+        Form::Json => {
+            let told = json!({
+                "host": asking.known.host,
+                "version": asking.known.version,
+                "model": card,
+                "loaded": loaded.as_ref().map(loaded_as_json),
+                "learned": profile,
+            });
+            object(streams, told, End::Answered)?;
+        }
+    }
+    Ok(End::Answered)
+}
+
+fn rows(card: &ModelCard, loaded: Option<&LoadedModel>, profile: Option<&ModelProfile>) -> Vec<[String; 2]> {
+    let able = |able: Option<bool>| match able {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "the server does not say",
+    };
+    let tokens = |count: u64| format!("{count} tokens");
+    let digest = card.digest.as_deref().map(|digest| digest.trim_start_matches("sha256:"));
+    let facts = [
+        ("size", card.size_bytes.map(bytes)),
+        ("parameters", card.parameter_size.clone()),
+        ("quantisation", card.quantization.clone()),
+        ("family", card.family.clone()),
+        ("trained window", card.context_length.map(tokens)),
+        ("its own window", card.own_window.map(tokens)),
+        ("tools", Some(able(card.tools).to_owned())),
+        ("thinking", Some(able(card.thinking).to_owned())),
+        ("digest", digest.map(|digest| digest.chars().take(DIGEST_SHOWN).collect())),
+        ("in memory", Some(loaded.map_or_else(|| "no".to_owned(), in_memory))),
+    ];
+    let mut rows: Vec<[String; 2]> =
+        facts.into_iter().filter_map(|(name, fact)| Some([name.to_owned(), fact?])).collect();
+    let learned = profile.map(learned).unwrap_or_default();
+    let names = std::iter::once("learned").chain(std::iter::repeat(""));
+    rows.extend(names.zip(learned).map(|(name, line)| [name.to_owned(), line]));
+    rows
+}

@@ -1,0 +1,106 @@
+//! What a turn really did, in one line, and what it did not do although it says so.
+
+use agent_protocol::{CommandReceipt, FileFate, FileReceipt, Receipt, Status};
+use serde_json::{Value, json};
+
+/// More files or commands than this are counted, not named.
+const NAMED: usize = 8;
+
+/// The line, like `changed: a.rs +1 −1 · ran: make (exit 2)`; `None` where nothing was done.
+pub(crate) fn line(receipt: &Receipt) -> Option<String> {
+    let parts = [part("changed", &receipt.files, file), part("ran", &receipt.commands, command)];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" · "))
+}
+
+/// For programs: all three lists, also where they are empty.
+pub(crate) fn object(receipt: &Receipt) -> Value {
+    json!({"files": receipt.files, "commands": receipt.commands, "doubts": receipt.doubts})
+}
+
+fn part<T>(word: &str, things: &[T], named: impl Fn(&T) -> String) -> Option<String> {
+    let mut names: Vec<String> = things.iter().take(NAMED).map(named).collect();
+    if let Some(more) = things.len().checked_sub(NAMED).filter(|more| *more > 0) {
+        names.push(format!("{more} more"));
+    }
+    (!names.is_empty()).then(|| format!("{word}: {}", names.join(", ")))
+}
+
+fn file(file: &FileReceipt) -> String {
+    let FileReceipt { shown_path, what, added, removed } = file;
+    let added = (*added > 0).then(|| format!(" +{added}"));
+    let removed = (*removed > 0).then(|| format!(" −{removed}"));
+    let fate = match what {
+        FileFate::Created => " (new)",
+        FileFate::Changed => "",
+        FileFate::Deleted => " (deleted)",
+    };
+    format!("{shown_path}{}{}{fate}", added.unwrap_or_default(), removed.unwrap_or_default())
+}
+
+fn command(receipt: &CommandReceipt) -> String {
+    let CommandReceipt { command, status } = receipt;
+    let ended = match status {
+        Status::Done => "exit 0".to_owned(),
+        Status::Exited { code: Some(code) } => format!("exit {code}"),
+        Status::Exited { code: None } => "ended by a signal".to_owned(),
+        Status::Failed { kind } => kind.words().to_owned(),
+        Status::Refused => "refused".to_owned(),
+        Status::Stopped => "stopped".to_owned(),
+        Status::Unknown => "may have run".to_owned(),
+    };
+    format!("{command} ({ended})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agent_protocol::FailureKind;
+
+    fn changed(path: &str, what: FileFate, added: u64, removed: u64) -> FileReceipt {
+        FileReceipt { shown_path: path.into(), what, added, removed }
+    }
+
+    fn ran(command: &str, status: Status) -> CommandReceipt {
+        CommandReceipt { command: command.into(), status }
+    }
+
+    #[test]
+    fn a_receipt_is_one_line_of_what_really_happened() {
+        let files = vec![
+            changed("a.rs", FileFate::Changed, 1, 1),
+            changed("new.rs", FileFate::Created, 12, 0),
+            changed("old.rs", FileFate::Deleted, 0, 3),
+            changed("logo.png", FileFate::Changed, 0, 0),
+        ];
+        let commands = vec![ran("make", Status::Exited { code: Some(2) }), ran("make", Status::Done)];
+        let receipt = Receipt { files, commands, doubts: Vec::new() };
+        let told =
+            "changed: a.rs +1 −1, new.rs +12 (new), old.rs −3 (deleted), logo.png · ran: make (exit 2), make (exit 0)";
+        assert_eq!(line(&receipt).as_deref(), Some(told));
+        assert_eq!(
+            line(&Receipt { files: Vec::new(), ..receipt }).as_deref(),
+            Some("ran: make (exit 2), make (exit 0)")
+        );
+        assert_eq!(line(&Receipt { doubts: vec!["it says so".into()], ..Receipt::default() }), None);
+    }
+
+    #[test]
+    fn every_way_a_command_can_end_has_a_word() {
+        for (status, word) in [
+            (Status::Exited { code: None }, "ended by a signal"),
+            (Status::Failed { kind: FailureKind::Timeout }, "took too long"),
+            (Status::Stopped, "stopped"),
+            (Status::Unknown, "may have run"),
+        ] {
+            assert_eq!(command(&ran("x", status)), format!("x ({word})"));
+        }
+    }
+
+    #[test]
+    fn of_many_files_most_are_only_counted() {
+        let files = (0..1_000).map(|n| changed(&format!("{n}"), FileFate::Created, 0, 0)).collect();
+        let told = line(&Receipt { files, ..Receipt::default() }).unwrap();
+        assert!(told.starts_with("changed: 0 (new), 1 (new), ") && told.ends_with(", 7 (new), 992 more"), "{told}");
+    }
+}

@@ -1,0 +1,229 @@
+//! Listing, showing, downloading and removing models.
+
+use crate::stage::{
+    Answers, On, Printed, coder, coder_loaded, described, down, json, known, loaded, opened, play, tiny, untold,
+    with_models,
+};
+use agent_headless::{Consent, End, Errand, Form, models};
+use agent_protocol::{
+    Calibration, Event, Examined, LoadedModel, ModelCard, ModelProfile, Op, PullState, ToolsBy, Trouble, Way,
+};
+use std::io::Cursor;
+
+async fn run(on: On, form: Form, errand: Errand, start: Vec<Event>, answers: Answers) -> Printed {
+    play(on, start, answers, |ops, events, streams| Box::pin(models(ops, events, errand, form, streams))).await
+}
+
+async fn text(errand: Errand, start: Vec<Event>, answers: Answers) -> Printed {
+    run(On::Pipe, Form::Text, errand, start, answers).await
+}
+
+#[tokio::test]
+async fn models_are_listed_with_what_they_can_and_where_they_lie() {
+    let start = with_models(vec![coder(), tiny()]);
+    let printed = text(Errand::List, start.clone(), vec![loaded(vec![coder_loaded()])]).await;
+    assert_eq!(printed.end, End::Answered);
+    insta::assert_snapshot!(printed.out);
+    let printed = run(On::Pipe, Form::Json, Errand::List, start, vec![loaded(vec![coder_loaded()])]).await;
+    let told = json(&printed);
+    assert_eq!((&told["models"][0]["loaded"]["gpu_percent"], &told["models"][1]["loaded"]), (&79.into(), &().into()));
+    assert_eq!((&told["version"], &told["exit_code"]), (&"0.33.1".into(), &0.into()));
+}
+
+#[tokio::test]
+async fn a_server_without_models_says_how_to_get_one() {
+    let printed = text(Errand::List, with_models(Vec::new()), vec![loaded(Vec::new())]).await;
+    assert!(printed.out.contains("`agent models pull NAME` gets one"), "{}", printed.out);
+}
+
+#[tokio::test]
+async fn without_a_server_every_errand_ends_with_3_and_the_way_to_start_one() {
+    let name = || "m".to_owned();
+    let errands = [
+        Errand::List,
+        Errand::Show { name: name(), known: known(&[]) },
+        Errand::Pull { name: name() },
+        Errand::Remove { name: name(), consent: Consent::Given },
+    ];
+    for errand in errands {
+        let printed = text(errand, vec![opened(), down()], Vec::new()).await;
+        assert_eq!((printed.end, printed.end.code(), printed.ops), (End::NoServer, 3, Vec::new()));
+        assert!(printed.progress.contains("`ollama serve`"), "{}", printed.progress);
+    }
+    let printed = run(On::Pipe, Form::Json, Errand::List, vec![opened(), down()], Vec::new()).await;
+    assert_eq!(json(&printed)["exit_code"], 3);
+}
+
+#[tokio::test]
+async fn a_model_is_shown_with_what_was_learned_of_it() {
+    let profile = ModelProfile {
+        digest: coder().digest.unwrap(),
+        name: "an older name".into(),
+        window: Some(32_768),
+        gpu_percent: Some(79),
+        calibration: Some(Calibration { weights: vec![0.3], samples: 12 }),
+        reading: Some(812.4),
+        writing: Some(9.31),
+        load_ms: Some(4_200),
+        examined: Some(Examined {
+            tools_by: Some(ToolsBy::Server),
+            ways: vec![Way::Server, Way::Text],
+            dialects: vec!["qwen-coder".into()],
+            faults: vec!["the call came as text".into()],
+            findings: Vec::new(),
+        }),
+    };
+    let other = ModelProfile { digest: "other".into(), name: coder().name, ..ModelProfile::default() };
+    let errand = Errand::Show { name: "qwen3-coder:30b".into(), known: known(&[other, profile.clone()]) };
+    let answers = vec![described("qwen3-coder:30b", Some(coder()), Some(coder_loaded()))];
+    let printed = text(errand, with_models(vec![coder()]), answers.clone()).await;
+    insta::assert_snapshot!(printed.out);
+    let errand = Errand::Show { name: "qwen3-coder:30b".into(), known: known(&[profile]) };
+    let printed = run(On::Pipe, Form::Json, errand, with_models(vec![coder()]), answers).await;
+    let told = json(&printed);
+    assert_eq!((&told["model"]["name"], &told["learned"]["window"]), (&"qwen3-coder:30b".into(), &32_768.into()));
+}
+
+#[tokio::test]
+async fn a_model_that_is_not_there_ends_with_4() {
+    let errands = [
+        Errand::Show { name: "nope".into(), known: known(&[]) },
+        Errand::Remove { name: "nope".into(), consent: Consent::Given },
+    ];
+    for errand in errands {
+        let printed = text(errand, with_models(vec![tiny()]), vec![described("nope", None, None)]).await;
+        assert_eq!((printed.end, printed.end.code()), (End::NoModel, 4));
+        assert!(printed.progress.contains("`agent models pull nope` gets it"), "{}", printed.progress);
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_the_server_cannot_tell_about_may_well_be_installed() {
+    let errands = [
+        Errand::Show { name: "m".into(), known: known(&[]) },
+        Errand::Remove { name: "m".into(), consent: Consent::Given },
+    ];
+    for errand in errands {
+        let printed = text(errand, with_models(vec![tiny()]), vec![untold("m")]).await;
+        assert_eq!((printed.end, printed.end.code()), (End::Failed, 1));
+        let words = "the server could not tell about the model m: the server refused (500: disk I/O error); see the \
+                     server's log, then try again\n";
+        assert_eq!(printed.progress, words);
+    }
+}
+
+fn pulling(states: &[PullState]) -> Answers {
+    let event = |state: &PullState| Event::Pulling { name: "m".into(), state: state.clone() };
+    vec![(Op::Pull { name: "m".into() }, states.iter().map(event).collect())]
+}
+
+fn far(done: u64) -> PullState {
+    PullState::Progress { status: "pulling 2af3b81862c6".into(), done, total: 5_000_000_000 }
+}
+
+fn arriving() -> Vec<PullState> {
+    let word = |status: &str, done, total| PullState::Progress { status: status.into(), done, total };
+    let mut states = vec![word("pulling manifest", 0, 0)];
+    states.extend((0..=50).map(|part| far(part * 100_000_000)));
+    states.push(word("verifying sha256 digest", 5_000_000_000, 5_000_000_000));
+    states.push(PullState::Done);
+    states
+}
+
+#[tokio::test]
+async fn without_a_terminal_a_download_has_a_line_for_every_ten_percent() {
+    let errand = Errand::Pull { name: "m".into() };
+    let printed = text(errand, with_models(Vec::new()), pulling(&arriving())).await;
+    assert_eq!((printed.end, printed.out.as_str()), (End::Answered, "m is here, 5.0 GB\n"));
+    let lines: Vec<&str> = printed.progress.lines().collect();
+    assert_eq!(lines.len(), 11, "{lines:?}");
+    assert_eq!((lines[0], lines[3]), ("m: 0 % · 0 B of 5.0 GB", "m: 30 % · 1.5 GB of 5.0 GB"));
+}
+
+#[tokio::test]
+async fn on_a_terminal_it_has_one_line_that_is_drawn_anew() {
+    let errand = Errand::Pull { name: "m".into() };
+    let printed = run(On::Terminal, Form::Text, errand, with_models(Vec::new()), pulling(&arriving())).await;
+    assert!(!printed.progress.contains('\n'), "{:?}", printed.progress);
+    let drawn: Vec<&str> = printed.progress.split('\r').map(|line| line.trim_end_matches("\u{1b}[K")).collect();
+    assert_eq!(drawn[1], "m: pulling manifest");
+    assert!(drawn.contains(&"m: 50 % · 2.5 GB of 5.0 GB"), "{drawn:?}");
+    assert!(drawn.contains(&"m: 100 % · 5.0 GB of 5.0 GB · verifying sha256 digest"), "{drawn:?}");
+    assert_eq!(drawn.last(), Some(&""), "and is taken away in the end");
+}
+
+#[tokio::test]
+async fn a_download_that_fails_says_why_and_a_model_that_nobody_has_ends_with_4() {
+    let failed = |message: &str| PullState::Failed { trouble: Trouble::PullFailed { message: message.into() } };
+    for (message, end, words) in [
+        ("dial tcp: no route to host", End::Failed, "what has arrived stays"),
+        ("pull model manifest: file does not exist", End::NoModel, "the library has no model m"),
+    ] {
+        let errand = Errand::Pull { name: "m".into() };
+        let printed = text(errand, with_models(Vec::new()), pulling(&[far(1), failed(message)])).await;
+        assert_eq!(printed.end, end, "{message}");
+        assert!(printed.progress.contains(words), "{}", printed.progress);
+    }
+}
+
+fn removed() -> Answers {
+    let gone = Event::ModelRemoved { name: "tiny".into(), trouble: None };
+    vec![described("tiny", Some(tiny()), None), (Op::RemoveModel { name: "tiny".into() }, vec![gone])]
+}
+
+fn answering(line: &'static str) -> Errand {
+    Errand::Remove { name: "tiny".into(), consent: Consent::Asked(Box::new(Cursor::new(line))) }
+}
+
+#[tokio::test]
+async fn a_model_is_removed_only_after_a_yes() {
+    for (line, end, words) in [
+        ("y\n", End::Answered, "tiny is removed\n"),
+        ("Yes\n", End::Answered, "tiny is removed\n"),
+        ("n\n", End::Failed, ""),
+        ("\n", End::Failed, ""),
+        ("", End::Failed, ""),
+    ] {
+        let printed = text(answering(line), with_models(vec![tiny()]), removed()).await;
+        assert_eq!((printed.end, printed.out.as_str()), (end, words), "{line:?}");
+        let question = "Remove tiny:latest from http://127.0.0.1:11434? [y/N] ";
+        assert!(printed.progress.starts_with(question), "{}", printed.progress);
+        let asked = printed.ops.contains(&Op::RemoveModel { name: "tiny".into() });
+        assert_eq!(asked, end == End::Answered, "{line:?}");
+    }
+    let errand = Errand::Remove { name: "tiny".into(), consent: Consent::Given };
+    let printed = run(On::Pipe, Form::Json, errand, with_models(vec![tiny()]), removed()).await;
+    assert_eq!((&json(&printed)["removed"], printed.progress.as_str()), (&true.into(), ""));
+}
+
+#[tokio::test]
+async fn the_question_says_that_a_model_is_in_use() {
+    let answers = vec![described("tiny", Some(coder()), Some(coder_loaded()))];
+    let printed = text(answering("n\n"), with_models(vec![coder()]), answers).await;
+    let question = "Remove qwen3-coder:30b (18.6 GB) from http://127.0.0.1:11434? It is in memory now. [y/N] ";
+    assert!(printed.progress.starts_with(question), "{}", printed.progress);
+}
+
+#[tokio::test]
+async fn no_name_of_a_server_commands_the_terminal_or_forges_a_row() {
+    let evil = "\u{1b}[2J\u{202e}x\nforged  row";
+    let card = ModelCard { name: evil.into(), family: Some(evil.into()), ..coder() };
+    let lies = LoadedModel { name: evil.into(), ..coder_loaded() };
+    let show = Errand::Show { name: evil.into(), known: known(&[]) };
+    let pull = Errand::Pull { name: evil.into() };
+    let state = |status: &str| PullState::Progress { status: status.into(), done: 0, total: 0 };
+    let progress = Event::Pulling { name: evil.into(), state: state(evil) };
+    let trouble = Trouble::PullFailed { message: evil.into() };
+    let failed = Event::Pulling { name: evil.into(), state: PullState::Failed { trouble } };
+    for (errand, answers) in [
+        (Errand::List, vec![loaded(vec![lies.clone()])]),
+        (show, vec![described(evil, Some(card.clone()), Some(lies))]),
+        (pull, vec![(Op::Pull { name: evil.into() }, vec![progress, failed])]),
+    ] {
+        let start = with_models(vec![card.clone()]);
+        let printed = run(On::Terminal, Form::Text, errand, start, answers).await;
+        let said = format!("{}{}", printed.out, printed.progress.replace("\r", "").replace("\u{1b}[K", ""));
+        assert!(!said.contains(['\u{1b}', '\u{202e}']), "{said:?}");
+        assert!(!said.lines().any(|line| line.starts_with("forged")), "{said:?}");
+    }
+}

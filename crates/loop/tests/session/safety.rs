@@ -1,0 +1,118 @@
+//! What holds a model back, with real tools, a real fence and a temporary project. Needs a kernel with Landlock.
+use crate::scripted::*;
+use agent_protocol::*;
+use serde_json::json;
+
+fn yes() -> Answer {
+    Answer::Yes { remember: None, word: None }
+}
+
+fn always(rule: Rule) -> Answer {
+    Answer::Yes { remember: Some(rule), word: None }
+}
+
+async fn answered(session: &mut Session, answer: Answer) -> Question {
+    let question = session.asked().await;
+    session.op(Op::Reply { ask: question.id, answer });
+    question
+}
+
+/// The next question, or how the turn ended without one.
+async fn asked_or_ended(session: &mut Session) -> Result<Question, TurnEndReason> {
+    session
+        .until(|event| match event {
+            Event::Asked { question } => Some(Ok(question.clone())),
+            Event::TurnEnded { reason, .. } => Some(Err(reason.clone())),
+            _ => None,
+        })
+        .await
+}
+
+#[tokio::test]
+async fn a_command_that_the_fence_stopped_runs_again_only_with_a_second_yes() {
+    let mut session = open(Mode::Safe, vec![run_command("echo new > ../beside.txt"), says("fine")]);
+    session.say("write beside the project");
+    answered(&mut session, yes()).await;
+    let question = session.asked().await;
+    let beside = session.folder.path().join("beside.txt");
+    assert!(!beside.exists(), "the fence held");
+    assert!(question.why.contains("it was kept from writing outside the project"), "{}", question.why);
+    let reach = match &question.subject {
+        Subject::Action { action: Action::Run { profile, .. } } => Some(*profile),
+        _ => None,
+    };
+    assert_eq!(reach, Some(Profile::Unfenced));
+    session.op(Op::Reply { ask: question.id, answer: yes() });
+    assert_eq!(session.ended().await, TurnEndReason::Done);
+    assert_eq!(std::fs::read_to_string(beside).unwrap(), "new\n");
+    assert!(session.last_told().starts_with("(run again with more reach"), "{}", session.last_told());
+}
+
+#[tokio::test]
+async fn once_commands_that_only_read_are_allowed_they_run_as_what_was_proved() {
+    let replies = vec![
+        run_command("cat a.txt"),
+        run_command("c''at 'a.txt' # the same"),
+        run_command("cat a.txt > b.txt"),
+        says("fine"),
+    ];
+    let mut session = open(Mode::Safe, replies);
+    session.write("a.txt", "hi there\n");
+    session.say("read it");
+    let rule = Rule::ReadOnly { lasts: Lasts::Session };
+    let question = answered(&mut session, always(rule.clone())).await;
+    assert!(question.offers.iter().any(|offer| offer.rule == rule), "{:?}", question.offers);
+    let next = asked_or_ended(&mut session).await.unwrap();
+    assert!(session.last_told().contains("hi there"), "the second ran unasked: {}", session.last_told());
+    assert!(next.preview.title.contains("b.txt"), "what writes asks: {}", next.preview.title);
+    session.op(Op::Interrupt);
+    session.ended().await;
+    assert!(!session.project().join("b.txt").exists());
+}
+
+#[tokio::test]
+async fn a_rule_for_words_is_kept_on_disk_and_holds_for_what_begins_with_them() {
+    let replies =
+        vec![run_command("make one"), run_command("make one -s"), run_command("make one; ./x.sh"), says("fine")];
+    let mut session = open(Mode::Safe, replies);
+    session.write("Makefile", "one:\n\techo made it\n");
+    session.say("make it");
+    let question = session.asked().await;
+    let rule = question.offers.iter().map(|offer| &offer.rule).find(|rule| matches!(rule, Rule::Words { .. }));
+    let rule = rule.expect("a rule is offered").clone();
+    session.op(Op::Reply { ask: question.id, answer: always(rule) });
+    let next = asked_or_ended(&mut session).await.unwrap();
+    assert!(session.last_told().ends_with("0\nmade it\n"), "{}", session.last_told());
+    assert!(next.preview.title.contains("x.sh"), "a compound command needs a rule for each part");
+    let kept = std::fs::read_to_string(session.folder.path().join("policy.toml")).unwrap();
+    assert!(kept.contains("[\"make\", \"one\"]") && kept.contains("example"), "{kept}");
+}
+
+#[tokio::test]
+async fn catastrophes_and_our_own_files_are_refused_in_unsafe_mode_too() {
+    let replies = vec![
+        run_command("rm -rf ~"),
+        run_command("rm -rf ."),
+        calls("write_file", json!({"file_path": ".agent/config.toml", "content": "mode = \"unsafe\""})),
+        says("fine"),
+    ];
+    let mut session = open(Mode::Unsafe, replies);
+    session.say("destroy it");
+    assert_eq!(asked_or_ended(&mut session).await.unwrap_err(), TurnEndReason::Done);
+    assert!(session.project().is_dir());
+    assert!(!session.project().join(".agent").exists());
+}
+
+#[tokio::test]
+async fn a_command_that_plants_a_hook_is_noticed_and_ends_what_was_allowed() {
+    let plant = "mkdir -p .git/hooks; x=.git/hooks; printf '#!/bin/sh\\n' > $x/pre-commit; chmod +x $x/pre-commit";
+    let mut session = open(Mode::Safe, vec![run_command(plant), says("fine")]);
+    session.say("plant it");
+    answered(&mut session, yes()).await;
+    let alarm = session.until(|event| match event {
+        Event::Notice { level: NoticeLevel::Warning, text } => Some(text.clone()),
+        _ => None,
+    });
+    let alarm = alarm.await;
+    assert!(alarm.contains(".git/hooks/pre-commit") && alarm.contains("suspended"), "{alarm}");
+}

@@ -1,0 +1,191 @@
+//! Reads a command loosely, for what it would do if it were what it looks like: catastrophes, hidden characters, our own
+//! state, protected names. A courtesy, never the wall: what is not found here is asked about and fenced like all else.
+//!
+//! To refuse what is harmless is worse than to miss something: whoever is refused cannot be helped by a yes.
+
+mod flags;
+mod ground;
+mod hidden;
+mod outward;
+mod prefix;
+mod programs;
+mod ruin;
+mod script;
+mod touched;
+
+use crate::names::protected;
+use ground::Folder;
+use ruin::Seen;
+use script::{Item, Known, Part, Word};
+use std::path::{Path, PathBuf};
+use touched::{How, Touched};
+
+/// Longer commands are refused.
+const LONGEST: usize = 64 * 1024;
+
+/// The places that danger is measured by. Absolute, resolved.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Places<'a> {
+    /// The project folder.
+    pub(crate) root: &'a Path,
+    /// Where the command starts.
+    pub(crate) cwd: &'a Path,
+    /// The person's home.
+    pub(crate) home: Option<&'a Path>,
+    /// Our own config and state.
+    pub(crate) own: &'a [PathBuf],
+}
+
+/// Why `command` is refused whoever allows it; for the model, with what to do instead.
+pub(crate) fn refusal(command: &str, places: &Places<'_>) -> Option<String> {
+    if command.trim().is_empty() {
+        return Some("the command is empty; say what is to be run".into());
+    }
+    if command.len() > LONGEST {
+        return Some(format!("the command is longer than {LONGEST} bytes; write it to a script and run that"));
+    }
+    if let Some((character, what)) = hidden::hidden(command) {
+        let code = u32::from(character);
+        return Some(format!("the command holds U+{code:04X}, {what}; write it again without"));
+    }
+    if ruin::is_bomb(command) {
+        return Some("it would start itself again and again until the machine stands still; leave that out".into());
+    }
+    let mut seen = Seen::default();
+    walk(command, places, |part, folder| {
+        ruin::ruin(part, folder, places, &mut seen).or_else(|| changes_ours(part, folder, places))
+    })
+}
+
+/// What is dangerous about `command`, one line each, for the person; any makes it ask in unsafe mode too.
+pub(crate) fn warnings(command: &str, places: &Places<'_>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    walk(command, places, |part, folder| {
+        let touched = touched::touched(part);
+        warnings.extend(outward::outward(part));
+        warnings.extend(touched.iter().filter_map(|touched| worry(touched, folder, places)));
+        None::<()>
+    });
+    let mut seen = std::collections::HashSet::new();
+    warnings.retain(|warning| seen.insert(warning.clone()));
+    warnings
+}
+
+/// The programs that `command` starts with their words, decoded as well as can be: also those behind `sudo`, `env`,
+/// `sh -c` and the like.
+pub(crate) fn words(command: &str) -> Vec<Vec<String>> {
+    let pieces = programs::pieces(command, Known::default()).into_iter();
+    let parts = pieces.filter_map(|piece| match piece {
+        Item::Part(part) if !part.words.is_empty() => Some(part.words),
+        Item::Part(_) | Item::Open | Item::Close => None,
+    });
+    parts.map(|words| words.into_iter().map(|word| word.text).collect()).collect()
+}
+
+/// Do the `words` of a program begin with those of a rule that tightens? By which folder a program is called does not
+/// count.
+pub(crate) fn begins_with(words: &[String], rule: &[String]) -> bool {
+    let name = |word: &String| word.rsplit('/').next().unwrap_or_default().to_owned();
+    match (words.split_first(), rule.split_first()) {
+        (Some((program, words)), Some((wanted, rule))) => name(program) == *wanted && words.starts_with(rule),
+        (None, _) | (_, None) => false,
+    }
+}
+
+/// The words that a lasting rule for a command of these decoded `words` may name: the program and what stands before
+/// its first operand. `None` for what starts other programs or runs code it is given.
+pub(crate) fn prefix(words: &[String]) -> Option<Vec<String>> {
+    prefix::prefix(words)
+}
+
+/// Goes through the programs of `command` with the folder each would be started in, until `look` finds something.
+fn walk<T>(command: &str, places: &Places<'_>, mut look: impl FnMut(&Part, Option<&Path>) -> Option<T>) -> Option<T> {
+    let (home, folder) = (places.home.map(Path::to_string_lossy), places.cwd.to_string_lossy());
+    let known = Known { home: home.as_deref(), folder: Some(&folder) };
+    let mut folders: Vec<Folder> = vec![Some(places.cwd.to_owned())];
+    for piece in programs::pieces(command, known) {
+        let here = folders.last().cloned().flatten();
+        match piece {
+            Item::Open => folders.push(here),
+            // The first stays: a text may close more than it opens.
+            Item::Close => folders.truncate(folders.len().saturating_sub(1).max(1)),
+            Item::Part(part) => {
+                if let Some(found) = look(&part, here.as_deref()) {
+                    return Some(found);
+                }
+                if let (Some(gone), Some(last)) = (goes(&part, here.as_deref(), places), folders.last_mut()) {
+                    *last = gone;
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Where the script goes from here, if `part` goes anywhere.
+fn goes(part: &Part, folder: Option<&Path>, places: &Places<'_>) -> Option<Folder> {
+    let (program, words) = part.words.split_first()?;
+    match (program.text.as_str(), flags::operands(words).as_slice()) {
+        ("cd", []) => Some(places.home.map(Path::to_owned)),
+        ("cd" | "pushd", [to]) if to.pattern.is_none() && to.text != "-" => Some(ground::lead(to, folder)),
+        ("cd" | "pushd" | "popd", _) => Some(None),
+        _ => None,
+    }
+}
+
+/// Does `part` change what is ours?
+fn changes_ours(part: &Part, folder: Option<&Path>, places: &Places<'_>) -> Option<String> {
+    let ours = |touched: &Touched| {
+        let path = ground::lead(&touched.word, folder)?;
+        let found = places.own.iter().any(|own| {
+            path.starts_with(own) || touched.how == How::Removes && own.starts_with(&path) && path != places.root
+        });
+        found.then_some(path)
+    };
+    let path = touched::touched(part).iter().find_map(ours)?;
+    let path = path.display();
+    Some(format!("{path} is this program's own config and state; leave it to the person, who can change it by hand"))
+}
+
+/// Places that anybody may name.
+const HARMLESS: &[&str] = &[
+    "/dev/null",
+    "/dev/zero",
+    "/dev/full",
+    "/dev/tty",
+    "/dev/stdin",
+    "/dev/stdout",
+    "/dev/stderr",
+    "/dev/random",
+    "/dev/urandom",
+    "/dev/fd",
+];
+
+/// Where programs and their parts lie, which others are often told of.
+const READ_BY_ALL: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib64", "/opt", "/nix", "/System", "/proc", "/sys"];
+
+/// What is worth a warning in a path that would be touched.
+fn worry(touched: &Touched, folder: Option<&Path>, places: &Places<'_>) -> Option<String> {
+    let path = ground::lead(&touched.word, folder)?;
+    let lies = |all: &[&str]| all.iter().any(|place| path.starts_with(place));
+    let inside = path.strip_prefix(places.root).ok();
+    let elsewhere = lies(READ_BY_ALL) || !is_spelled_out(&touched.word);
+    if lies(HARMLESS) || inside.is_none() && touched.how == How::Maybe && elsewhere {
+        return None;
+    }
+    let below = inside.unwrap_or(&path);
+    let shown = below.display();
+    match protected(below, &path, places.home) {
+        Some(why) => Some(format!("protected: {shown} {why}")),
+        None => inside.is_none().then(|| format!("outside the project: {shown}")),
+    }
+}
+
+/// Does a word look like a path, and not like some other argument that happens to lie elsewhere when taken for one?
+fn is_spelled_out(word: &Word) -> bool {
+    let text = word.text.as_str();
+    text.starts_with('/') || text == ".." || text.starts_with("../") || text.starts_with("./")
+}
+
+#[cfg(test)]
+mod tests;

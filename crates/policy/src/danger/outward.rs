@@ -1,0 +1,143 @@
+//! What reaches beyond the project without naming a path: more rights, other machines, services, packages.
+
+use super::flags::{of_git, operands, says};
+use super::programs::name;
+use super::script::{Part, Word};
+use super::touched::is_remote;
+
+/// Programs that run others with more rights.
+const RIGHTS: &[&str] =
+    &["sudo", "sudoedit", "su", "doas", "pkexec", "run0", "runuser", "gosu", "su-exec", "newgrp", "visudo", "setpriv"];
+
+/// What others would get to see, or would come to obey.
+const PUBLISHES: &[(&str, &[&str])] = &[
+    ("npm", &["publish", "unpublish", "deprecate"]),
+    ("pnpm", &["publish"]),
+    ("yarn", &["publish"]),
+    ("bun", &["publish"]),
+    ("cargo", &["publish", "yank"]),
+    ("twine", &["upload"]),
+    ("poetry", &["publish"]),
+    ("uv", &["publish"]),
+    ("flit", &["publish"]),
+    ("hatch", &["publish"]),
+    ("gem", &["push", "yank"]),
+    ("mvn", &["deploy"]),
+];
+
+/// What containers and services can be asked without a change.
+const LOOKS: &[&str] = &[
+    "ps",
+    "images",
+    "logs",
+    "inspect",
+    "version",
+    "info",
+    "top",
+    "stats",
+    "port",
+    "diff",
+    "history",
+    "search",
+    "status",
+    "show",
+    "cat",
+    "list-units",
+    "list-unit-files",
+    "list-timers",
+    "list-dependencies",
+    "list-sockets",
+    "is-active",
+    "is-enabled",
+    "is-failed",
+    "help",
+];
+
+/// Flags that send something along with a request.
+const SENDS: &[&str] = &[
+    "-d",
+    "--data",
+    "--data-raw",
+    "--data-binary",
+    "--data-ascii",
+    "--data-urlencode",
+    "--json",
+    "-F",
+    "--form",
+    "--form-string",
+    "-T",
+    "--upload-file",
+    "--post-data",
+    "--post-file",
+    "--body-data",
+    "--body-file",
+];
+
+/// What of `part` reaches beyond the project, for the person.
+pub(super) fn outward(part: &Part) -> Option<String> {
+    if part.writes.iter().any(|word| word.text.starts_with("/dev/tcp/") || word.text.starts_with("/dev/udp/")) {
+        return Some("sends something to another machine".into());
+    }
+    let (program, words) = part.words.split_first()?;
+    let program = name(program);
+    let first = operands(words).first().map_or("", |word| word.text.as_str());
+    let what = match program {
+        rights if RIGHTS.contains(&rights) => "runs with more rights than yours",
+        "git" => return by_git(words),
+        "scp" | "rsync" | "sftp" if operands(words).last().is_some_and(|word| is_remote(&word.text)) => {
+            "sends files to another machine"
+        }
+        "curl" | "wget" if sends(words) => "sends something to another machine",
+        "ssh" | "nc" | "ncat" | "netcat" | "socat" | "telnet" if part.fed => "sends something to another machine",
+        "crontab" if !says(words, &["-l"]) => "changes what runs at set times",
+        "at" | "batch" => "runs something later, when nobody looks",
+        "systemctl" | "launchctl" | "service" if !asks(words, first) => "changes services of this system",
+        "docker" | "podman" | "nerdctl" if !asks(words, first) => "can reach all of this system",
+        _ if publishes(program, first) => "publishes a package",
+        _ => return None,
+    };
+    Some(format!("{program} {what}"))
+}
+
+fn publishes(program: &str, first: &str) -> bool {
+    PUBLISHES.iter().any(|(publisher, subcommands)| *publisher == program && subcommands.contains(&first))
+}
+
+fn asks(words: &[Word], first: &str) -> bool {
+    LOOKS.contains(&first) || first.is_empty() && says(words, &["--version", "--help", "-v"])
+}
+
+fn sends(words: &[Word]) -> bool {
+    // Short ones may have their value right after the letter: `-d@file`.
+    let joined = |word: &Word| {
+        let text = word.text.as_str();
+        !text.starts_with("--") && ["-d", "-F", "-T"].iter().any(|flag| text.starts_with(flag))
+    };
+    says(words, SENDS) || words.iter().any(joined)
+}
+
+fn by_git(words: &[Word]) -> Option<String> {
+    match of_git(words)? {
+        ("push", _) => Some("git push sends the project's history to another machine".into()),
+        ("send-email" | "send-pack", _) => Some("git sends something to another machine".into()),
+        ("config", rest) if sets(rest) => Some("git config sets what git does and runs".into()),
+        _ => None,
+    }
+}
+
+fn sets(words: &[Word]) -> bool {
+    let reads =
+        ["--get", "--get-all", "--get-regexp", "--get-urlmatch", "--get-color", "--get-colorbool", "-l", "--list"];
+    let changes =
+        ["--unset", "--unset-all", "--add", "--replace-all", "--remove-section", "--rename-section", "-e", "--edit"];
+    if says(words, &changes) {
+        return true;
+    }
+    let operands: Vec<&str> = operands(words).into_iter().map(|word| word.text.as_str()).collect();
+    match operands.as_slice() {
+        ["get" | "list", ..] | [] => false,
+        ["set" | "unset" | "rename-section" | "remove-section" | "edit", ..] => true,
+        [_] => false,
+        _ => !says(words, &reads),
+    }
+}

@@ -1,0 +1,272 @@
+//! Which programs a script starts: also those that stand behind a program whose work is to start others.
+
+use super::script::{Item, Known, Part, Word, assignment, read};
+
+/// Scripts within scripts that are looked into.
+const DEEPEST: usize = 6;
+
+/// Pieces that are looked at; whoever writes more is asked about like anybody else.
+const MOST: usize = 4_000;
+
+/// A program that starts another one, which its words name after flags.
+struct Starter {
+    name: &'static str,
+    /// Letters of flags that take the next word.
+    letters: &'static str,
+    /// Long flags that take the next word.
+    long: &'static [&'static str],
+    /// Words between the flags and the program.
+    operands: usize,
+}
+
+const fn starter(name: &'static str, letters: &'static str, long: &'static [&'static str], operands: usize) -> Starter {
+    Starter { name, letters, long, operands }
+}
+
+const STARTERS: &[Starter] = &[
+    starter("sudo", "ugpCrtTUDRh", &["--user", "--group", "--chdir", "--host", "--prompt"], 0),
+    starter("doas", "uC", &[], 0),
+    starter("pkexec", "", &["--user"], 0),
+    starter("run0", "u", &["--user", "--unit"], 0),
+    starter("gosu", "", &[], 1),
+    starter("su-exec", "", &[], 1),
+    starter("systemd-run", "pu", &["--unit", "--property"], 0),
+    starter("env", "uC", &["--unset", "--chdir"], 0),
+    starter("nohup", "", &[], 0),
+    starter("setsid", "", &[], 0),
+    starter("command", "", &[], 0),
+    starter("builtin", "", &[], 0),
+    starter("exec", "a", &[], 0),
+    starter("time", "of", &["--output", "--format"], 0),
+    starter("nice", "n", &["--adjustment"], 0),
+    starter("ionice", "cnp", &["--class", "--classdata"], 0),
+    starter("timeout", "ks", &["--kill-after", "--signal"], 1),
+    starter("stdbuf", "ioe", &["--input", "--output", "--error"], 0),
+    starter("xargs", "InPLdEsa", &["--max-args", "--max-procs", "--delimiter", "--arg-file", "--max-lines"], 0),
+    starter("parallel", "jN", &["--jobs"], 0),
+    starter("busybox", "", &[], 0),
+    starter("toybox", "", &[], 0),
+    starter("chroot", "", &[], 1),
+    starter("flock", "wE", &["--timeout"], 1),
+    starter("strace", "eopsuS", &[], 0),
+    starter("ltrace", "eopnu", &[], 0),
+    starter("unshare", "", &[], 0),
+    starter("nsenter", "tSG", &["--target"], 0),
+    starter("watch", "nd", &["--interval"], 0),
+    starter("caffeinate", "tw", &[], 0),
+    starter("chronic", "", &[], 0),
+    starter("unbuffer", "", &[], 0),
+    starter("xvfb-run", "nse", &[], 0),
+];
+
+/// Programs that run a text they are given.
+pub(super) const SHELLS: &[&str] = &[
+    "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "csh", "tcsh", "yash", "elvish", "nu", "xonsh",
+];
+
+/// Programs that run code of another language that a word gives them.
+const INTERPRETERS: &[&str] = &["python", "perl", "node", "nodejs", "ruby", "php"];
+
+/// The pieces of `script` with what stands behind starters and shells, each where it would be started.
+pub(super) fn pieces(script: &str, known: Known<'_>) -> Vec<Item> {
+    let mut pieces = Vec::new();
+    collect(script, known, 0, &mut pieces);
+    pieces
+}
+
+fn collect(script: &str, known: Known<'_>, depth: usize, pieces: &mut Vec<Item>) {
+    let mut said = None;
+    for item in read(script, known) {
+        if pieces.len() > MOST {
+            return;
+        }
+        let Item::Part(part) = item else {
+            pieces.push(item);
+            continue;
+        };
+        let told = if part.fed { said.take() } else { None };
+        said = text_said(&part);
+        unfold(part, told, known, depth, pieces);
+    }
+}
+
+/// What `echo` and its like would hand on.
+fn text_said(part: &Part) -> Option<String> {
+    let (program, words) = part.words.split_first()?;
+    matches!(name(program), "echo" | "printf").then(|| joined(words))
+}
+
+/// Adds `part`, and what it starts.
+fn unfold(part: Part, told: Option<String>, known: Known<'_>, depth: usize, pieces: &mut Vec<Item>) {
+    if depth < DEEPEST && pieces.len() < MOST {
+        for script in scripts(&part, told.clone()) {
+            // Its folder is its own.
+            pieces.push(Item::Open);
+            collect(&script, known, depth + 1, pieces);
+            pieces.push(Item::Close);
+        }
+        let handed = handed_on(&part, told.as_deref());
+        for mut words in started(&part.words) {
+            words.extend(handed.iter().cloned());
+            let inner = Part { words, writes: Vec::new(), ..part.clone() };
+            unfold(inner, None, known, depth + 1, pieces);
+        }
+    }
+    pieces.push(Item::Part(part));
+}
+
+/// Words that `xargs` puts behind those of the program that it starts.
+fn handed_on(part: &Part, told: Option<&str>) -> Vec<Word> {
+    if part.words.first().is_none_or(|program| name(program) != "xargs") {
+        return Vec::new();
+    }
+    let told = told.unwrap_or_default().split_whitespace().chain(part.document.split_whitespace());
+    told.filter(|word| !word.starts_with('-')).map(Word::plain).collect()
+}
+
+/// The name of a program, without the folders it is called by.
+pub(super) fn name(program: &Word) -> &str {
+    program.text.rsplit('/').next().unwrap_or_default()
+}
+
+/// The name without the number of its version: `python3.12` is `python`.
+pub(super) fn unversioned(program: &str) -> &str {
+    let bare = program.trim_end_matches(|character: char| character.is_ascii_digit() || character == '.');
+    if bare.is_empty() { program } else { bare.trim_end_matches('-') }
+}
+
+/// Is it a program's work to start others, or to run a text it is given?
+pub(super) fn starts_others(program: &str) -> bool {
+    let told = ["eval", "su", "runuser", "script", "trap"];
+    SHELLS.contains(&program)
+        || SHELLS.contains(&unversioned(program))
+        || told.contains(&program)
+        || STARTERS.iter().any(|starter| starter.name == program)
+}
+
+fn joined(words: &[Word]) -> String {
+    words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// Texts that the part has run as scripts. What is put into it by a pipe was `told` by the part before.
+fn scripts(part: &Part, told: Option<String>) -> Vec<String> {
+    let Some((program, words)) = part.words.split_first() else { return Vec::new() };
+    let after = |flag: fn(&str) -> bool| {
+        let at = words.iter().position(|word| flag(&word.text));
+        at.and_then(|at| words.get(at + 1)).map(|word| word.text.clone())
+    };
+    let cluster = |text: &str| text.starts_with('-') && !text.starts_with("--") && text.contains('c');
+    match name(program) {
+        shell if SHELLS.contains(&shell) => {
+            let operand = words.iter().any(|word| !word.text.starts_with('-'));
+            let fed = (!operand).then(|| told.unwrap_or_default() + &part.document);
+            after(cluster).or(fed).into_iter().collect()
+        }
+        "eval" | "watch" => vec![joined(words)],
+        other if INTERPRETERS.contains(&unversioned(other)) => {
+            after(|text| matches!(text, "-c" | "-e" | "-r" | "--eval"))
+                .map(|code| quoted_scripts(&code))
+                .unwrap_or_default()
+        }
+        "su" | "runuser" | "script" | "flock" => {
+            after(|text| text == "-c" || text == "--command").into_iter().collect()
+        }
+        "trap" => words.first().map(|word| word.text.clone()).into_iter().collect(),
+        "env" => after(|text| text == "-S" || text == "--split-string").into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// What code of another language may hand to a shell: its quoted texts, where it starts one, and folders that it takes
+/// away whole.
+fn quoted_scripts(code: &str) -> Vec<String> {
+    let starts =
+        ["system(", "system \"", "system '", "popen(", "exec(", "execSync(", "exec \"", "exec '", "subprocess.", "`"];
+    let starts = starts.iter().any(|start| code.contains(start));
+    let removes = ["rmtree", "rm_rf", "rm_r(", "rmSync", "remove_tree", "remove_dir_all"];
+    let removes = removes.iter().any(|remove| code.contains(remove));
+    let mut scripts = Vec::new();
+    let mut rest = code;
+    while let Some(at) = rest.find(['\'', '"', '`']) {
+        let (quote, after) = (&rest[at..=at], &rest[at + 1..]);
+        let Some(end) = after.find(quote) else { break };
+        let text = &after[..end];
+        // One word alone can be anything.
+        if starts && text.contains(' ') && scripts.len() < 16 {
+            scripts.push(text.to_owned());
+        }
+        if removes && text.starts_with(['/', '~']) && !text.contains(char::is_whitespace) {
+            scripts.push(format!("rm -rf {text}"));
+        }
+        rest = &after[end + 1..];
+    }
+    scripts
+}
+
+/// Programs that stand as words among the words of another.
+fn started(words: &[Word]) -> Vec<Vec<Word>> {
+    let Some((program, rest)) = words.split_first() else { return Vec::new() };
+    let program = name(program);
+    if program == "find" {
+        return by_find(rest);
+    }
+    if program == "git" {
+        return after(rest, &["bisect", "run"])
+            .or_else(|| after(rest, &["submodule", "foreach"]))
+            .into_iter()
+            .collect();
+    }
+    let Some(starter) = STARTERS.iter().find(|starter| starter.name == program) else { return Vec::new() };
+    let inner = behind(starter, rest);
+    (!inner.is_empty()).then(|| inner.to_vec()).into_iter().collect()
+}
+
+fn after(words: &[Word], first: &[&str]) -> Option<Vec<Word>> {
+    let begins = words.iter().map(|word| word.text.as_str()).take(first.len()).eq(first.iter().copied());
+    (begins && words.len() > first.len()).then(|| words[first.len()..].to_vec())
+}
+
+/// `find … -exec program … ;`
+fn by_find(mut words: &[Word]) -> Vec<Vec<Word>> {
+    let starts = |word: &Word| matches!(word.text.as_str(), "-exec" | "-execdir" | "-ok" | "-okdir");
+    let ends = |word: &Word| matches!(word.text.as_str(), ";" | "+");
+    let mut inner = Vec::new();
+    while let Some(at) = words.iter().position(starts) {
+        let rest = &words[at + 1..];
+        let (program, after) = rest.split_at(rest.iter().position(ends).unwrap_or(rest.len()));
+        inner.extend((!program.is_empty()).then(|| program.to_vec()));
+        words = after;
+    }
+    inner
+}
+
+fn behind<'a>(starter: &Starter, mut words: &'a [Word]) -> &'a [Word] {
+    while let Some((word, rest)) = words.split_first() {
+        let text = word.text.as_str();
+        if text == "--" {
+            words = rest;
+            break;
+        }
+        if !text.starts_with('-') || text == "-" {
+            break;
+        }
+        let takes = if text.starts_with("--") {
+            starter.long.contains(&text)
+        } else {
+            text.ends_with(|letter| starter.letters.contains(letter))
+        };
+        // `command -v ls` and `exec -l` ask or tell of a program; the first starts none.
+        if starter.name == "command" && (text == "-v" || text == "-V") {
+            return &[];
+        }
+        words = rest.get(usize::from(takes)..).unwrap_or_default();
+    }
+    words = words.get(starter.operands..).unwrap_or_default();
+    while let Some((word, rest)) = words.split_first() {
+        if assignment(&word.text).is_none() {
+            break;
+        }
+        words = rest;
+    }
+    words
+}

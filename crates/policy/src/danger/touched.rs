@@ -1,0 +1,318 @@
+//! What a program would change, as far as its words tell.
+
+use super::flags::{has, of_git, operands, says, value};
+use super::programs::{name, starts_others, unversioned};
+use super::script::{Part, Word};
+
+/// Something that a program names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Touched {
+    /// The path as it is spelled.
+    pub(super) word: Word,
+    /// How sure it is.
+    pub(super) how: How,
+}
+
+/// How sure it is that a program changes what it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    /// That is what the program does.
+    Changes,
+    /// It takes it away, with all below it.
+    Removes,
+    /// It is not known what the program does.
+    Maybe,
+}
+
+/// Programs that read what they are given, or look at nothing.
+const READERS: &[&str] = &[
+    ".",
+    ":",
+    "[",
+    "[[",
+    "ack",
+    "ag",
+    "alias",
+    "apropos",
+    "arch",
+    "awk",
+    "b2sum",
+    "base32",
+    "base64",
+    "basename",
+    "bat",
+    "batcat",
+    "break",
+    "bg",
+    "cal",
+    "case",
+    "cat",
+    "cd",
+    "chsh",
+    "cksum",
+    "cmp",
+    "cloc",
+    "column",
+    "comm",
+    "compgen",
+    "continue",
+    "curl",
+    "cut",
+    "date",
+    "delta",
+    "df",
+    "diff",
+    "diff3",
+    "difft",
+    "dig",
+    "dir",
+    "dircolors",
+    "dirname",
+    "dirs",
+    "du",
+    "echo",
+    "egrep",
+    "env",
+    "exa",
+    "exit",
+    "expand",
+    "export",
+    "expr",
+    "eza",
+    "false",
+    "fd",
+    "fdfind",
+    "fg",
+    "fgrep",
+    "file",
+    "fmt",
+    "fold",
+    "for",
+    "free",
+    "function",
+    "fzf",
+    "gawk",
+    "getconf",
+    "getent",
+    "getopts",
+    "grep",
+    "groups",
+    "hash",
+    "hd",
+    "head",
+    "help",
+    "hexdump",
+    "host",
+    "hostname",
+    "id",
+    "info",
+    "jobs",
+    "join",
+    "jq",
+    "kill",
+    "less",
+    "let",
+    "local",
+    "locale",
+    "look",
+    "ls",
+    "lsattr",
+    "lsblk",
+    "lscpu",
+    "lsof",
+    "lstopo",
+    "man",
+    "mawk",
+    "md5sum",
+    "more",
+    "most",
+    "nl",
+    "nm",
+    "nproc",
+    "nslookup",
+    "numfmt",
+    "objdump",
+    "od",
+    "paste",
+    "pathchk",
+    "pgrep",
+    "ping",
+    "popd",
+    "pr",
+    "printenv",
+    "printf",
+    "ps",
+    "pstree",
+    "ptx",
+    "pushd",
+    "pwd",
+    "read",
+    "readelf",
+    "readlink",
+    "readonly",
+    "realpath",
+    "return",
+    "rev",
+    "rg",
+    "ripgrep",
+    "sdiff",
+    "select",
+    "seq",
+    "set",
+    "sha1sum",
+    "sha224sum",
+    "sha256sum",
+    "sha384sum",
+    "sha512sum",
+    "shasum",
+    "shellcheck",
+    "shift",
+    "size",
+    "sleep",
+    "source",
+    "ss",
+    "stat",
+    "strings",
+    "sum",
+    "tac",
+    "tail",
+    "test",
+    "tokei",
+    "top",
+    "tr",
+    "trap",
+    "tree",
+    "true",
+    "tsort",
+    "tty",
+    "type",
+    "typeset",
+    "ulimit",
+    "umask",
+    "unalias",
+    "uname",
+    "unexpand",
+    "unset",
+    "uptime",
+    "users",
+    "vdir",
+    "wait",
+    "wc",
+    "wget",
+    "whatis",
+    "whereis",
+    "which",
+    "who",
+    "whoami",
+    "xxd",
+    "yes",
+    "zcat",
+    "zgrep",
+    "zless",
+];
+
+/// Programs that change all they name.
+const CHANGERS: &[&str] = &["tee", "touch", "mkdir", "mkfifo", "mknod", "truncate", "sponge", "ed", "ex"];
+
+/// Programs that take away all they name.
+const REMOVERS: &[&str] = &["rm", "rmdir", "unlink", "shred", "srm", "trash", "trash-put"];
+
+/// Programs whose last word names what they make of the others.
+const COPIERS: &[&str] = &["cp", "ln", "install", "link", "ditto"];
+
+/// Programs whose first operand says what to do with the others.
+const ADJUSTERS: &[&str] = &["chmod", "chown", "chgrp", "chattr", "setfacl"];
+
+/// Programs that run the code they are given in a word.
+const INTERPRETERS: &[&str] = &["python", "node", "perl", "ruby", "php", "lua", "deno", "bun"];
+
+/// What `part` writes to by redirection, and what its program would change.
+pub(super) fn touched(part: &Part) -> Vec<Touched> {
+    let mut touched = all(How::Changes, part.writes.iter().cloned());
+    if let Some((program, words)) = part.words.split_first() {
+        touched.extend(by_program(name(program), words));
+    }
+    touched
+}
+
+fn all(how: How, words: impl IntoIterator<Item = Word>) -> Vec<Touched> {
+    words.into_iter().map(|word| Touched { word, how }).collect()
+}
+
+fn by_program(program: &str, words: &[Word]) -> Vec<Touched> {
+    let operands = || operands(words).into_iter().cloned();
+    let named = |flags: &[&str]| all(How::Changes, value(words, flags));
+    match program {
+        "sort" => named(&["-o", "--output"]),
+        "tree" => named(&["-o"]),
+        "curl" => named(&["-o", "--output"]),
+        "wget" => named(&["-O", "--output-document", "-P"]),
+        "uniq" => all(How::Changes, operands().skip(1)),
+        "dd" => named(&["of"]),
+        "find" => by_find(words),
+        "git" => by_git(words),
+        "sed" | "perl" if has(words, &['i'], "in-place") => {
+            let script = usize::from(program == "sed" && !says(words, &["-e", "-f", "--expression", "--file"]));
+            all(How::Changes, operands().skip(script))
+        }
+        "sed" => Vec::new(),
+        "mv" => {
+            let mut sources: Vec<Word> = operands().collect();
+            let target = value(words, &["-t", "--target-directory"]).or_else(|| sources.pop());
+            let mut touched = all(How::Removes, sources);
+            touched.extend(all(How::Changes, target));
+            touched
+        }
+        "scp" | "rsync" => all(How::Changes, operands().next_back().filter(|word| !is_remote(&word.text))),
+        copier if COPIERS.contains(&copier) => match value(words, &["-t", "--target-directory"]) {
+            Some(folder) => all(How::Changes, [folder]),
+            None => all(How::Changes, operands().skip(1).last()),
+        },
+        remover if REMOVERS.contains(&remover) => all(How::Removes, operands()),
+        changer if CHANGERS.contains(&changer) => all(How::Changes, operands()),
+        adjuster if ADJUSTERS.contains(&adjuster) => all(How::Changes, operands().skip(1)),
+        // What others start is looked at by itself.
+        reader if READERS.contains(&reader) || starts_others(reader) => Vec::new(),
+        _ => guessed(program, words),
+    }
+}
+
+/// Anything that may be a path among the words of a program that is not known.
+fn guessed(program: &str, words: &[Word]) -> Vec<Touched> {
+    let interprets = INTERPRETERS.contains(&unversioned(program));
+    let path = |(at, word): (usize, &Word)| {
+        let code =
+            interprets && at > 0 && matches!(words[at - 1].text.as_str(), "-c" | "-e" | "-p" | "-pe" | "-ne" | "-r");
+        if code || word.text.contains(char::is_whitespace) || word.text.contains("://") {
+            return None;
+        }
+        match word.text.strip_prefix("--").and_then(|flag| flag.split_once('=')) {
+            Some((_, value)) => Some(Word { text: value.to_owned(), ..word.clone() }),
+            None => (!word.text.starts_with('-')).then(|| word.clone()),
+        }
+    };
+    all(How::Maybe, words.iter().enumerate().filter_map(path))
+}
+
+fn by_find(words: &[Word]) -> Vec<Touched> {
+    let mut touched =
+        all(How::Changes, ["-fprint", "-fprint0", "-fprintf", "-fls"].iter().filter_map(|flag| value(words, &[flag])));
+    if says(words, &["-delete"]) {
+        let starts = words.iter().take_while(|word| !word.text.starts_with('-')).cloned();
+        touched.extend(all(How::Removes, starts));
+    }
+    touched
+}
+
+fn by_git(words: &[Word]) -> Vec<Touched> {
+    match of_git(words) {
+        Some(("rm", rest)) => all(How::Removes, operands(rest).into_iter().cloned()),
+        Some(("checkout" | "restore" | "mv", rest)) => all(How::Changes, operands(rest).into_iter().cloned()),
+        _ => Vec::new(),
+    }
+}
+
+/// `host:path`
+pub(super) fn is_remote(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(host, _)| !host.is_empty() && !host.contains('/'))
+}

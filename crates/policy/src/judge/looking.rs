@@ -1,0 +1,83 @@
+//! May this be looked at?
+//!
+//! Inside the project anything but a name that holds secrets; elsewhere after a question. In unsafe mode a secret file of
+//! the project is let through by rule, and whoever reads it by rule is shown names and no values (see `Permit::leave`).
+
+use super::{Free, Held, Looked, Policy, Verdict, single};
+use crate::names::is_secret;
+use crate::{Facts, Leave, PathKind, Permit};
+use agent_protocol::{Action, Mode, Rule, RuleOffer};
+use std::path::{Path, PathBuf};
+
+/// Why a path is not simply looked at.
+enum Reason {
+    Outside,
+    Secret,
+}
+
+impl Policy {
+    pub(super) fn judge_look(&self, action: Action, facts: &Facts, looked: &Looked) -> Verdict {
+        let Action::Read { paths } = &action else { unreachable!("only looks are judged here") };
+        if let Some(path) = paths.iter().find(|path| self.own(path)) {
+            return Verdict::Deny(format!("{} is this program's own; nobody reads it for a model", path.display()));
+        }
+        // Where there is nothing, there is nothing to be seen; a file made there is asked about for itself.
+        let there = |path: &PathBuf| facts.kind(path) != Some(PathKind::Missing);
+        let reasons: Vec<(&PathBuf, Reason)> = paths
+            .iter()
+            .filter_map(|path| Some((path, self.reason_to_ask_look(path, looked)?)))
+            .filter(|(path, _)| there(path))
+            .collect();
+        if reasons.is_empty() {
+            return Verdict::Allow(self.let_look(action, looked));
+        }
+        let why = match reasons[0].1 {
+            Reason::Outside => "that is outside the project; to change something there would be asked again",
+            Reason::Secret => "its name says that it holds secrets; the model would read them",
+        };
+        let warnings = reasons.iter().flat_map(|(path, reason)| self.look_warnings(path, reason)).collect();
+        let offers = self.look_offers(paths);
+        Verdict::Ask(Held { offers, warnings, ..Held::new(action, why) })
+    }
+
+    fn let_look(&self, action: Action, looked: &Looked) -> Permit {
+        let Action::Read { paths } = &action else { unreachable!("only looks are judged here") };
+        let asked =
+            |path: &PathBuf| looked.paths.contains(path) && looked.leave == Leave::Person || self.said_yes(path);
+        let leave = if !paths.is_empty() && paths.iter().all(asked) { Leave::Person } else { Leave::Rule };
+        self.permit(action, Free { leave, ..Free::because("it only looks, inside the project") })
+    }
+
+    fn reason_to_ask_look(&self, path: &Path, looked: &Looked) -> Option<Reason> {
+        if looked.paths.iter().any(|seen| seen == path) || self.said_yes(path) {
+            return None;
+        }
+        if !self.inside(path) {
+            return Some(Reason::Outside);
+        }
+        let secret = is_secret(path, self.setup.home.as_deref());
+        (secret && self.setup.mode == Mode::Safe).then_some(Reason::Secret)
+    }
+
+    fn said_yes(&self, path: &Path) -> bool {
+        self.remembers(&Rule::Look { path: path.into() })
+    }
+
+    fn look_warnings(&self, path: &Path, reason: &Reason) -> Vec<String> {
+        match reason {
+            // Who looks at such a file may mean to change it; better to say so at once.
+            Reason::Outside => std::iter::once(format!("outside the project: {}", path.display()))
+                .chain(self.why_protected(path).map(|what| format!("protected: {} {what}", path.display())))
+                .collect(),
+            Reason::Secret => vec![format!("holds secrets: {}", self.shown(path))],
+        }
+    }
+
+    fn look_offers(&self, paths: &[PathBuf]) -> Vec<RuleOffer> {
+        let offer = single(paths).map(|path| RuleOffer {
+            words: format!("don't ask again in this session to look at {}", self.shown(path)),
+            rule: Rule::Look { path: path.clone() },
+        });
+        offer.into_iter().collect()
+    }
+}

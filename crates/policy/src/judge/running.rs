@@ -1,0 +1,214 @@
+//! May this command run?
+//!
+//! Refused is what nobody means; free is what the person allowed beforehand, within its fence; everything else asks.
+
+use super::{Free, Held, Policy, Setup, Verdict};
+use crate::danger::{self, Places};
+use crate::names::is_secret;
+use crate::shell::{self, Proof, Site};
+use crate::{Facts, RuleVerdict, StandingRule};
+use agent_protocol::{Action, CommandPart, EnclosureKind, Lasts, Mode, Profile, Rule};
+use std::path::{Component, Path, PathBuf};
+
+/// A command with what was found out about it.
+pub(super) struct Command<'a> {
+    pub(super) line: &'a str,
+    pub(super) cwd: &'a Path,
+    pub(super) profile: Profile,
+    pub(super) reading: shell::Reading,
+    pub(super) warnings: Vec<String>,
+    pub(super) facts: &'a Facts,
+}
+
+impl Command<'_> {
+    pub(super) fn reads_only(&self) -> bool {
+        matches!(self.reading.proof, Proof::ReadsOnly { .. })
+    }
+}
+
+impl Policy {
+    pub(super) fn judge_run(&self, action: Action, facts: &Facts) -> Verdict {
+        let Action::Run { command: line, cwd, profile, .. } = &action else { unreachable!("only commands come here") };
+        let places = self.places(cwd);
+        if let Some(why) = danger::refusal(line, &places).or_else(|| self.refusal(line, *profile)) {
+            return Verdict::Deny(why);
+        }
+        let site = Site {
+            root: &self.setup.root,
+            cwd,
+            trusted: self.setup.trusted,
+            fenced: self.setup.enclosure == EnclosureKind::Kernel,
+            home: self.setup.home.as_deref(),
+        };
+        let reading = shell::read(line, &site, facts);
+        if let Proof::Incomplete(why) = reading.proof {
+            return Verdict::Deny(why);
+        }
+        let warnings = self.run_warnings(line, &places);
+        let command = Command { line, cwd, profile: *profile, reading, warnings, facts };
+        match self.free_run(&command) {
+            Ok(free) => Verdict::Allow(self.permit(action, free)),
+            Err(why) => {
+                let (offers, programs) = self.run_offers(&command);
+                let (offers, git) = (offers, self.git_warning(&command));
+                let Command { reading, mut warnings, .. } = command;
+                warnings.extend(git);
+                Verdict::Ask(Held { offers, warnings, parts: reading.parts, programs, ..Held::new(action, why) })
+            }
+        }
+    }
+
+    fn places<'a>(&'a self, cwd: &'a Path) -> Places<'a> {
+        let Setup { root, home, own, .. } = &self.setup;
+        Places { root, cwd, home: home.as_deref(), own }
+    }
+
+    /// Refused by the rules of the house, whatever the command.
+    fn refusal(&self, line: &str, profile: Profile) -> Option<String> {
+        if self.setup.require_enclosure && self.setup.enclosure != EnclosureKind::Kernel {
+            return Some("sandbox.require is set and there is no fence here; no command can run".into());
+        }
+        if self.setup.require_enclosure && profile == Profile::Unfenced {
+            return Some("sandbox.require is set, so no command runs without a fence".into());
+        }
+        let rule = self.tightened(line, RuleVerdict::Deny)?;
+        Some(format!("a rule refuses commands that begin with `{}`", rule.words.join(" ")))
+    }
+
+    fn run_warnings(&self, line: &str, places: &Places<'_>) -> Vec<String> {
+        let mut warnings = danger::warnings(line, places);
+        if let Some(rule) = self.tightened(line, RuleVerdict::Ask) {
+            warnings.push(rule_asks(rule));
+        }
+        if !self.inside(places.cwd) {
+            warnings.push(format!("runs outside the project: {}", places.cwd.display()));
+        }
+        warnings
+    }
+
+    fn tightened(&self, line: &str, verdict: RuleVerdict) -> Option<&StandingRule> {
+        let mut rules = self.setup.tightened.iter().filter(|rule| rule.verdict == verdict).peekable();
+        rules.peek()?;
+        let parts = danger::words(line);
+        rules.find(|rule| rule.words.is_empty() || parts.iter().any(|words| danger::begins_with(words, &rule.words)))
+    }
+
+    /// Leave without a question, or why one is needed.
+    fn free_run(&self, command: &Command<'_>) -> Result<Free, String> {
+        let asked_by_rule = self.tightened(command.line, RuleVerdict::Ask).is_some();
+        match (&command.reading.proof, self.allows_reading() && !asked_by_rule) {
+            (Proof::ReadsOnly { line, env }, true) => {
+                let reads_only = Some((line.clone(), env.clone()));
+                return Ok(Free { reads_only, ..Free::because("it is proved to only read") });
+            }
+            (Proof::ReadsOnly { .. }, false) | (Proof::No(_) | Proof::Incomplete(_), _) => {}
+        }
+        match command.profile {
+            Profile::Network => return Err("it would reach the network".into()),
+            Profile::Unfenced => return Err("it would run without a fence and can do what you can".into()),
+            Profile::ReadOnly | Profile::Project => {}
+        }
+        let exact = Rule::Command { command: command.line.into(), cwd: command.cwd.into() };
+        if self.remembers(&exact) {
+            return Ok(Free::because("you allowed exactly this command"));
+        }
+        if !command.warnings.is_empty() {
+            return Err(self.why_warned(command));
+        }
+        let by_mode = !self.suspended && (self.setup.mode == Mode::Unsafe || self.setup.allow_run);
+        let by_rule = !self.suspended && self.all_allowed(command);
+        if self.setup.enclosure == EnclosureKind::None && (by_mode || by_rule) {
+            return Err("there is no fence on this system, so commands ask; /sandbox says why".into());
+        }
+        match () {
+            () if by_mode => Ok(Free::because("the mode lets it happen")),
+            () if by_rule => Ok(Free::because("a rule of yours allows it")),
+            () => Err(self.why_asked(command)),
+        }
+    }
+
+    /// The warnings say what is dangerous; what else is there to know?
+    fn why_warned(&self, command: &Command<'_>) -> String {
+        let outside = command.warnings.iter().any(|warning| warning.starts_with("outside the project"));
+        let fenced = self.setup.enclosure == EnclosureKind::Kernel && command.profile < Profile::Unfenced;
+        let fence = if outside && fenced { "; the fence does not let it write there" } else { "" };
+        format!("it asks in both modes{fence}")
+    }
+
+    /// Git runs what a hostile repository names, also for who only looks.
+    fn git_warning(&self, command: &Command<'_>) -> Option<String> {
+        let runs_git = danger::words(command.line).iter().any(|words| words.first().is_some_and(|name| name == "git"));
+        let findings = &command.facts.git(command.cwd)?.findings;
+        let named = findings.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
+        (runs_git && !findings.is_empty()).then(|| format!("git obeys what this folder names: {named}"))
+    }
+
+    fn why_asked(&self, command: &Command<'_>) -> String {
+        let suspended =
+            if self.suspended { "; your rules are suspended, for a command changed protected files" } else { "" };
+        match &command.reading.proof {
+            Proof::ReadsOnly { .. } => format!("safe mode asks before every command; this one only reads{suspended}"),
+            Proof::No(why) | Proof::Incomplete(why) => {
+                format!("safe mode asks before every command; not proved to only read: {why}{suspended}")
+            }
+        }
+    }
+
+    fn allows_reading(&self) -> bool {
+        !self.suspended && (self.setup.kept.read_only || self.remembers(&Rule::ReadOnly { lasts: Lasts::Session }))
+    }
+
+    /// Is every part allowed by itself: proved to only read, or named by a rule?
+    fn all_allowed(&self, command: &Command<'_>) -> bool {
+        let parts = &command.reading.parts;
+        let allowed = |part: &CommandPart| {
+            part.why_not.is_none() && self.allows_reading()
+                || self.rule_for(&part.words, command.facts) && !self.leads_away(&part.words, command.cwd)
+        };
+        !parts.is_empty() && parts.iter().all(allowed)
+    }
+
+    /// Does a word name a place outside the project, or secrets? A rule for words was not given for those.
+    fn leads_away(&self, words: &[String], cwd: &Path) -> bool {
+        words.iter().skip(1).any(|word| {
+            let attached =
+                word.strip_prefix('-').and_then(|flag| flag.char_indices().nth(1).map(|(at, _)| &flag[at..]));
+            let value = word.split_once('=').map(|(_, value)| value);
+            [Some(word.as_str()), attached, value].into_iter().flatten().any(|name| {
+                let place = lexically(&cwd.join(name));
+                let names_a_place = name.starts_with('/') || name.split('/').any(|part| part == "..");
+                let away = names_a_place && !self.inside(&place) && place != Path::new("/dev/null");
+                away || is_secret(&place, self.setup.home.as_deref())
+            })
+        })
+    }
+
+    fn rule_for(&self, words: &[String], facts: &Facts) -> bool {
+        let Some(name) = words.first() else { return false };
+        let program = facts.program(name);
+        self.setup.kept.rules.iter().any(|rule| {
+            let same_program = rule.program.is_some() && rule.program.as_deref() == program;
+            rule.verdict == RuleVerdict::Allow && same_program && words.starts_with(&rule.words)
+        })
+    }
+}
+
+/// A rule without words is about every command: somebody's rules could not be read.
+fn rule_asks(rule: &StandingRule) -> String {
+    if rule.words.is_empty() {
+        return "policy.toml cannot be read, so every command asks until it is mended".into();
+    }
+    format!("a rule asks about commands that begin with `{}`", rule.words.join(" "))
+}
+
+/// `path` without `.` and `..`, links not followed.
+fn lexically(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut whole, part| {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(whole.pop()),
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => whole.push(part),
+        }
+        whole
+    })
+}

@@ -1,0 +1,57 @@
+//! What a policy starts from. Plain data, read by the door.
+
+use crate::{Kept, StandingRule};
+use agent_protocol::{EnclosureKind, Mode};
+use std::path::PathBuf;
+
+/// What a policy starts from. Paths are absolute, links resolved.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// The project folder.
+    pub root: PathBuf,
+    /// The mode it starts in.
+    pub mode: Mode,
+    /// Writes inside the project need no question (headless `--allow write`).
+    pub allow_write: bool,
+    /// Commands started inside the project need no question (headless `--allow run`).
+    pub allow_run: bool,
+    /// The person's home.
+    pub home: Option<PathBuf>,
+    /// Our own config and state: nobody writes there for a model.
+    pub own: Vec<PathBuf>,
+    /// The person trusts what was found in the folder.
+    pub trusted: bool,
+    /// What holds commands in on this system.
+    pub enclosure: EnclosureKind,
+    /// Without it no command runs at all.
+    pub require_enclosure: bool,
+    /// Folders outside the project that commands may write in as well.
+    pub writable: Vec<PathBuf>,
+    /// Ports that commands with network may connect to.
+    pub ports: Vec<u16>,
+    /// What the person allowed for good.
+    pub kept: Kept,
+    /// What asks or is refused beyond that: built in, the person's, the project's. One that allows counts for nothing.
+    pub tightened: Vec<StandingRule>,
+}
+
+impl Setup {
+    /// The strictest one: nothing is allowed beforehand, and the kernel holds commands in.
+    pub fn new(root: PathBuf, mode: Mode) -> Self {
+        Setup {
+            root,
+            mode,
+            allow_write: false,
+            allow_run: false,
+            home: None,
+            own: Vec::new(),
+            trusted: false,
+            enclosure: EnclosureKind::Kernel,
+            require_enclosure: false,
+            writable: Vec::new(),
+            ports: vec![80, 443],
+            kept: Kept::default(),
+            tightened: Vec::new(),
+        }
+    }
+}

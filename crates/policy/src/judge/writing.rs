@@ -1,0 +1,75 @@
+//! May this be written?
+
+use super::{Free, Held, Policy, Verdict, single};
+use crate::names::protected;
+use crate::{Facts, PathKind};
+use agent_protocol::{Action, Changes, Mode, Rule, RuleOffer};
+use std::path::Path;
+
+impl Policy {
+    pub(super) fn judge_write(&self, action: Action, facts: &Facts) -> Verdict {
+        let Action::Write { changes } = &action else { unreachable!("only writes are judged here") };
+        if let Some(change) = changes.0.iter().find(|change| self.own(&change.path)) {
+            let path = change.path.display();
+            return Verdict::Deny(format!("{path} is this program's own; nobody changes it for a model"));
+        }
+        let mut warnings = self.write_warnings(changes);
+        let dangerous = !warnings.is_empty();
+        let asks = |path: &Path| !self.remembers(&Rule::File { path: path.into() });
+        if !changes.0.iter().any(|change| asks(&change.path)) {
+            return Verdict::Allow(self.permit(action, Free::because("you allowed changes to this file")));
+        }
+        if !dangerous && (self.setup.mode == Mode::Unsafe || self.setup.allow_write) {
+            return Verdict::Allow(self.permit(action, Free::because("the mode lets it happen")));
+        }
+        warnings.extend(other_names(changes, facts));
+        let why = match () {
+            () if changes.0.iter().any(|change| self.why_protected(&change.path).is_some()) => "its name is protected",
+            () if dangerous => "that is outside the project",
+            () => "safe mode asks before every write",
+        };
+        let offers = if self.is_protected(changes) { Vec::new() } else { self.write_offers(changes) };
+        Verdict::Ask(Held { warnings, offers, ..Held::new(action, why) })
+    }
+
+    /// What asks in both modes.
+    fn write_warnings(&self, changes: &Changes) -> Vec<String> {
+        let mut warnings = Vec::new();
+        for change in &changes.0 {
+            if !self.inside(&change.path) {
+                warnings.push(format!("outside the project: {}", change.path.display()));
+            }
+            if let Some(what) = self.why_protected(&change.path) {
+                warnings.push(format!("protected: {} {what}", self.shown(&change.path)));
+            }
+        }
+        warnings
+    }
+
+    fn is_protected(&self, changes: &Changes) -> bool {
+        changes.0.iter().any(|change| self.why_protected(&change.path).is_some())
+    }
+
+    pub(super) fn why_protected(&self, path: &Path) -> Option<&'static str> {
+        // The folders above the project are the person's choice, whatever they are called.
+        let below = path.strip_prefix(&self.setup.root).unwrap_or(path);
+        protected(below, path, self.setup.home.as_deref())
+    }
+
+    fn write_offers(&self, changes: &Changes) -> Vec<RuleOffer> {
+        let offer = single(&changes.0).map(|change| RuleOffer {
+            words: format!("don't ask again in this session for changes to {}", self.shown(&change.path)),
+            rule: Rule::File { path: change.path.clone() },
+        });
+        offer.into_iter().collect()
+    }
+}
+
+fn other_names(changes: &Changes, facts: &Facts) -> Option<String> {
+    changes.0.iter().find_map(|change| match facts.kind(&change.path) {
+        Some(PathKind::File { names: names @ 2.. }) => {
+            Some(format!("the file has {names} hard links; its other names keep the old text"))
+        }
+        Some(_) | None => None,
+    })
+}

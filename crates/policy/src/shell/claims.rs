@@ -1,0 +1,176 @@
+//! What must be so in the world for a reading to hold: said first, asked of `tools`, then held against the answers.
+
+use super::Site;
+use super::readers::Search;
+use crate::names::is_secret;
+use crate::{Facts, PathKind, Pattern, Query, Secrets};
+use std::path::{Component, Path, PathBuf};
+
+/// Folders that everybody may read in and nobody keeps a secret in.
+const PUBLIC: &[&str] = &["/usr/include", "/usr/share/doc", "/usr/share/man"];
+
+/// One thing that must be so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Claim {
+    /// This may be looked at.
+    Look { path: PathBuf, shown: String, care: Care },
+    /// All that the pattern matches may be looked at.
+    Matches { folder: PathBuf, pattern: Pattern, shown: String, care: Care },
+    /// The pattern matches nothing, so that it stands for itself.
+    MatchesNothing { folder: PathBuf, pattern: Pattern, shown: String },
+    /// This is a folder that `cd` leads to by the way its name says; the folder before and the name make it up.
+    Enter { path: PathBuf, shown: String },
+    /// Git obeys nothing in this folder.
+    Git { folder: PathBuf },
+    /// What lies below may be searched, if it is a folder.
+    Search { base: PathBuf, how: Search },
+}
+
+/// What else is asked of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Care {
+    /// It must be no folder.
+    pub(super) no_folders: bool,
+    /// It must be in the project itself, for git takes what is not for more than a file.
+    pub(super) project_only: bool,
+    /// No more is told of it than whether it is there.
+    pub(super) only_there: bool,
+}
+
+impl Claim {
+    /// What must be asked to tell.
+    pub(super) fn queries(&self) -> Vec<Query> {
+        match self {
+            Claim::Look { path, .. } | Claim::Enter { path, .. } => vec![Query::Leads(path.clone())],
+            Claim::Matches { folder, pattern, .. } | Claim::MatchesNothing { folder, pattern, .. } => {
+                vec![Query::Matches { folder: folder.clone(), pattern: pattern.clone() }]
+            }
+            Claim::Git { folder } => vec![Query::Git(folder.clone())],
+            Claim::Search { base, .. } => vec![Query::Leads(base.clone()), Query::Secrets(base.clone())],
+        }
+    }
+
+    /// The folder in which git is run.
+    pub(super) fn git_folder(&self) -> Option<&Path> {
+        match self {
+            Claim::Git { folder } => Some(folder),
+            Claim::Look { .. }
+            | Claim::Matches { .. }
+            | Claim::MatchesNothing { .. }
+            | Claim::Enter { .. }
+            | Claim::Search { .. } => None,
+        }
+    }
+
+    /// Is it so? If not, why, in words.
+    pub(super) fn check(&self, site: &Site<'_>, facts: &Facts) -> Result<(), String> {
+        match self {
+            Claim::Look { path, shown, care } => look(path, shown, *care, site, facts),
+            Claim::Matches { folder, pattern, shown, care } => {
+                let matches = facts.matches(folder, pattern);
+                let matches = matches.ok_or_else(|| format!("it is not known what `{shown}` matches"))?;
+                matches.iter().try_for_each(|path| look(path, &named(path, folder), *care, site, facts))
+            }
+            Claim::MatchesNothing { folder, pattern, shown } => match facts.matches(folder, pattern) {
+                Some([]) => Ok(()),
+                Some(_) => Err(format!("`{shown}` matches files and would be several words; quote it")),
+                None => Err(format!("it is not known what `{shown}` matches")),
+            },
+            Claim::Enter { path, shown } => enter(path, shown, site, facts),
+            Claim::Git { folder } => git(folder, site, facts),
+            Claim::Search { base, how } => search(base, *how, facts),
+        }
+    }
+}
+
+fn named(path: &Path, folder: &Path) -> String {
+    path.strip_prefix(folder).unwrap_or(path).display().to_string()
+}
+
+fn look(path: &Path, shown: &str, care: Care, site: &Site<'_>, facts: &Facts) -> Result<(), String> {
+    let led = facts.led(path).ok_or_else(|| format!("it is not known where `{shown}` leads"))?;
+    let inside = led.real.starts_with(site.root);
+    let public = !care.project_only && PUBLIC.iter().any(|public| led.real.starts_with(public));
+    if !inside && !public {
+        return Err(format!("`{shown}` is outside the project"));
+    }
+    if led.real.starts_with(site.root.join(".agent")) {
+        return Err(format!("`{shown}` is this program's own"));
+    }
+    if !care.only_there && (is_secret(&led.real, site.home) || is_secret(path, site.home)) {
+        return Err(format!("the name of `{shown}` says that it holds secrets"));
+    }
+    match led.kind {
+        PathKind::Special => Err(format!("`{shown}` is a pipe, socket or device")),
+        PathKind::Folder if care.no_folders => Err(format!("`{shown}` is a folder, and what is in it would be read")),
+        PathKind::Folder | PathKind::File { .. } | PathKind::Missing => Ok(()),
+    }
+}
+
+fn enter(path: &Path, shown: &str, site: &Site<'_>, facts: &Facts) -> Result<(), String> {
+    let led = facts.led(path).ok_or_else(|| format!("it is not known where `{shown}` leads"))?;
+    if !led.real.starts_with(site.root) {
+        return Err(format!("`cd {shown}` leaves the project"));
+    }
+    if lexical(path).as_deref() != Some(led.real.as_path()) {
+        return Err(format!("`cd {shown}` goes through a link"));
+    }
+    Ok(())
+}
+
+/// The path with `.` and `..` taken by its text alone, as `cd` does.
+pub(super) fn lexical(path: &Path) -> Option<PathBuf> {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if !plain.pop() {
+                    return None;
+                }
+            }
+            Component::RootDir | Component::Normal(_) | Component::Prefix(_) => plain.push(component),
+        }
+    }
+    Some(plain)
+}
+
+fn git(folder: &Path, site: &Site<'_>, facts: &Facts) -> Result<(), String> {
+    let git = facts.git(folder).ok_or("it is not known what git would obey here")?;
+    if !site.trusted {
+        return Err("git is not run unasked in a folder that you have not said you trust".into());
+    }
+    let tree = git.tree.as_deref().ok_or("there is no plain git repository here")?;
+    if !tree.starts_with(site.root) || !folder.starts_with(tree) {
+        return Err("the git repository is not the project's own".into());
+    }
+    match git.findings.first() {
+        Some(finding) => Err(format!("the repository could make git run a program: {finding}")),
+        None => Ok(()),
+    }
+}
+
+fn search(base: &Path, how: Search, facts: &Facts) -> Result<(), String> {
+    let file = facts.led(base).is_some_and(|led| matches!(led.kind, PathKind::File { .. } | PathKind::Missing));
+    let all = match how {
+        Search::Nothing => return Ok(()),
+        Search::Visible => false,
+        Search::All => true,
+    };
+    match facts.secrets(base) {
+        _ if file => Ok(()),
+        Secrets::None => Ok(()),
+        Secrets::Unknown if !all => Ok(()),
+        Secrets::Found(path) if !all && is_hidden(path, base) => Ok(()),
+        Secrets::Found(path) => {
+            Err(format!("it would search `{}`, whose name says that it holds secrets", named(path, base)))
+        }
+        Secrets::Unknown => Err("it would search a folder too large to look through for secrets first".into()),
+    }
+}
+
+/// Does it lie behind a name below `base` that begins with a dot?
+fn is_hidden(path: &Path, base: &Path) -> bool {
+    let Ok(below) = path.strip_prefix(base) else { return false };
+    below.components().any(|component| component.as_os_str().as_encoded_bytes().starts_with(b"."))
+}

@@ -1,0 +1,309 @@
+//! What became of files: exact enough to take it back.
+
+use crate::Digest;
+use crate::lossy;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What became of one file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileChange {
+    /// Absolute, links on the way to it resolved; the file itself may be a link.
+    #[serde(serialize_with = "lossy::path")]
+    pub path: PathBuf,
+    /// As a person would name it: relative to the project where it lies inside.
+    pub shown_path: String,
+    /// As it was.
+    pub before: FileState,
+    /// As it is.
+    pub after: FileState,
+    /// Lines added; 0 where it is no text.
+    #[serde(default)]
+    pub added: u64,
+    /// Lines removed; 0 where it is no text.
+    #[serde(default)]
+    pub removed: u64,
+}
+
+impl FileChange {
+    /// Can it be taken back, as far as the bytes are kept?
+    pub fn can_be_undone(&self) -> bool {
+        !matches!(self.before, FileState::Unkept { .. })
+    }
+}
+
+/// What lies, or does not lie, under a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum FileState {
+    /// Nothing.
+    Missing,
+    /// A file whose bytes are kept.
+    File {
+        /// Of its bytes; they are kept under this name.
+        content: Digest,
+        /// Its permission bits, like `0o644`.
+        mode: u32,
+        /// Bytes it has.
+        size: u64,
+    },
+    /// A symbolic link.
+    Link {
+        /// What it says, which may be anything.
+        #[serde(serialize_with = "lossy::path")]
+        target: PathBuf,
+    },
+    /// Something is there, but its bytes are not kept, so it cannot be brought back.
+    Unkept {
+        /// Why not.
+        why: Unkept,
+        /// Bytes it has.
+        size: u64,
+    },
+}
+
+/// Why the bytes of something are not kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unkept {
+    /// It is larger than one file may be (`undo.max_file_mb`).
+    TooLarge,
+    /// There was no room left for it (`undo.budget_mb`).
+    NoRoom,
+    /// It could not be read, or the bytes could not be written down.
+    Unreadable,
+    /// It is a device, a socket, a pipe, or a folder where a file was.
+    Special,
+    /// Its name is no UTF-8.
+    Name,
+}
+
+impl Unkept {
+    /// In words that follow "not covered:".
+    pub fn words(self) -> &'static str {
+        match self {
+            Unkept::TooLarge => "too large",
+            Unkept::NoRoom => "no room left for it",
+            Unkept::Unreadable => "cannot be read or kept",
+            Unkept::Special => "no plain file",
+            Unkept::Name => "its name is no UTF-8",
+        }
+    }
+}
+
+/// How much of what a command may do can be taken back. What git ignores, git's own folder and everything outside the
+/// project never is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cover {
+    /// Of what.
+    pub scope: CoverScope,
+    /// Files that are covered.
+    pub files: u64,
+    /// Files that would be in the scope and are not covered, by the reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
+}
+
+/// What a [`Cover`] is of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "scope", rename_all = "snake_case")]
+pub enum CoverScope {
+    /// The files of the project.
+    Project,
+    /// Only those files that were read or written in this session: the project has more files than are looked at.
+    Seen {
+        /// So many are looked at most (`undo.max_files`).
+        most: u64,
+    },
+    /// Nothing is.
+    Nothing {
+        /// Why, in words.
+        why: String,
+    },
+}
+
+/// Files that are not covered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Why.
+    pub why: Unkept,
+    /// How many.
+    pub files: u64,
+}
+
+/// One file that is to be brought from exactly one state to exactly another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Restoring {
+    /// Absolute, links on the way to it resolved.
+    #[serde(serialize_with = "lossy::path")]
+    pub path: PathBuf,
+    /// What must be there; anything else is left alone.
+    pub from: FileState,
+    /// What will be there.
+    pub to: FileState,
+}
+
+/// What undoing (or doing again) would change.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UndoPlan {
+    /// Back or forth.
+    pub direction: UndoDirection,
+    /// To before this was said; going forth, to after it was worked on.
+    pub said: crate::SaidId,
+    /// One entry a file that is not as it would be.
+    pub files: Vec<UndoFile>,
+}
+
+/// Back or forth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UndoDirection {
+    /// Take changes back.
+    Undo,
+    /// Make changes again that were taken back.
+    Redo,
+}
+
+/// One file of an [`UndoPlan`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UndoFile {
+    /// Absolute.
+    #[serde(serialize_with = "lossy::path")]
+    pub path: PathBuf,
+    /// As it is on disk now.
+    pub now: FileState,
+    /// As it would be.
+    pub target: FileState,
+    /// The difference from now to then, to look at. Its note says what a difference of text does not show: no text,
+    /// other permissions, a link; or why it cannot be done.
+    pub diff: crate::FileDiff,
+    /// It can be done: the bytes are there.
+    pub possible: bool,
+    /// It changed since we left it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conflict: Option<UndoConflict>,
+}
+
+/// A file that somebody else changed since.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UndoConflict {
+    /// What they changed: the difference from how we left it to how it is now.
+    pub since: crate::FileDiff,
+    /// What it would be with both: our change taken back, theirs kept. `None` where they touch the same lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged: Option<UndoMerge>,
+}
+
+/// Both changes in one file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UndoMerge {
+    /// As it would be.
+    pub target: FileState,
+    /// The difference from now to then.
+    pub diff: crate::FileDiff,
+}
+
+/// What is to become of a file that somebody else changed since. Those without a choice stay as they are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UndoChoice {
+    /// Which, as in the plan.
+    #[serde(serialize_with = "lossy::path")]
+    pub path: PathBuf,
+    /// What.
+    pub what: ConflictChoice,
+}
+
+/// Ways out of a conflict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ConflictChoice {
+    /// It stays as it is now.
+    Leave,
+    /// It becomes as it was, what they did included; that is kept, and going forth brings it back.
+    Restore,
+    /// Our change goes, theirs stays.
+    Merge,
+}
+
+/// What became of one file of an undo.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UndoneFile {
+    /// Which.
+    #[serde(serialize_with = "lossy::path")]
+    pub path: PathBuf,
+    /// As a person would name it.
+    pub shown_path: String,
+    /// As it was right before.
+    pub before: FileState,
+    /// As it is.
+    pub after: FileState,
+    /// Why it is as it was, where it was to be another; `None`: it is as planned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<String>,
+}
+
+/// Something that was said, with what was changed for it: one line of the list to undo from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UndoTurn {
+    /// Which.
+    pub said: crate::SaidId,
+    /// The words.
+    pub text: String,
+    /// Files changed.
+    pub files: u64,
+    /// Lines added.
+    pub added: u64,
+    /// Lines removed.
+    pub removed: u64,
+    /// It was taken back, and can be done again.
+    pub undone: bool,
+    /// Files whose bytes were not kept, so that they stay as they are.
+    #[serde(default)]
+    pub uncovered: u64,
+}
+
+/// What a turn really did, looked up on disk.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Receipt {
+    /// Files that are not as they were before the turn.
+    pub files: Vec<FileReceipt>,
+    /// Commands that ran, in order.
+    pub commands: Vec<CommandReceipt>,
+    /// What the answer claims and did not happen, one thing an entry, in words: `it says that a.rs was changed`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<String>,
+}
+
+/// One file of a [`Receipt`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileReceipt {
+    /// As a person would name it.
+    pub shown_path: String,
+    /// What became of it.
+    pub what: FileFate,
+    /// Lines added since before the turn.
+    pub added: u64,
+    /// Lines removed since before the turn.
+    pub removed: u64,
+}
+
+/// What became of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FileFate {
+    /// It is new.
+    Created,
+    /// It holds something else.
+    Changed,
+    /// It is gone.
+    Deleted,
+}
+
+/// One command of a [`Receipt`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CommandReceipt {
+    /// The shell line.
+    pub command: String,
+    /// How it ended.
+    pub status: crate::Status,
+}

@@ -1,0 +1,103 @@
+//! How far a command may reach, and what holds it in there.
+
+use serde::{Deserialize, Serialize};
+
+/// How far a command may reach. Each holds what the ones before it hold.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Profile {
+    /// It reads; it writes nothing and talks to nobody.
+    ReadOnly,
+    /// It writes in the project and in a temporary folder of its own; it talks to nobody.
+    #[default]
+    Project,
+    /// That, and it talks to the network, but not to the model server.
+    Network,
+    /// No fence: whatever the person themself can do.
+    Unfenced,
+}
+
+impl Profile {
+    /// In words that follow "the command": `writes in the project, no network`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Profile::ReadOnly => "reads only, no network",
+            Profile::Project => "writes in the project, no network",
+            Profile::Network => "writes in the project, network on the listed ports",
+            Profile::Unfenced => "no fence: can do what you can",
+        }
+    }
+}
+
+/// What holds commands in on this system, found by trying it and not by asking for versions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Enclosure {
+    /// What.
+    pub kind: EnclosureKind,
+    /// In a few words: what is in force, or why nothing is.
+    pub words: String,
+    /// For a closer look, one line each: what is held, what is not, and what would change that.
+    #[serde(default)]
+    pub details: Vec<String>,
+}
+
+/// Kinds of [`Enclosure`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EnclosureKind {
+    /// The kernel holds profiles up.
+    Kernel,
+    /// Nothing does.
+    None,
+    /// The person switched it off.
+    Off,
+}
+
+impl Enclosure {
+    /// None, for this reason.
+    pub fn none(why: impl Into<String>) -> Self {
+        Enclosure { kind: EnclosureKind::None, words: why.into(), details: Vec::new() }
+    }
+}
+
+/// What the fence has to tell of a command that ran.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FenceReport {
+    /// It failed, and the fence is the likely reason: what it was kept from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocked: Option<Blocked>,
+    /// Protected files of the project that are not as they were before it, by the names a person would use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tampered: Vec<String>,
+}
+
+/// What a command was kept from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Blocked {
+    /// Talking to the network.
+    Network,
+    /// Writing where its profile does not reach.
+    Writing,
+}
+
+impl Blocked {
+    /// For people and models: what the fence kept it from.
+    pub fn words(self) -> &'static str {
+        match self {
+            Blocked::Network => "the network",
+            Blocked::Writing => "writing outside the project",
+        }
+    }
+
+    /// The next wider profile that would let it, from `profile`; `None` where none is wider.
+    pub fn wider(self, profile: Profile) -> Option<Profile> {
+        match (self, profile) {
+            (Blocked::Writing, Profile::ReadOnly) => Some(Profile::Project),
+            (Blocked::Network, Profile::ReadOnly | Profile::Project) => Some(Profile::Network),
+            (Blocked::Network, Profile::Network) => Some(Profile::Unfenced),
+            (Blocked::Writing, Profile::Project | Profile::Network) => Some(Profile::Unfenced),
+            (Blocked::Network | Blocked::Writing, Profile::Unfenced) => None,
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What was learned of a model, kept between sessions under the digest of its weights.
+
+use crate::{ToolsBy, Way};
+use serde::{Deserialize, Serialize};
+
+/// What is known of one model. What is absent was never learned.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ModelProfile {
+    /// The digest of the model.
+    pub digest: String,
+    /// The name under which it was met last.
+    pub name: String,
+    /// The window it was used with last, in tokens, where nobody configured one.
+    pub window: Option<u64>,
+    /// How much of it lay in the graphics card's memory then, in percent.
+    pub gpu_percent: Option<u8>,
+    /// What its tokens hold.
+    pub calibration: Option<Calibration>,
+    /// Tokens read in a second.
+    pub reading: Option<f64>,
+    /// Tokens written in a second.
+    pub writing: Option<f64>,
+    /// How long it took to load, in milliseconds.
+    pub load_ms: Option<u64>,
+    /// What the examination found, if there was one.
+    pub examined: Option<Examined>,
+}
+
+/// What the tokens of a model hold, learned from the server's counts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    /// Tokens a unit of each feature takes; the order is that of `context::account`.
+    pub weights: Vec<f64>,
+    /// From how many counts.
+    pub samples: u64,
+}
+
+/// What an examination of a model found.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Examined {
+    /// How its tools should go; `None`: neither way worked.
+    pub tools_by: Option<ToolsBy>,
+    /// By which ways its calls came, in the order in which they first did.
+    pub ways: Vec<Way>,
+    /// The dialects it wrote its calls in, where it wrote them as text.
+    pub dialects: Vec<String>,
+    /// In which ways it failed, in words.
+    pub faults: Vec<String>,
+    /// All findings.
+    pub findings: Vec<ProbeFinding>,
+}
+
+/// One question of the examination.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Probe {
+    /// One call.
+    OneCall,
+    /// Two calls in one reply.
+    TwoCalls,
+    /// Writing a file of several lines with quotes and backslashes.
+    Write,
+    /// An edit whose old text must be met exactly.
+    Edit,
+    /// Ending the turn once the result is there.
+    Stop,
+    /// Thinking on and off.
+    Think,
+    /// The window that was asked for is the window that is given.
+    Window,
+}
+
+impl Probe {
+    /// All of them, in the order in which they are asked.
+    pub const ALL: [Probe; 7] =
+        [Probe::OneCall, Probe::TwoCalls, Probe::Write, Probe::Edit, Probe::Stop, Probe::Think, Probe::Window];
+
+    /// For people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Probe::OneCall => "one call",
+            Probe::TwoCalls => "two calls at once",
+            Probe::Write => "write with quotes and backslashes",
+            Probe::Edit => "an exact edit",
+            Probe::Stop => "stops after a result",
+            Probe::Think => "thinking switch",
+            Probe::Window => "window as asked for",
+        }
+    }
+}
+
+/// What became of one question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProbeFinding {
+    /// Which.
+    pub probe: Probe,
+    /// How it went.
+    pub verdict: ProbeVerdict,
+    /// In words, for people.
+    pub words: String,
+}
+
+/// How a question of the examination went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProbeVerdict {
+    /// As it should.
+    Passed,
+    /// It works, with help: the call had to be found in text, mended, or asked for again.
+    Rescued,
+    /// It does not.
+    Failed,
+    /// There is nothing to ask: the model has no such ability.
+    Skipped,
+}

@@ -1,0 +1,65 @@
+//! How it stands with the server and its models.
+
+use crate::Trouble;
+use serde::{Deserialize, Serialize};
+
+/// How it stands with the server.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum ServerState {
+    /// It is being looked for.
+    Looking,
+    /// It is being started by us.
+    Starting,
+    /// It answers.
+    Up {
+        /// Its version, as it says.
+        version: String,
+    },
+    /// It does not.
+    Down {
+        /// Why.
+        trouble: Trouble,
+        /// Could we start it here?
+        can_start: bool,
+    },
+}
+
+/// Why the list of models is shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum ModelsReason {
+    /// The person asked.
+    Asked,
+    /// None is chosen yet.
+    NoneChosen,
+    /// The chosen one is not installed.
+    Missing {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// How far a download is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum PullState {
+    /// Under way.
+    Progress {
+        /// The server's word for the step.
+        status: String,
+        /// Bytes here.
+        done: u64,
+        /// Bytes in all; 0 while unknown.
+        total: u64,
+    },
+    /// Finished.
+    Done,
+    /// Stopped by the person. What is here stays for the next try.
+    Stopped,
+    /// It failed.
+    Failed {
+        /// Why.
+        trouble: Trouble,
+    },
+}

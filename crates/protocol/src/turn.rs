@@ -1,0 +1,98 @@
+//! Words about a turn: what is waited for, how a question was closed, why it ended.
+
+use crate::{ReadingEstimate, Rule, Stuck, Trouble};
+use serde::{Deserialize, Serialize};
+
+/// What is waited for. A face counts the time since the event itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "phase", rename_all = "snake_case")]
+pub enum Phase {
+    /// The request is on its way.
+    Sending,
+    /// The server loads the model.
+    Loading,
+    /// The model reads the prompt, or waits for its turn.
+    Reading {
+        /// How much there is to read, where that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        estimate: Option<ReadingEstimate>,
+    },
+    /// Tokens are arriving.
+    Writing,
+    /// Tokens are arriving that look like a call; nothing of it is shown before it is complete. Comes with each piece.
+    WritingCall {
+        /// The tool, as soon as its name is there.
+        name: Option<String>,
+        /// So many bytes of it are here.
+        bytes: u64,
+    },
+    /// Nothing has arrived for a while in the middle of a reply: a stall, or a long call being written.
+    Silent {
+        /// For so long, in seconds, when this was said.
+        secs: u64,
+    },
+    /// It failed in a way that may pass; another try follows.
+    Retrying {
+        /// Which try comes next, from 2.
+        attempt: u32,
+        /// After this pause, in milliseconds.
+        wait_ms: u64,
+        /// What failed.
+        trouble: Trouble,
+    },
+}
+
+/// How a question was closed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "how", rename_all = "snake_case")]
+pub enum Settlement {
+    /// Yes.
+    Yes {
+        /// What is not asked again.
+        #[serde(default)]
+        remember: Option<Rule>,
+        /// The word that went with it.
+        #[serde(default)]
+        word: Option<String>,
+    },
+    /// No.
+    No {
+        /// The word that went with it.
+        #[serde(default)]
+        word: Option<String>,
+    },
+    /// Something else was put in its place; another question may follow.
+    Instead,
+    /// The turn was interrupted.
+    Withdrawn,
+}
+
+/// Why a turn ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum TurnEndReason {
+    /// The model had nothing more to do.
+    Done,
+    /// The reply reached the length limit or the end of the window.
+    Length,
+    /// The person interrupted.
+    Interrupted,
+    /// The step limit was reached and not lifted.
+    StepLimit,
+    /// The model went in circles.
+    Repeating,
+    /// The model did not get on.
+    Stuck {
+        /// In which way.
+        how: Stuck,
+    },
+    /// The conversation fills the window, and could not be made shorter in a way that the person agreed to.
+    Full,
+    /// The program ended in the middle of it, and the session was resumed later.
+    Lost,
+    /// Something failed; what had arrived is kept.
+    Broken {
+        /// What.
+        trouble: Trouble,
+    },
+}

@@ -1,0 +1,262 @@
+//! The context window: how large it is, what fills it, what was done to make room.
+
+use crate::ModelCard;
+use serde::{Deserialize, Serialize};
+
+/// The window of the model in use.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WindowState {
+    /// Tokens asked for, the same in every request.
+    pub asked: u64,
+    /// How that number was come by.
+    pub chosen: WindowChoice,
+    /// Tokens the model was trained for, where the server says so.
+    pub trained: Option<u64>,
+    /// Tokens the server really gives (`context_length` of `/api/ps`), once the model is loaded.
+    pub effective: Option<u64>,
+    /// How much of the model lies in the graphics card's memory, in percent, once it is loaded.
+    pub gpu_percent: Option<u8>,
+}
+
+impl WindowState {
+    /// Tokens that can be counted on.
+    pub fn tokens(&self) -> u64 {
+        self.effective.map_or(self.asked, |effective| effective.min(self.asked))
+    }
+}
+
+/// How the size of a window was come by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WindowChoice {
+    /// By flag, environment or config.
+    Configured,
+    /// The server's own default, where the environment names it (`OLLAMA_CONTEXT_LENGTH`).
+    Server,
+    /// As in the last session with this model.
+    Remembered,
+    /// The model was loaded with it already: nothing need be loaded again.
+    Loaded,
+    /// The model's own file says so (`PARAMETER num_ctx`).
+    Modelfile,
+    /// Nothing else was known.
+    #[default]
+    Default,
+}
+
+/// A model in the server's memory.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoadedModel {
+    /// Its name, as the server lists it.
+    pub name: String,
+    /// The digest of what is loaded.
+    pub digest: Option<String>,
+    /// Bytes it takes in all.
+    pub size_bytes: Option<u64>,
+    /// Bytes of these in the graphics card's memory.
+    pub vram_bytes: Option<u64>,
+    /// The window it was loaded with, in tokens.
+    pub context_length: Option<u64>,
+}
+
+impl LoadedModel {
+    /// Is this the model that `card` tells of? The digest tells; where a server gives none, the name does.
+    pub fn is(&self, card: &ModelCard) -> bool {
+        match (&self.digest, &card.digest) {
+            (Some(digest), Some(installed)) => digest == installed,
+            _ => self.name.trim_end_matches(":latest") == card.name.trim_end_matches(":latest"),
+        }
+    }
+
+    /// How much of it lies in the graphics card's memory, in percent.
+    pub fn gpu_percent(&self) -> Option<u8> {
+        let (size, vram) = (self.size_bytes.filter(|size| *size > 0)?, self.vram_bytes?);
+        u8::try_from((u128::from(vram.min(size)) * 100) / u128::from(size)).ok()
+    }
+}
+
+/// Where the tokens go, and how well that is known.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ContextReport {
+    /// The model.
+    pub model: String,
+    /// Its window.
+    pub window: WindowState,
+    /// What fills it, in the order of the prompt; their sum is `used`.
+    pub parts: Vec<ContextPart>,
+    /// Tokens in it: what the server counted last, and an estimate of what was added since.
+    pub used: u64,
+    /// Tokens kept free for a reply: the conversation is made shorter before it grows into them.
+    pub reserve: u64,
+    /// The longest reply asked for (`num_predict`), in tokens.
+    pub longest_reply: u64,
+    /// The last time that both are known of one prompt: what was estimated before, and what the server counted.
+    pub checked: Option<Checked>,
+    /// Characters a token holds with this model, as far as learned.
+    pub characters_per_token: f64,
+    /// From how many counts that was learned.
+    pub samples: u64,
+    /// Tokens read in a second, where that is known.
+    pub reading: Option<f64>,
+    /// Tokens written in a second, where that is known.
+    pub writing: Option<f64>,
+    /// Of the last prompt, how many tokens the server had still in mind, by the time it took.
+    pub reused: Option<Reused>,
+    /// How often the conversation was made shorter.
+    pub fitted: u64,
+    /// The server cuts long prompts without a word: it is too old to be told not to.
+    pub cuts_silently: bool,
+}
+
+/// One part of the prompt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContextPart {
+    /// Which.
+    pub kind: PartKind,
+    /// Tokens, estimated and scaled so that the sum is what the server counted.
+    pub tokens: u64,
+    /// Messages, files or tools it is made of.
+    pub count: u64,
+}
+
+/// Kinds of parts, in the order in which they are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PartKind {
+    /// Our own instructions.
+    System,
+    /// What the person's and the project's files tell every model.
+    ProjectWords,
+    /// Descriptions and schemas of the tools.
+    Tools,
+    /// What stands for the earlier conversation.
+    Summary,
+    /// What the person said.
+    Person,
+    /// What the model wrote, thinking and calls included.
+    Model,
+    /// Results of calls.
+    Results,
+}
+
+impl PartKind {
+    /// For people.
+    pub fn words(self) -> &'static str {
+        match self {
+            PartKind::System => "instructions",
+            PartKind::ProjectWords => "project words",
+            PartKind::Tools => "tools",
+            PartKind::Summary => "summary",
+            PartKind::Person => "you",
+            PartKind::Model => "the model",
+            PartKind::Results => "tool results",
+        }
+    }
+}
+
+/// An estimate that was checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    /// Tokens we expected.
+    pub estimated: u64,
+    /// Tokens the server counted.
+    pub counted: u64,
+}
+
+impl Checked {
+    /// By how much of the count the estimate was wrong, in percent; positive: too high.
+    pub fn error_percent(&self) -> f64 {
+        let counted = self.counted.max(1) as f64;
+        (self.estimated as f64 - counted) / counted * 100.0
+    }
+}
+
+/// How much of a prompt the server did not have to read again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reused {
+    /// Tokens it had still in mind, estimated from the time it took.
+    pub tokens: u64,
+    /// Tokens of the whole prompt.
+    pub of: u64,
+}
+
+/// What is expected of the reading of a prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadingEstimate {
+    /// Tokens that the server has not seen yet.
+    pub new: u64,
+    /// Tokens of the whole prompt.
+    pub of: u64,
+    /// How long it will take, in milliseconds, where the speed is known.
+    pub ms: Option<u64>,
+}
+
+/// Why the conversation is made shorter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FitReason {
+    /// The person asked.
+    Asked,
+    /// It is about to fill the window.
+    NearlyFull,
+    /// The server said that it does not fit.
+    Overflow,
+}
+
+/// One step by which the conversation was made shorter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "how", rename_all = "snake_case")]
+pub enum Fitting {
+    /// Old results became a line each that says how to get them again.
+    Stubbed {
+        /// So many.
+        results: u64,
+    },
+    /// The model summarised what came before.
+    Summarised {
+        /// Its words, as it reads them from now on.
+        summary: String,
+        /// Messages that this stands for.
+        messages: u64,
+    },
+    /// What came before was put together by rule, without the model: what the person said, files, commands.
+    Digested {
+        /// The words that stand for it.
+        summary: String,
+        /// Messages that this stands for.
+        messages: u64,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_on_the_card_is_told_in_percent() {
+        let model = |size, vram| LoadedModel { size_bytes: size, vram_bytes: vram, ..LoadedModel::default() };
+        assert_eq!(model(Some(200), Some(150)).gpu_percent(), Some(75));
+        assert_eq!(model(Some(200), Some(300)).gpu_percent(), Some(100));
+        assert_eq!([model(Some(0), Some(0)).gpu_percent(), model(None, Some(1)).gpu_percent()], [None; 2]);
+    }
+
+    #[test]
+    fn a_loaded_model_is_known_by_its_digest_or_else_by_its_name() {
+        let loaded = |name: &str, digest: Option<&str>| LoadedModel {
+            name: name.into(),
+            digest: digest.map(str::to_owned),
+            ..LoadedModel::default()
+        };
+        let card = ModelCard { name: "tiny".into(), digest: Some("a".into()), ..ModelCard::default() };
+        assert!(loaded("other:latest", Some("a")).is(&card));
+        assert!(!loaded("tiny:latest", Some("b")).is(&card));
+        assert!(loaded("tiny:latest", None).is(&card));
+        assert!(!loaded("tiny:7b", None).is(&card));
+    }
+
+    #[test]
+    fn a_server_that_gives_less_than_was_asked_for_counts() {
+        let window = |effective| WindowState { asked: 100, effective, ..WindowState::default() }.tokens();
+        assert_eq!([window(None), window(Some(40)), window(Some(400))], [100, 40, 100]);
+    }
+}

@@ -1,0 +1,169 @@
+//! Did a command fail because of its fence? Told by what it said, so a guess, but one that is checked where it can be:
+//! a path counts only if the fence keeps the command from it and nothing else does.
+
+use crate::run::Ending;
+use crate::{Kept, Shell, Surroundings};
+use agent_policy::Fence;
+use agent_protocol::{Blocked, Profile};
+use std::path::{Path, PathBuf};
+
+/// What programs say that have no network, in small letters. Without network there is no socket at all, so whatever
+/// fails to connect fails because of that.
+const NO_NETWORK: &[&str] = &[
+    "could not resolve host",               // curl, git, cargo
+    "couldn't connect to server",           // curl, git
+    "unable to resolve host",               // wget
+    "temporary failure in name resolution", // wget, ssh, glibc
+    "name or service not known",            // python, pip, glibc
+    "temporary failure resolving",          // apt
+    "failed to establish a new connection", // pip, requests
+    "failed to lookup address information", // programs in Rust
+    "nodename nor servname provided",
+    "network is unreachable",
+    "eai_again", // node, npm
+    "enotfound", // npm
+    "getaddrinfo",
+    "connect eperm",                     // node
+    "listen eperm",                      // node
+    "socket: operation not permitted",   // go, bash, docker
+    "io::socket::inet: operation not",   // perl
+    "uv_interface_addresses",            // node
+    "unknownhostexception",              // java
+    "socketexception: operation not",    // java
+    "no such host",                      // go
+    "socket(): operation not permitted", // busybox, php
+];
+/// The same of programs that name the place and the failure on different lines: both must be there.
+const NO_NETWORK_TOGETHER: &[[&str; 2]] = &[["socket.py", "[errno 1] operation not permitted"]];
+
+/// What programs say that have the network, but reached for a port or a kind of socket that they do not have.
+const NO_PORT: &[&str] =
+    &["socket: operation not permitted", "connect eacces", "listen eacces", "uv_interface_addresses", "dial unix"];
+/// The same, both on one line.
+const NO_PORT_IN_LINE: &[[&str; 2]] =
+    &[["connecting to", "permission denied"], ["connect", "permission denied"], ["dial tcp", "permission denied"]];
+/// The same, on different lines.
+const NO_PORT_TOGETHER: &[[&str; 2]] =
+    &[["sock.connect(", "[errno 13] permission denied"], ["socket.py", "[errno 1] operation not permitted"]];
+
+/// What the system says of a file that may not be changed.
+const NOT_WRITTEN: &[&str] = &[
+    "permission denied",
+    "operation not permitted",
+    "eacces",
+    "eperm",
+    "cross-device link",
+    "readonly database",
+    "could not create temp file", // rustup
+    "unable to lock directory",   // apt
+];
+/// Lines that say so, but not of a file that a wider fence would open: no command has a terminal.
+const NOT_OF_FILES: &[&str] = &["ptrace", "/dev/tty"];
+/// A program was found but is none.
+const NO_PROGRAM: i32 = 126;
+/// So many lines are looked into, the last ones.
+const LINES: usize = 64;
+
+/// What the fence kept the command from, where that is the likely reason for its failure.
+pub(crate) fn reason(
+    ending: Ending,
+    output: &Kept,
+    shell: &Shell,
+    fence: &Fence,
+    around: &Surroundings,
+) -> Option<Blocked> {
+    let mut writable = vec![Path::new("/dev/shm")];
+    if fence.profile() > Profile::ReadOnly {
+        writable.extend(fence.writable().iter().map(PathBuf::as_path));
+        writable.extend([fence.root(), around.temporary()]);
+    }
+    let site = Site { profile: fence.profile(), cwd: &shell.cwd, writable: &writable, person_may: &person_may };
+    guess(ending, &[&output.head, &output.tail], &site)
+}
+
+/// Where it happened.
+struct Site<'a> {
+    profile: Profile,
+    cwd: &'a Path,
+    /// Where the fence lets the command write.
+    writable: &'a [&'a Path],
+    /// Could the person write there, without a fence?
+    person_may: &'a dyn Fn(&Path) -> bool,
+}
+
+fn guess(ending: Ending, output: &[&str], site: &Site<'_>) -> Option<Blocked> {
+    if ending == Ending::Exited(0) || site.profile == Profile::Unfenced {
+        return None;
+    }
+    let text = output.concat().to_lowercase();
+    if lacks_network(&text, site.profile) {
+        return Some(Blocked::Network);
+    }
+    if ending == Ending::Exited(NO_PROGRAM) {
+        return None;
+    }
+    let lines = output.iter().flat_map(|text| text.lines()).rev();
+    let mut telling = lines.filter(|line| denies(line)).take(LINES);
+    telling.any(|line| names_a_place_behind_the_fence(line, site)).then_some(Blocked::Writing)
+}
+
+fn lacks_network(text: &str, profile: Profile) -> bool {
+    let together = |pair: &[&str; 2]| pair.iter().all(|words| text.contains(words));
+    let any = |all: &[&str]| all.iter().any(|words| text.contains(words));
+    if profile < Profile::Network {
+        return any(NO_NETWORK) || NO_NETWORK_TOGETHER.iter().any(together);
+    }
+    let in_line = |line: &str| NO_PORT_IN_LINE.iter().any(|pair| pair.iter().all(|words| line.contains(words)));
+    any(NO_PORT) || NO_PORT_TOGETHER.iter().any(together) || text.lines().any(in_line)
+}
+
+fn denies(line: &str) -> bool {
+    let line = line.to_lowercase();
+    NOT_WRITTEN.iter().any(|words| line.contains(words)) && !NOT_OF_FILES.iter().any(|words| line.contains(words))
+}
+
+fn names_a_place_behind_the_fence(line: &str, site: &Site<'_>) -> bool {
+    let mut places = places(line).peekable();
+    if places.peek().is_none() {
+        // A bare name is one in the folder where it runs.
+        return site.profile == Profile::ReadOnly;
+    }
+    places
+        .map(|place| plain(&site.cwd.join(place)))
+        .any(|place| !site.writable.iter().any(|writable| place.starts_with(writable)) && (site.person_may)(&place))
+}
+
+/// What looks like a path in a line, but for the program that speaks (`/bin/sh: 1: …`).
+fn places(line: &str) -> impl Iterator<Item = &Path> {
+    let ends = |c: char| c.is_whitespace() || "'\"`‘’“”(),;=<>".contains(c);
+    let words = line.split(ends).enumerate();
+    words
+        .filter(|(at, word)| !(*at == 0 && word.ends_with(':')))
+        .map(|(_, word)| word.trim_end_matches([':', '.']))
+        .filter(|word| word.contains('/') && !word.contains("://"))
+        .map(Path::new)
+}
+
+/// Without `.` and `..`, as far as the text goes: where it was meant to lead is enough here.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            std::path::Component::ParentDir => drop(plain.pop()),
+            std::path::Component::CurDir => {}
+            std::path::Component::Prefix(_) | std::path::Component::RootDir | std::path::Component::Normal(_) => {
+                plain.push(part);
+            }
+        }
+    }
+    plain
+}
+
+/// Asks the system, for the path or the nearest folder that is there; the question is ours, and we have no fence.
+fn person_may(place: &Path) -> bool {
+    let there = place.ancestors().find(|place| place.symlink_metadata().is_ok());
+    there.is_some_and(|there| rustix::fs::access(there, rustix::fs::Access::WRITE_OK).is_ok())
+}
+
+#[cfg(test)]
+mod tests;

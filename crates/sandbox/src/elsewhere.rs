@@ -1,0 +1,181 @@
+//! Where there is no Linux (on x86-64 or 64-bit ARM): no fence, and a process group in place of a supervisor.
+//!
+//! What makes a session of its own is not reached here.
+//!
+//! **Invariant.** When a [`Family`] is gone, so is every process of its group.
+
+#![expect(unsafe_code, reason = "a new session can only be made between fork and exec, and std offers no safe way")]
+
+use crate::Surroundings;
+use crate::finish::{Finish, NotStarted};
+use crate::program::Program;
+use agent_policy::Fence;
+use agent_protocol::{Enclosure, Profile};
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tokio::process::Child;
+
+/// How often it is looked whether the group has gone.
+const GLANCE: Duration = Duration::from_millis(10);
+/// How long others may outlast the leader before they are asked to leave, and how long they may take to do so.
+const LINGER: Duration = Duration::from_millis(200);
+/// From the request to leave to the kill, when the time is up.
+const GRACE: Duration = Duration::from_secs(2);
+/// How long a dropped group may tidy up (git removes its lock files, say) before it is killed.
+const LAST_GRACE: Duration = Duration::from_millis(100);
+/// Why there is no fence.
+const WHY: &str = "there is no fence on this system, only on Linux on x86-64 and 64-bit ARM";
+
+/// What holds commands in here: nothing.
+pub(crate) fn probe() -> Enclosure {
+    let details = ["commands can do whatever you can", "what makes a session of its own outlives its command"];
+    Enclosure { details: details.map(String::from).into(), ..Enclosure::none(WHY) }
+}
+
+/// Where commands may write: wherever the person may, so there is nothing to note.
+#[derive(Debug, Default)]
+pub(crate) struct Places;
+
+impl Places {
+    pub(crate) fn note(&self, _place: &Path) {}
+}
+
+/// No walls.
+#[derive(Debug)]
+pub(crate) struct Walls;
+
+impl Walls {
+    /// For `fence`: none.
+    ///
+    /// # Errors
+    /// There can be none, and nobody was asked whether the command may run without.
+    pub(crate) fn around(fence: &Fence, _around: &Surroundings) -> Result<Self, String> {
+        match fence.profile() {
+            Profile::ReadOnly => Err(WHY.into()),
+            Profile::Project | Profile::Network | Profile::Unfenced => Ok(Walls),
+        }
+    }
+
+    /// Do they stand, so that what fails may have failed because of them?
+    pub(crate) fn enclose(&self) -> bool {
+        false
+    }
+}
+
+/// What a program answers that is run within walls: nothing, for there are none.
+pub(crate) fn answer(
+    _program: Program<'_>,
+    _walls: Walls,
+    _pipe: &io::PipeReader,
+    _deadline: Instant,
+    _most: usize,
+) -> Option<Vec<u8>> {
+    None
+}
+
+/// A running command with its group.
+#[derive(Debug)]
+pub(crate) struct Family {
+    leader: Child,
+    id: Pid,
+    state: State,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Running,
+    /// It was asked to leave while the leader ran.
+    Asked,
+    Gone,
+}
+
+impl Family {
+    /// Starts `program` as the leader of a session and group of its own: it has no terminal and can get none.
+    pub(crate) fn start(program: Program<'_>, _walls: Walls) -> Result<Self, NotStarted> {
+        let mut command = Command::new(program.path);
+        command.args(program.arguments).current_dir(program.folder).env_clear().envs(program.environment);
+        command.stdin(Stdio::null()).stdout(program.output);
+        command.stderr(program.errors.map_or_else(Stdio::null, Stdio::from));
+        // SAFETY: between fork and exec only one system call is made, which is async-signal-safe and allocates nothing.
+        unsafe {
+            command.pre_exec(|| Ok(rustix::process::setsid().map(drop)?));
+        }
+        let leader = tokio::process::Command::from(command).spawn().map_err(|error| match error.raw_os_error() {
+            Some(code) if code == Errno::TOOBIG.raw_os_error() => NotStarted::TooLong,
+            _ if !program.folder.is_dir() => NotStarted::NoFolder,
+            _ => NotStarted::System(error),
+        })?;
+        let id = leader.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+        let id = id.expect("a child that was never waited for has a process id");
+        Ok(Family { leader, id, state: State::Running })
+    }
+
+    /// Waits until nobody of it is left.
+    pub(crate) async fn finished(&mut self) -> io::Result<Finish> {
+        let asked = self.state == State::Asked;
+        if asked && tokio::time::timeout(GRACE, self.leader.wait()).await.is_err() {
+            self.signal(Signal::KILL);
+        }
+        let status = self.leader.wait().await?;
+        let remained = !asked && tokio::time::timeout(LINGER, self.gone()).await.is_err();
+        if remained || asked {
+            self.signal(Signal::TERM);
+            self.signal(Signal::CONT);
+            let _ = tokio::time::timeout(LINGER, self.gone()).await;
+            self.signal(Signal::KILL);
+            let _ = tokio::time::timeout(LINGER, self.gone()).await;
+        }
+        Ok(Finish { status, asked, remained, escaped: false })
+    }
+
+    /// Asks everybody to leave, for the time is up; who does not is killed after a while.
+    pub(crate) fn ask_to_leave(&mut self) {
+        self.signal(Signal::TERM);
+        self.signal(Signal::CONT);
+        self.state = State::Asked;
+    }
+
+    async fn gone(&mut self) {
+        while self.alive() {
+            tokio::time::sleep(GLANCE).await;
+        }
+        self.state = State::Gone;
+    }
+
+    fn signal(&self, signal: Signal) {
+        if self.state != State::Gone {
+            // The group may be gone already, which is what is wanted.
+            let _ = kill_process_group(self.id, signal);
+        }
+    }
+
+    fn alive(&mut self) -> bool {
+        // A leader that nobody waits for stays in the group.
+        let _ = self.leader.try_wait();
+        self.state != State::Gone && test_kill_process_group(self.id) != Err(Errno::SRCH)
+    }
+}
+
+impl Drop for Family {
+    /// Blocks for a moment, at most [`LAST_GRACE`], so that nothing is left even when the program ends right after.
+    fn drop(&mut self) {
+        if !self.alive() {
+            return;
+        }
+        self.signal(Signal::TERM);
+        self.signal(Signal::CONT);
+        let deadline = Instant::now() + LAST_GRACE;
+        while self.alive() {
+            if Instant::now() >= deadline {
+                self.signal(Signal::KILL);
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Linux: walls that a process raises around itself and cannot take down (Landlock for files and ports, seccomp for
+//! system calls), and a supervisor over each command that outlives all it started.
+//!
+//! Everything is built beforehand; between clone and exec there are only system calls.
+
+mod calls;
+mod family;
+mod files;
+mod launch;
+mod layers;
+mod limits;
+mod places;
+mod post;
+mod probe;
+mod processes;
+mod raw;
+mod supervisor;
+mod walls;
+
+pub(crate) use family::{Family, answer};
+pub(crate) use places::Places;
+pub(crate) use probe::probe;
+pub(crate) use walls::Walls;

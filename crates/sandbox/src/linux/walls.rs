@@ -1,0 +1,161 @@
+//! The walls around one command: built here, raised by the command's own process just before it runs.
+//!
+//! **Invariant.** [`Walls::raise`] allocates nothing; it runs between clone and exec, in memory that is ours.
+
+#![expect(unsafe_code, reason = "std has no words for Landlock, seccomp and no_new_privs")]
+
+use super::layers::{Layers, last};
+use super::limits::Limits;
+use super::{calls, files};
+use crate::Surroundings;
+use agent_policy::Fence;
+use agent_protocol::Profile;
+use rustix::io::Errno;
+use seccompiler::BpfProgram;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::path::PathBuf;
+
+/// What root keeps within a fence (capabilities(7)): `CHOWN`, `DAC_OVERRIDE`, `FOWNER`, `FSETID`, `KILL`, `SETGID`,
+/// `SETUID`, `NET_BIND_SERVICE`.
+const POWERS: &[u32] = &[0, 1, 3, 4, 5, 6, 7, 10];
+
+/// The version of capget(2) with 64 of them: effective, permitted, inheritable; the lower halves, then the upper ones.
+const POWERS_VERSION: u32 = 0x2008_0522;
+
+/// What is to be fenced: of a [`Fence`], what the kernel holds up.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Plot<'a> {
+    pub(super) profile: Profile,
+    /// What may be written in, and beneath.
+    pub(super) writable: &'a [BorrowedFd<'a>],
+    pub(super) ports: &'a [u16],
+}
+
+/// The walls around one command.
+#[derive(Debug)]
+pub(crate) struct Walls {
+    files: Option<OwnedFd>,
+    calls: Vec<BpfProgram>,
+    limits: Limits,
+    enclosed: bool,
+}
+
+/// Which wall could not be raised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wall {
+    /// Never to have more rights than now.
+    Rights,
+    /// Landlock.
+    Files,
+    /// Seccomp.
+    Calls,
+}
+
+impl Walls {
+    /// For `fence`, as far as this kernel has what it takes.
+    ///
+    /// # Errors
+    /// Why there can be none. For a profile that nobody was asked about that is so if anything is missing; for others
+    /// what is missing is said beforehand, by the probe.
+    pub(crate) fn around(fence: &Fence, around: &Surroundings) -> Result<Self, String> {
+        let (profile, ports) = (fence.profile(), fence.ports());
+        let opened = match profile {
+            Profile::Project | Profile::Network => opened(fence, around)?,
+            Profile::ReadOnly | Profile::Unfenced => Vec::new(),
+        };
+        let opened = opened.iter().map(AsFd::as_fd);
+        let writable: Vec<BorrowedFd<'_>> = opened.chain([around.held_temporary()]).collect();
+        Walls::on(&Plot { profile, writable: &writable, ports })
+    }
+
+    /// The same, for whoever has no fence.
+    pub(super) fn on(plot: &Plot<'_>) -> Result<Self, String> {
+        let limits = Limits::now();
+        let layers = Layers::find();
+        match plot.profile {
+            Profile::Unfenced => return Ok(Walls { files: None, calls: Vec::new(), limits, enclosed: false }),
+            Profile::ReadOnly => layers.missing().map_or(Ok(()), Err)?,
+            Profile::Project | Profile::Network => {}
+        }
+        let files = match layers.landlock {
+            Ok(_) => files::ruleset(plot).map_err(|error| error.to_string())?,
+            Err(_) => None,
+        };
+        let version = layers.landlock.unwrap_or(u32::MAX);
+        let programs = if layers.calls { calls::programs(plot.profile, version) } else { Ok(Vec::new()) };
+        let calls = programs.map_err(|error| error.to_string())?;
+        Ok(Walls { files, calls, limits, enclosed: layers.missing().is_none() })
+    }
+
+    /// Do they all stand, so that what fails may have failed because of them?
+    pub(crate) fn enclose(&self) -> bool {
+        self.enclosed
+    }
+
+    /// Raises them around the calling process, for good.
+    pub(super) fn raise(&self) -> Result<(), (Wall, Errno)> {
+        self.limits.set();
+        if self.files.is_none() && self.calls.is_empty() {
+            return Ok(());
+        }
+        give_up_powers();
+        // SAFETY: a plain number is set.
+        if unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) } != 0 {
+            return Err((Wall::Rights, last()));
+        }
+        if let Some(files) = &self.files {
+            // SAFETY: the descriptor is open and a ruleset.
+            if unsafe { libc::syscall(libc::SYS_landlock_restrict_self, files.as_raw_fd(), 0) } != 0 {
+                return Err((Wall::Files, last()));
+            }
+        }
+        for program in &self.calls {
+            seccompiler::apply_filter(program).map_err(|_| (Wall::Calls, last()))?;
+        }
+        Ok(())
+    }
+}
+
+/// The places of `fence` that are there.
+fn opened(fence: &Fence, around: &Surroundings) -> Result<Vec<OwnedFd>, String> {
+    let places = fence.writable().iter().map(PathBuf::as_path).chain([fence.root()]);
+    places.filter_map(|place| around.places().open(place).transpose()).collect()
+}
+
+impl Wall {
+    /// In words, for the one who asks why a command did not start.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Wall::Rights => "no_new_privs",
+            Wall::Files => "Landlock",
+            Wall::Calls => "seccomp",
+        }
+    }
+}
+
+/// Where we are root: what root may do beyond what concerns files and its own processes. With it one could look into
+/// any process, make a device out of nothing, load code into the kernel. Those who are not root have none of it.
+fn give_up_powers() {
+    for power in (0..64).filter(|power| !POWERS.contains(power)) {
+        // SAFETY: plain numbers are set; whoever has no powers is refused, which is as good.
+        unsafe { libc::prctl(libc::PR_CAPBSET_DROP, power, 0, 0, 0) };
+    }
+    // What is handed down to any program beside that: a service of an ordinary user may have some, and root keeps what
+    // is inheritable whatever the bound is.
+    // SAFETY: plain numbers, and two structures as long as this version has them.
+    unsafe {
+        libc::prctl(libc::PR_CAP_AMBIENT, libc::PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+        let (mut which, mut powers) = ([POWERS_VERSION, 0], [0_u32; 6]);
+        if libc::syscall(libc::SYS_capget, which.as_mut_ptr(), powers.as_mut_ptr()) == 0 {
+            [powers[2], powers[5]] = [0, 0];
+            libc::syscall(libc::SYS_capset, which.as_mut_ptr(), powers.as_mut_ptr());
+        }
+    }
+}
+
+/// Marks everything but the standard streams to be closed when the command starts. Allocates nothing.
+pub(super) fn hand_nothing_down() {
+    // On a kernel before 5.11 what we opened is marked already, one by one.
+    // SAFETY: nothing is closed yet.
+    unsafe { libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
+}

@@ -1,0 +1,23 @@
+//! What is run, and what it is given.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+/// A program with its arguments, environment, folder and streams. It has no input.
+#[derive(Debug)]
+pub(crate) struct Program<'a> {
+    /// Where it is.
+    pub(crate) path: &'a Path,
+    /// Its arguments, without its name.
+    pub(crate) arguments: Vec<&'a OsStr>,
+    /// All of its environment.
+    pub(crate) environment: BTreeMap<&'a OsStr, &'a OsStr>,
+    /// Where it runs.
+    pub(crate) folder: &'a Path,
+    /// Standard output.
+    pub(crate) output: OwnedFd,
+    /// Standard error; `None`: nowhere.
+    pub(crate) errors: Option<OwnedFd>,
+}

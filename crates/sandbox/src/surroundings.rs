@@ -1,0 +1,157 @@
+//! What every command of a session finds around it: its environment, and a temporary folder of its own.
+//!
+//! The environment is an allow-list: a secret that somebody exported stays with them unless they list its name. `PATH`
+//! keeps only folders that neither the project nor a stranger can put a program in.
+//!
+//! **Invariant.** When [`Surroundings`] are dropped their temporary folder is gone.
+
+use crate::system::Places;
+use crate::temporary::Temporary;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// Names that pass: who and where the person is, how they write, and where their tools live. None may hold a secret,
+/// name a program that others start, or change what a program loads.
+const PASS: &str = "HOME USER LOGNAME SHELL LANG LANGUAGE TZ CI HOSTNAME \
+    CARGO_HOME RUSTUP_HOME RUSTUP_TOOLCHAIN GOPATH GOROOT GOCACHE GOMODCACHE GOTOOLCHAIN JAVA_HOME JDK_HOME M2_HOME \
+    MAVEN_HOME GRADLE_HOME GRADLE_USER_HOME SDKMAN_DIR ANDROID_HOME ANDROID_SDK_ROOT VIRTUAL_ENV CONDA_PREFIX \
+    CONDA_DEFAULT_ENV NVM_DIR FNM_DIR VOLTA_HOME PNPM_HOME BUN_INSTALL DENO_DIR PYENV_ROOT PYENV_VERSION RBENV_ROOT \
+    RBENV_VERSION GEM_HOME ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR DOTNET_ROOT STACK_ROOT OPAMROOT OPAM_SWITCH_PREFIX \
+    NIX_PROFILES NIX_SSL_CERT_FILE LOCALE_ARCHIVE SSL_CERT_FILE SSL_CERT_DIR XDG_CACHE_HOME XDG_CONFIG_HOME \
+    XDG_DATA_HOME XDG_STATE_HOME XDG_DATA_DIRS XDG_CONFIG_DIRS";
+/// Beginnings of names that pass.
+const PASS_FAMILIES: &[&str] = &["LC_"];
+/// Beginnings of names that do not pass even when they are listed: what they name is loaded into every program.
+const NEVER: &[&str] = &["LD_", "DYLD_"];
+/// What is always so: nobody is there to turn a page or answer a prompt.
+const ALWAYS: &[(&str, &str)] =
+    &[("TERM", "dumb"), ("PAGER", "cat"), ("GIT_PAGER", "cat"), ("GIT_TERMINAL_PROMPT", "0")];
+/// Where programs are looked for when nothing else is left.
+const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
+
+/// What every command of a session finds around it.
+#[derive(Debug)]
+pub struct Surroundings {
+    variables: BTreeMap<OsString, OsString>,
+    programs: Vec<PathBuf>,
+    temporary: Temporary,
+    places: Places,
+}
+
+impl Surroundings {
+    /// Takes from `env` what commands in `project` may see: an allow-list, and the names that the person `listed`.
+    ///
+    /// # Errors
+    /// No temporary folder could be made.
+    pub fn new(
+        env: impl IntoIterator<Item = (OsString, OsString)>,
+        listed: &[String],
+        project: &Path,
+    ) -> io::Result<Self> {
+        let given: BTreeMap<OsString, OsString> = env.into_iter().collect();
+        let temporary = Temporary::new(given.get(OsStr::new("TMPDIR")).map(Path::new))?;
+        let programs = programs(given.get(OsStr::new("PATH")).map(OsString::as_os_str), project);
+        let mut variables: BTreeMap<OsString, OsString> = BTreeMap::new();
+        variables.extend(given.iter().filter(|(name, _)| passes(name)).map(own));
+        variables.insert("PATH".into(), joined(&programs));
+        variables.extend(ALWAYS.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))));
+        variables.extend(given.iter().filter(|(name, _)| is_listed(name, listed)).map(own));
+        variables.insert("TMPDIR".into(), temporary.path().into());
+        let places = Places::default();
+        places.note(project);
+        Ok(Surroundings { variables, programs, temporary, places })
+    }
+
+    /// The environment of a command, with `more` on top.
+    pub(crate) fn environment<'a>(
+        &'a self,
+        more: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> BTreeMap<&'a OsStr, &'a OsStr> {
+        let ours = self.variables.iter().map(|(name, value)| (name.as_os_str(), value.as_os_str()));
+        let more = more.into_iter().map(|(name, value)| (OsStr::new(name), OsStr::new(value)));
+        ours.chain(more).collect()
+    }
+
+    /// Where programs are looked for, in this order: `PATH` without folders that are relative, in the project, or that
+    /// others may write in.
+    pub fn programs(&self) -> &[PathBuf] {
+        &self.programs
+    }
+
+    /// Where the program of this name is; a path stays what it is.
+    pub(crate) fn program(&self, name: &Path) -> Option<PathBuf> {
+        if name.as_os_str().as_bytes().contains(&b'/') {
+            return Some(name.to_owned());
+        }
+        self.programs.iter().map(|folder| folder.join(name)).find(|path| path.is_file())
+    }
+
+    /// The temporary folder itself, whatever its name leads to now.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no walls elsewhere"))]
+    pub(crate) fn held_temporary(&self) -> BorrowedFd<'_> {
+        self.temporary.held()
+    }
+
+    /// Where commands may write, as it was when it was first named.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no walls elsewhere"))]
+    pub(crate) fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// The temporary folder of this session, which nobody else can look into.
+    pub fn temporary(&self) -> &Path {
+        self.temporary.path()
+    }
+}
+
+fn own((name, value): (&OsString, &OsString)) -> (OsString, OsString) {
+    (name.clone(), value.clone())
+}
+
+fn passes(name: &OsStr) -> bool {
+    let Some(name) = name.to_str() else { return false };
+    PASS.split(' ').any(|known| known == name) || PASS_FAMILIES.iter().any(|family| name.starts_with(family))
+}
+
+fn is_listed(name: &OsStr, listed: &[String]) -> bool {
+    let loaded = |never: &str| name.as_bytes().starts_with(never.as_bytes());
+    listed.iter().any(|listed| name == OsStr::new(listed)) && !NEVER.iter().any(|never| loaded(never))
+}
+
+fn joined(folders: &[PathBuf]) -> OsString {
+    folders.iter().map(|folder| folder.as_os_str()).collect::<Vec<_>>().join(OsStr::new(":"))
+}
+
+/// The folders of `path` that can be relied on; the usual ones where none is left.
+fn programs(path: Option<&OsStr>, project: &Path) -> Vec<PathBuf> {
+    let project = project.canonicalize().unwrap_or_else(|_| project.to_owned());
+    let reliable = |path: &OsStr| -> Vec<PathBuf> {
+        std::env::split_paths(path).filter(|folder| is_reliable(folder, &project)).collect()
+    };
+    let mut programs = path.map(reliable).unwrap_or_default();
+    if programs.is_empty() {
+        programs = reliable(OsStr::new(USUAL_PATH));
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    programs.retain(|folder| seen.insert(folder.clone()));
+    programs
+}
+
+/// Neither the project nor a stranger can put a program there.
+fn is_reliable(folder: &Path, project: &Path) -> bool {
+    let Ok(real) = folder.canonicalize() else { return false };
+    let Ok(metadata) = real.metadata() else { return false };
+    folder.is_absolute()
+        && !folder.starts_with(project)
+        && !real.starts_with(project)
+        && metadata.is_dir()
+        && metadata.permissions().mode() & 0o022 == 0
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,34 @@
+//! When a command fails because of its fence, it is said; when it fails for another reason, it is not.
+
+use crate::ground::Ground;
+use agent_protocol::Blocked;
+use agent_protocol::Profile::{self, Network, Project, ReadOnly, Unfenced};
+use std::net::TcpListener;
+
+async fn blocked(profile: Profile, line: &str) -> Option<Blocked> {
+    Ground::new().run(profile, line).await.blocked
+}
+
+#[tokio::test]
+async fn writing_where_the_fence_does_not_reach_is_said() {
+    for line in ["echo x > ../outside/x", "mkdir ../outside/x", "touch ../outside/x; exit 3"] {
+        assert_eq!(blocked(Project, line).await, Some(Blocked::Writing), "{line}");
+    }
+    assert_eq!(blocked(ReadOnly, "touch x").await, Some(Blocked::Writing));
+}
+
+#[tokio::test]
+async fn reaching_for_the_network_is_said() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let line = format!("bash -c ': > /dev/tcp/127.0.0.1/{}'", listener.local_addr().unwrap().port());
+    assert_eq!(blocked(Project, &line).await, Some(Blocked::Network));
+    assert_eq!(blocked(Network, &line).await, Some(Blocked::Network));
+    assert_eq!(blocked(Unfenced, &line).await, None);
+}
+
+#[tokio::test]
+async fn other_failures_are_not_laid_at_the_door_of_the_fence() {
+    for line in ["false", "cat missing", "echo x > x; ./x", "touch ../outside/x || true", "kill -9 $$"] {
+        assert_eq!(blocked(Project, line).await, None, "{line}");
+    }
+}

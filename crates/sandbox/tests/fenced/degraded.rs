@@ -1,0 +1,136 @@
+//! Boxes in which the kernel has less to offer, made with a filter of our own around a copy of this program: a
+//! container without namespaces, a kernel without Landlock, a kernel without filters.
+#![expect(unsafe_code, reason = "the filter is put in force between fork and exec")]
+
+use crate::ground::Ground;
+use agent_protocol::EnclosureKind;
+use agent_protocol::Profile::{Network, Project, ReadOnly, Unfenced};
+use agent_sandbox::{Ending, Remains, SandboxError};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+};
+use std::collections::BTreeMap;
+use std::env;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+/// Set in the copy.
+const INSIDE: &str = "FENCED_INSIDE";
+/// What a container does not let anybody do in its default filter.
+const CONTAINED: &[i64] =
+    &[libc::SYS_unshare, libc::SYS_setns, libc::SYS_mount, libc::SYS_umount2, libc::SYS_pivot_root];
+const LANDLOCK: &[i64] =
+    &[libc::SYS_landlock_create_ruleset, libc::SYS_landlock_add_rule, libc::SYS_landlock_restrict_self];
+
+fn filter(calls: &[i64], extra: Vec<(i64, Vec<SeccompRule>)>, error: i32) -> BpfProgram {
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = calls.iter().map(|call| (*call, Vec::new())).collect();
+    rules.extend(extra);
+    let refuse = SeccompAction::Errno(error.unsigned_abs());
+    let arch = env::consts::ARCH.try_into().unwrap();
+    SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch).unwrap().try_into().unwrap()
+}
+
+/// Runs `test` of this program again, inside a box of these filters.
+fn inside(filters: Vec<BpfProgram>, test: &str) {
+    let mut copy = Command::new(env::current_exe().unwrap());
+    copy.args([&format!("degraded::{test}"), "--exact", "--nocapture"]).env(INSIDE, test);
+    let raise =
+        move || filters.iter().try_for_each(|filter| seccompiler::apply_filter(filter).map_err(|_| raise_failed()));
+    // SAFETY: between fork and exec it makes system calls only, on what was made before.
+    unsafe { copy.pre_exec(raise) };
+    let output = copy.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+}
+
+fn raise_failed() -> std::io::Error {
+    std::io::Error::from_raw_os_error(libc::EINVAL)
+}
+
+fn is_inside(test: &str) -> bool {
+    env::var(INSIDE).is_ok_and(|inside| inside == test)
+}
+
+#[test]
+fn in_a_container_without_namespaces_the_fence_holds_in_full() {
+    let new = SeccompCmpOp::MaskedEq(libc::CLONE_NEWUSER.unsigned_abs().into());
+    let new = SeccompCondition::new(0, SeccompCmpArgLen::Dword, new, libc::CLONE_NEWUSER.unsigned_abs().into());
+    let clone = (libc::SYS_clone, vec![SeccompRule::new(vec![new.unwrap()]).unwrap()]);
+    let absent = filter(&[libc::SYS_clone3], Vec::new(), libc::ENOSYS);
+    inside(vec![filter(CONTAINED, vec![clone], libc::EPERM), absent], "contained");
+}
+
+/// Runs in the copy only.
+#[tokio::test]
+async fn contained() {
+    if !is_inside("contained") {
+        return;
+    }
+    assert_eq!(agent_sandbox::probe().kind, EnclosureKind::Kernel);
+    let ground = Ground::new();
+    for profile in [ReadOnly, Project, Network] {
+        assert_ne!(ground.run(profile, "echo x > ../outside/x").await.ending, Ending::Exited(0), "{profile:?}");
+    }
+    assert_eq!(ground.run(Project, "echo x > x").await.ending, Ending::Exited(0));
+    nothing_survives(&ground).await;
+}
+
+#[test]
+fn without_landlock_the_fence_is_weaker_and_says_so() {
+    inside(vec![filter(LANDLOCK, Vec::new(), libc::ENOSYS)], "landless");
+}
+
+/// Runs in the copy only.
+#[tokio::test]
+async fn landless() {
+    if !is_inside("landless") {
+        return;
+    }
+    let enclosure = agent_sandbox::probe();
+    assert_eq!(enclosure.kind, EnclosureKind::None);
+    assert!(enclosure.words.contains("no Landlock") && enclosure.words.contains("5.13"), "{enclosure:?}");
+    let ground = Ground::new();
+    is_not_run_unfenced(&ground).await;
+    let ended = ground.run(Project, "echo x > ../outside/x").await;
+    assert_eq!(ended.ending, Ending::Exited(0), "nothing keeps it from that, as the probe said");
+    let ended = ground.run(Project, "bash -c ': > /dev/tcp/127.0.0.1/9'").await;
+    assert!(ended.output.head.contains("socket: Operation not permitted"), "filters are there: {ended:?}");
+    assert_eq!(ended.blocked, None, "without a whole fence nothing is laid at its door");
+    nothing_survives(&ground).await;
+}
+
+#[test]
+fn without_filters_the_fence_is_weaker_and_says_so() {
+    inside(vec![filter(&[libc::SYS_seccomp], Vec::new(), libc::ENOSYS)], "unfiltered");
+}
+
+/// Runs in the copy only.
+#[tokio::test]
+async fn unfiltered() {
+    if !is_inside("unfiltered") {
+        return;
+    }
+    let enclosure = agent_sandbox::probe();
+    assert_eq!(enclosure.kind, EnclosureKind::None);
+    assert!(enclosure.words.contains("filter"), "{enclosure:?}");
+    let ground = Ground::new();
+    is_not_run_unfenced(&ground).await;
+    let ended = ground.run(Project, "echo x > ../outside/x").await;
+    assert_eq!((ended.ending, ended.blocked), (Ending::Exited(2), None), "Landlock is there: {ended:?}");
+    nothing_survives(&ground).await;
+}
+
+async fn is_not_run_unfenced(ground: &Ground) {
+    let refused = ground.try_run(ReadOnly, 10, "echo x > x").await;
+    assert!(matches!(refused, Err(SandboxError::NoFence { .. })), "{refused:?}");
+    assert!(!ground.project().join("x").exists());
+    assert_eq!(agent_sandbox::ask(Path::new("/bin/true"), &[], &ground.project(), &[], &ground.around), None);
+    assert_eq!(ground.run(Unfenced, "echo x > x").await.ending, Ending::Exited(0));
+}
+
+async fn nothing_survives(ground: &Ground) {
+    let ended = ground.run(Project, "setsid sleep 1000 & echo on").await;
+    assert_eq!((ended.ending, ended.remains), (Ending::Exited(0), Remains::Ended));
+    assert_eq!(ground.survivors(), Vec::<String>::new());
+}

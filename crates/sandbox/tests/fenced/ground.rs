@@ -1,0 +1,107 @@
+//! What the tests stand on: a project in a temporary folder, fences around it, and a look at who is alive.
+
+use agent_policy::{Facts, Fence, PathKind, Policy, Setup, Verdict};
+use agent_protocol::{Action, Mode, Profile};
+use agent_sandbox::{Ended, SandboxError, Shell, Surroundings};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use tempfile::TempDir;
+
+/// Seconds that no test comes near.
+pub(crate) const LONG: u64 = 60;
+
+/// A project, a folder beside it, and what is around commands.
+pub(crate) struct Ground {
+    place: TempDir,
+    pub(crate) around: Surroundings,
+    /// Ports that commands with network may connect to.
+    pub(crate) ports: Vec<u16>,
+    /// Folders outside the project that commands may write in.
+    pub(crate) writable: Vec<PathBuf>,
+    /// A variable of this name and value is in the environment of every command.
+    pub(crate) marker: String,
+}
+
+impl Ground {
+    pub(crate) fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        Ground::marked(format!("{}x{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    pub(crate) fn marked(marker: String) -> Self {
+        let place = TempDir::new().unwrap();
+        for folder in ["project", "outside", "temporary"] {
+            std::fs::create_dir(place.path().join(folder)).unwrap();
+        }
+        let mut env: Vec<(OsString, OsString)> = std::env::vars_os().filter(|(name, _)| name != "TMPDIR").collect();
+        env.push(("FENCED_TEST".into(), marker.clone().into()));
+        env.push(("TMPDIR".into(), place.path().join("temporary").into()));
+        let project = place.path().join("project");
+        let around = Surroundings::new(env, &["FENCED_TEST".into()], &project).unwrap();
+        Ground { place, around, ports: Vec::new(), writable: Vec::new(), marker }
+    }
+
+    pub(crate) fn project(&self) -> PathBuf {
+        self.place.path().canonicalize().unwrap().join("project")
+    }
+
+    pub(crate) fn outside(&self) -> PathBuf {
+        self.place.path().canonicalize().unwrap().join("outside")
+    }
+
+    pub(crate) fn fence(&self, profile: Profile, secs: u64) -> Fence {
+        let mut setup = Setup::new(self.project(), Mode::Safe);
+        setup.ports = self.ports.clone();
+        setup.writable = self.writable.clone();
+        Ground::fence_of(setup, &self.project(), profile, secs)
+    }
+
+    /// The fence of a command in `project`.
+    pub(crate) fn fence_of(setup: Setup, project: &Path, profile: Profile, secs: u64) -> Fence {
+        let mut policy = Policy::new(setup);
+        let action = Action::Run { command: "make".into(), cwd: project.into(), timeout_secs: secs, profile };
+        let mut facts = Facts::default();
+        facts.set_kind(project.to_owned(), PathKind::Folder);
+        match policy.judge(action, &facts) {
+            Verdict::Allow(permit) => permit.fence().clone(),
+            Verdict::Ask(held) => policy.answer(held, None).unwrap().fence().clone(),
+            Verdict::Deny(why) | Verdict::Impossible(why) => panic!("{why}"),
+        }
+    }
+
+    pub(crate) fn shell(&self, line: &str) -> Shell {
+        Shell { line: line.into(), cwd: self.project() }
+    }
+
+    pub(crate) async fn run(&self, profile: Profile, line: &str) -> Ended {
+        self.try_run(profile, LONG, line).await.unwrap()
+    }
+
+    pub(crate) async fn try_run(&self, profile: Profile, secs: u64, line: &str) -> Result<Ended, SandboxError> {
+        agent_sandbox::run(&self.shell(line), &self.fence(profile, secs), &self.around, |_| ()).await
+    }
+
+    /// Processes that came from here and run still, as `id name`.
+    pub(crate) fn survivors(&self) -> Vec<String> {
+        survivors(&self.marker)
+    }
+}
+
+/// Processes that have `marker` in their environment and run still, as `id name`; ones that ended and that nobody
+/// waited for have no environment any more.
+pub(crate) fn survivors(marker: &str) -> Vec<String> {
+    let entry = format!("FENCED_TEST={marker}\0");
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let found = processes.filter_map(|process| {
+        let environment = std::fs::read(process.path().join("environ")).ok()?;
+        let ours = environment.windows(entry.len()).any(|window| window == entry.as_bytes());
+        ours.then(|| name(&process.path()))
+    });
+    found.collect()
+}
+
+fn name(process: &Path) -> String {
+    let comm = std::fs::read_to_string(process.join("comm")).unwrap_or_default();
+    format!("{} {}", process.file_name().unwrap().display(), comm.trim_end())
+}

@@ -1,0 +1,14 @@
+//! Real children of a real shell, within the fences that the policy makes. Every wait is for a condition.
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
+
+mod blocking;
+mod bounds;
+mod degraded;
+mod escapes;
+mod ground;
+mod neighbours;
+mod probing;
+mod running;
+mod survivors;
+mod swaps;

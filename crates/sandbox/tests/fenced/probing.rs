@@ -1,0 +1,69 @@
+//! What the probe finds, and what questions of fact may do.
+
+use crate::ground::Ground;
+use agent_protocol::EnclosureKind;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+#[test]
+fn this_kernel_has_a_fence_and_the_probe_says_what_it_holds_and_what_not() {
+    let enclosure = agent_sandbox::probe();
+    assert_eq!(enclosure.kind, EnclosureKind::Kernel, "{enclosure:?}");
+    assert!(enclosure.words.starts_with("Landlock ") && enclosure.words.ends_with(" + seccomp"), "{enclosure:?}");
+    for beginning in ["held: ", "not held: "] {
+        assert!(enclosure.details.iter().any(|line| line.starts_with(beginning)), "{enclosure:?}");
+    }
+}
+
+fn ask(ground: &Ground, line: &str) -> Option<String> {
+    let env = [("ASKED", "yes")];
+    let answer = agent_sandbox::ask(Path::new("/bin/sh"), &["-c", line], &ground.project(), &env, &ground.around);
+    answer.map(|answer| String::from_utf8(answer).unwrap())
+}
+
+#[test]
+fn a_question_is_answered_on_standard_output_alone() {
+    let ground = Ground::new();
+    assert_eq!(ask(&ground, "echo $ASKED $TERM; echo noise >&2").as_deref(), Some("yes dumb\n"));
+    assert_eq!(ask(&ground, "printf 'a\\0b\\n'").as_deref(), Some("a\0b\n"));
+    assert_eq!(ask(&ground, "pwd -P").unwrap().trim_end(), ground.project().to_str().unwrap());
+}
+
+#[test]
+fn who_fails_to_answer_has_not_answered() {
+    let ground = Ground::new();
+    assert_eq!(ask(&ground, "echo half; exit 1"), None);
+    assert_eq!(ask(&ground, "echo half; kill -9 $$"), None);
+    let missing = agent_sandbox::ask(&ground.project().join("none"), &[], &ground.project(), &[], &ground.around);
+    assert_eq!(missing, None);
+}
+
+#[test]
+fn whoever_answers_writes_nothing() {
+    let ground = Ground::new();
+    for place in [ground.project(), ground.outside(), ground.around.temporary().to_owned()] {
+        assert_eq!(ask(&ground, &format!("echo x > {}/planted", place.display())), None);
+        assert!(!place.join("planted").exists());
+    }
+    assert_eq!(ask(&ground, "echo x > /dev/null && echo fine").as_deref(), Some("fine\n"));
+}
+
+#[test]
+fn an_endless_answer_is_none_and_so_is_one_that_does_not_come() {
+    let ground = Ground::new();
+    assert_eq!(ask(&ground, "yes"), None);
+    assert_eq!(ground.survivors(), Vec::<String>::new());
+    let long = ask(&ground, "yes | head -c 1000000").unwrap();
+    assert_eq!(long.len(), 1_000_000);
+    let before = Instant::now();
+    assert_eq!(ask(&ground, "exec >/dev/null; sleep 1000"), None);
+    assert!(before.elapsed() >= Duration::from_secs(10));
+    assert_eq!(ground.survivors(), Vec::<String>::new());
+}
+
+#[test]
+fn nothing_survives_an_answer() {
+    let ground = Ground::new();
+    assert_eq!(ask(&ground, "setsid sleep 1000 & echo done").as_deref(), Some("done\n"));
+    assert_eq!(ground.survivors(), Vec::<String>::new());
+}

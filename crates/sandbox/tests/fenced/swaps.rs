@@ -1,0 +1,93 @@
+//! What a command puts in the place of a folder that it may write in does not widen the fence of the next one.
+
+use crate::ground::{Ground, LONG};
+use agent_protocol::Profile::Project;
+use agent_sandbox::{Ending, SandboxError, Surroundings};
+use std::ffi::OsString;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use tempfile::TempDir;
+
+fn is_empty(folder: &Path) -> bool {
+    fs::read_dir(folder).unwrap().next().is_none()
+}
+
+async fn works(ground: &Ground, line: &str) {
+    let ended = ground.run(Project, line).await;
+    assert_eq!(ended.ending, Ending::Exited(0), "{line}: {ended:?}");
+}
+
+async fn is_not_started(ground: &Ground, line: &str) {
+    let refused = ground.try_run(Project, LONG, line).await;
+    let Err(SandboxError::NoFence { why }) = refused else { panic!("{line}: {refused:?}") };
+    assert!(why.contains("leads elsewhere through a link"), "{why}");
+}
+
+#[tokio::test]
+async fn a_link_in_place_of_the_temporary_folder_leads_nowhere_and_is_not_followed_at_the_end() {
+    let ground = Ground::new();
+    let precious = ground.outside().join("closed");
+    fs::create_dir(&precious).unwrap();
+    fs::set_permissions(&precious, Permissions::from_mode(0o500)).unwrap();
+    let path = std::env::var_os("PATH").unwrap();
+    let env = [(OsString::from("PATH"), path), (OsString::from("TMPDIR"), ground.project().into())];
+    let around = Surroundings::new(env, &[], &ground.project()).unwrap();
+    let fence = ground.fence(Project, LONG);
+    let swap = ground.shell("mv \"$TMPDIR\" moved && ln -s \"$PWD/../outside\" \"$TMPDIR\"");
+    let ended = agent_sandbox::run(&swap, &fence, &around, |_| ()).await.unwrap();
+    assert_eq!(ended.ending, Ending::Exited(0), "{ended:?}");
+    let plant = ground.shell("echo x > \"$TMPDIR/planted\"");
+    let ended = agent_sandbox::run(&plant, &fence, &around, |_| ()).await.unwrap();
+    assert_ne!(ended.ending, Ending::Exited(0), "{ended:?}");
+    let link = around.temporary().to_owned();
+    drop(around);
+    assert!(link.is_symlink(), "it is not ours to remove");
+    assert_eq!(fs::read_dir(ground.outside()).unwrap().count(), 1);
+    assert_eq!(precious.metadata().unwrap().permissions().mode() & 0o777, 0o500);
+}
+
+#[tokio::test]
+async fn a_link_in_place_of_a_listed_folder_starts_no_more_commands() {
+    let (mut ground, elsewhere) = (Ground::new(), TempDir::new().unwrap());
+    let cache = ground.outside().join("cache");
+    fs::create_dir(&cache).unwrap();
+    ground.writable = vec![ground.outside(), cache];
+    works(&ground, "echo x > ../outside/cache/file").await;
+    works(&ground, &format!("cd ../outside && mv cache moved && ln -s {} cache", elsewhere.path().display())).await;
+    is_not_started(&ground, "echo x > ../outside/cache/file").await;
+    assert!(is_empty(elsewhere.path()));
+}
+
+#[tokio::test]
+async fn a_link_in_place_of_the_project_starts_no_more_commands() {
+    let (mut ground, elsewhere) = (Ground::new(), TempDir::new().unwrap());
+    ground.writable = vec![ground.project().parent().unwrap().to_owned()];
+    works(&ground, &format!("cd .. && mv project moved && ln -s {} project", elsewhere.path().display())).await;
+    // What a permit was given for earlier still says where the project was.
+    let project = ground.outside().parent().unwrap().join("project");
+    assert!(project.is_symlink());
+    let setup = agent_policy::Setup::new(project.clone(), agent_protocol::Mode::Safe);
+    let fence = Ground::fence_of(setup, &project, Project, LONG);
+    let shell = agent_sandbox::Shell { line: "echo x > planted".into(), cwd: project };
+    let refused = agent_sandbox::run(&shell, &fence, &ground.around, |_| ()).await;
+    assert!(matches!(refused, Err(SandboxError::NoFence { .. })), "{refused:?}");
+    assert!(is_empty(elsewhere.path()));
+}
+
+#[tokio::test]
+async fn a_listed_folder_may_be_a_link_from_the_start_and_may_be_made_anew() {
+    let (mut ground, elsewhere) = (Ground::new(), TempDir::new().unwrap());
+    let [link, missing] = ["link", "missing"].map(|name| ground.outside().join(name));
+    symlink(elsewhere.path(), &link).unwrap();
+    ground.writable = vec![link, missing.clone()];
+    works(&ground, "echo x > ../outside/link/file").await;
+    fs::create_dir(&missing).unwrap();
+    works(&ground, "echo x > ../outside/missing/file").await;
+    fs::remove_dir_all(&missing).unwrap();
+    fs::create_dir(&missing).unwrap();
+    works(&ground, "echo x > ../outside/missing/file").await;
+    fs::remove_dir_all(&missing).unwrap();
+    symlink(elsewhere.path(), &missing).unwrap();
+    is_not_started(&ground, "echo x > ../outside/missing/planted").await;
+}

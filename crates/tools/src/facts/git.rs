@@ -1,0 +1,109 @@
+//! What git would obey in a folder, and could start a program by.
+//!
+//! Git itself says which repository and which settings it would use, asked in a way in which it starts nothing. Settings
+//! are held against a list of harmless ones: what is not known to be harmless is a finding. Hooks, submodules and where
+//! the repository lies are looked at by hand.
+//!
+//! **Invariant.** Nothing that the repository names is run to find this out.
+
+mod keys;
+mod places;
+mod settings;
+mod submodules;
+
+use super::programs;
+use crate::Ground;
+use agent_policy::{GitFacts, STILL_GIT};
+use agent_sandbox::ask;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use keys::is_harmless;
+pub(crate) use keys::{is_kept, names_program};
+pub(crate) use places::is_live_hook;
+
+/// Findings that are told.
+const FINDINGS: usize = 20;
+
+/// Settings for every git that is asked here.
+const STILL: &[&str] = &[
+    "--no-pager",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "core.sshCommand=/bin/false",
+    "-c",
+    "core.alternateRefsCommand=/bin/false",
+];
+/// What git would obey in `folder`; `None` where there is no git to ask, no fence to ask it in, or no answer.
+pub(crate) fn audit(ground: &Ground, folder: &Path) -> Option<GitFacts> {
+    let git = Git { program: programs::find(ground, "git")?, ground };
+    let odd = places::not_plain(folder);
+    if !odd.is_empty() {
+        return Some(GitFacts { findings: odd, ..GitFacts::default() });
+    }
+    let settings = settings::of_repository(&git, folder)?;
+    let mut facts = GitFacts { tree: None, findings: Vec::new(), keys: settings.person };
+    let tree = match git.repository(folder) {
+        Some(Repository { git_dir, tree }) if places::lies_in(&git_dir, &tree) => Some(tree),
+        Some(Repository { git_dir, .. }) => {
+            facts.findings.push(format!("its repository lies elsewhere, in {}", git_dir.display()));
+            None
+        }
+        None => {
+            let stranger = places::lookalike(folder);
+            facts.findings.extend(stranger.map(|at| format!("a repository of another kind in {}", at.display())));
+            None
+        }
+    };
+    facts.findings.extend(settings.repository);
+    if let Some(tree) = &tree {
+        facts.findings.extend(places::findings(&tree.join(".git")));
+        facts.findings.extend(submodules::findings(&git, tree, facts.findings.is_empty()));
+    }
+    facts.tree = tree;
+    limit(&mut facts.findings);
+    Some(facts)
+}
+
+fn limit(findings: &mut Vec<String>) {
+    let more = findings.len().saturating_sub(FINDINGS);
+    if more > 0 {
+        findings.truncate(FINDINGS);
+        findings.push(format!("and {more} more"));
+    }
+}
+
+/// The git that is asked.
+struct Git<'a> {
+    program: PathBuf,
+    ground: &'a Ground,
+}
+
+/// Where git says that it would work.
+struct Repository {
+    git_dir: PathBuf,
+    tree: PathBuf,
+}
+
+impl Git<'_> {
+    /// What git answers to `args` in `folder`.
+    fn ask(&self, folder: &Path, args: &[&str]) -> Option<Vec<u8>> {
+        let args: Vec<&str> = STILL.iter().chain(args).copied().collect();
+        ask(&self.program, &args, folder, STILL_GIT, &self.ground.surroundings)
+    }
+
+    fn repository(&self, folder: &Path) -> Option<Repository> {
+        let said = self.ask(folder, &["rev-parse", "--absolute-git-dir", "--show-toplevel"])?;
+        let mut lines = said.split(|byte| *byte == b'\n').map(|line| PathBuf::from(OsStr::from_bytes(line)));
+        let (git_dir, tree) = (lines.next()?, lines.next()?);
+        // A line end in a name gives more lines, and then nothing fits.
+        Some(Repository { git_dir, tree })
+    }
+}
+
+#[cfg(test)]
+mod tests;

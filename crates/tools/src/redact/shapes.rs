@@ -1,0 +1,91 @@
+//! Keys that are known by their shape.
+
+use super::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A kind of key: what it is, and how it looks. The group `key` is what is hidden.
+struct Shape {
+    what: &'static str,
+    looks: LazyLock<Regex>,
+}
+
+/// Where a key may begin: not in the middle of a word, but behind the colour that a program gave it.
+macro_rules! shape {
+    ($what:literal, $looks:literal) => {
+        Shape {
+            what: $what,
+            looks: LazyLock::new(|| {
+                Regex::new(concat!(r"(?:^|[^A-Za-z0-9_]|\x1b\[[0-9;]*m|\\[nrt])(?<key>", $looks, ")"))
+                    .expect("the shapes are tested")
+            }),
+        }
+    };
+}
+
+static SHAPES: [Shape; 20] = [
+    shape!("AWS access key", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b"),
+    shape!("GitHub token", r"gh[pousr]_[A-Za-z0-9]{36,255}"),
+    shape!("GitHub token", r"github_pat_[A-Za-z0-9_]{40,255}"),
+    shape!("GitLab token", r"gl(?:pat|ptt|dt|rt|cbt|soat|ft|oas|agent)-[A-Za-z0-9_-]{20,}"),
+    shape!("Slack token", r"xox[abeoprs]-[0-9][A-Za-z0-9-]{10,}"),
+    shape!("Slack token", r"xapp-[0-9]-[A-Za-z0-9-]{20,}"),
+    shape!("Slack webhook", r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_-]{20,}"),
+    shape!("Google key", r"AIza[A-Za-z0-9_-]{35}"),
+    shape!("Google token", r"ya29\.[A-Za-z0-9_-]{30,}"),
+    shape!("Google secret", r"GOCSPX-[A-Za-z0-9_-]{28}"),
+    shape!("Stripe key", r"[rs]k_(?:live|test)_[A-Za-z0-9]{16,}"),
+    shape!("Stripe secret", r"whsec_[A-Za-z0-9+/]{24,}={0,2}"),
+    shape!("API key", r"sk-(?:[a-z]+[0-9]*-)*[A-Za-z0-9_]{20,}[A-Za-z0-9_-]*"),
+    shape!("access token", r"hf_[A-Za-z0-9]{30,}"),
+    shape!("npm token", r"npm_[A-Za-z0-9]{36}\b"),
+    shape!("package token", r"pypi-AgE[A-Za-z0-9_-]{50,}"),
+    shape!("package token", r"cio[A-Za-z0-9]{32}\b"),
+    shape!("SendGrid key", r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"),
+    shape!("web token", r"eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
+    shape!("age key", r"AGE-SECRET-KEY-1[0-9A-Z]{50,}"),
+];
+
+/// Shorter passwords are found in examples only.
+const SHORTEST: usize = 4;
+
+/// `scheme://user:password@host`.
+static IN_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"[A-Za-z][A-Za-z0-9+.-]{1,20}://(?<user>[^\s/:@'"<>`]*):(?<key>[^\s/@'"<>`]+)@[^\s/@'"<>`]"#)
+        .expect("the shapes are tested")
+});
+
+pub(super) fn find(text: &str, spans: &mut Vec<Span>) {
+    for shape in &SHAPES {
+        let found = shape.looks.captures_iter(text).filter_map(|found| found.name("key"));
+        let found = found.filter(|key| is_real(shape.what, key.as_str()));
+        spans.extend(found.map(|key| Span { range: key.range(), what: shape.what }));
+    }
+    for found in IN_ADDRESS.captures_iter(text) {
+        if let (Some(user), Some(key)) = (found.name("user"), found.name("key"))
+            && is_password(user.as_str(), key.as_str())
+        {
+            spans.push(Span { range: key.range(), what: "password" });
+        }
+    }
+}
+
+/// Documentation shows the shape without a key in it.
+fn is_real(what: &str, key: &str) -> bool {
+    let has = |kind: fn(&char) -> bool| key.chars().any(|c| kind(&c));
+    let random = || has(char::is_ascii_digit) && has(char::is_ascii_uppercase) && has(char::is_ascii_lowercase);
+    let filler = ["EXAMPLE", "XXXXXXXX", "xxxxxxxx", "00000000"].iter().any(|filler| key.contains(filler));
+    !filler && (what != "API key" || random())
+}
+
+/// Placeholders, and the usual `postgres:postgres@` of a machine of one's own, are no secrets.
+fn is_password(user: &str, key: &str) -> bool {
+    const PLACEHOLDERS: [&str; 9] =
+        ["password", "pass", "passwd", "pwd", "secret", "token", "user", "hunter2", "example"];
+    let lower = key.to_ascii_lowercase();
+    let variable = key.contains(['$', '{', '}', '%', '*', '[', '(']) && !key.contains("%4") && !key.contains("%2");
+    let dots = key.chars().all(|c| c == '.' || c == 'x' || c == '…');
+    // A port and a path with an `@` further on look the same.
+    let port = key.chars().all(|c| c.is_ascii_digit()) && key.len() <= 5;
+    !(key.len() < SHORTEST || variable || dots || port || user == key || PLACEHOLDERS.contains(&lower.as_str()))
+}

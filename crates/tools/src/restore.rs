@@ -1,0 +1,100 @@
+//! Brings files back to how they were, and says before what that would change and after what really became of files.
+//!
+//! Does not know what a turn is, nor in which order changes are taken back: it is told for each file how we left it and
+//! how it is to be. Files are written by `apply` alone.
+
+mod bring;
+mod diff;
+mod emptied;
+mod look;
+mod merge;
+mod parallel;
+mod plan;
+mod receipt;
+mod room;
+
+use crate::apply::{Fault, LARGEST, Settle, Step, Was, Will, take};
+use crate::blocking::Stop;
+use crate::{Toolbox, words};
+use agent_policy::Permit;
+use agent_protocol::{
+    Action, Change, Failure, FailureKind, FileReceipt, FileState, SaidId, UndoDirection, UndoPlan, UndoneFile,
+};
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+/// Rights of a file that only the person may read: it may hold a whole conversation.
+const ALONE: u32 = 0o600;
+
+/// A file that is to be brought back, or forth again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    /// Absolute, links on the way to it resolved.
+    pub path: PathBuf,
+    /// As we left it.
+    pub left: FileState,
+    /// As it is to be.
+    pub target: FileState,
+}
+
+impl Toolbox {
+    /// What bringing these files from as we left them to as they were would change: one entry a file that is not so
+    /// already. What somebody else wrote since, and what it would be with both, is kept, so that either can be brought
+    /// back, as far as there is room; what is not kept is not replaced. Changes no file. Blocking.
+    pub fn plan_undo(&self, direction: UndoDirection, said: SaidId, wanted: &[Wanted]) -> UndoPlan {
+        UndoPlan { direction, said, files: plan::planned(wanted, &self.ground, &self.workspace) }
+    }
+
+    /// Brings files back, if the permit is for that; one entry a file, in order. A file that is not exactly as it is to be
+    /// brought from stays as it is, and the entry says why. Whatever the model knew of these files counts as outdated.
+    ///
+    /// Each file is whole at every moment, also after a power cut: as it was or as it is to be. When this returns, what
+    /// was done outlasts a power cut. Folders that are missing are made with the usual rights; folders of the project that
+    /// hold nothing any more when a file was taken out of them go, as git has it: which of them were there before is not
+    /// known. Blocking.
+    pub fn restore(&self, permit: Permit) -> Vec<UndoneFile> {
+        match permit.action() {
+            Action::Restore { files } => bring::brought(files, &self.ground, &self.workspace),
+            Action::Read { .. } | Action::Write { .. } | Action::Run { .. } => Vec::new(),
+        }
+    }
+
+    /// Looks on disk what really became of these files since they were as `before` says; those that are as they were are
+    /// left out. By name. Blocking.
+    pub fn receipt(&self, before: &[(PathBuf, FileState)]) -> Vec<FileReceipt> {
+        receipt::receipts(before, &self.ground, &self.workspace)
+    }
+
+    /// Writes new files for the person, whose eyes alone they are for, if the permit is for that; never over what is there.
+    /// Blocking.
+    ///
+    /// # Errors
+    /// A [`Failure`] for the first file that could not be written; those before it are there.
+    pub fn write(&self, permit: Permit) -> Result<(), Failure> {
+        let Action::Write { changes } = permit.action() else {
+            return Err(Failure::new(FailureKind::Denied, "the permit is for something else; nothing was done"));
+        };
+        changes.0.iter().try_for_each(|change| self.create(change))
+    }
+
+    fn create(&self, change: &Change) -> Result<(), Failure> {
+        let shown = self.workspace.shown(&change.path);
+        let (None, Some(text)) = (&change.before, &change.after) else {
+            return Err(Failure::new(FailureKind::Denied, format!("{shown} would not be new; nothing was written")));
+        };
+        let will = Will::File { bytes: Cow::Borrowed(text.as_bytes()), mode: Some(ALONE) };
+        let step = Step { path: &change.path, was: Was::Nothing, will, limit: LARGEST, settle: Settle::Now };
+        take(&step, &self.workspace, &Stop::default()).map_err(|fault| match fault {
+            Fault::Stale | Fault::Contested { .. } => {
+                let message =
+                    format!("{shown} is there already, or cannot be; nothing was written, choose another name");
+                Failure::new(FailureKind::Stale, message)
+            }
+            Fault::ReadOnly => words::unwritten(&std::io::ErrorKind::PermissionDenied.into(), &shown),
+            Fault::Other(failure) => failure,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+//! What is told of a command that ended: one text for the model, one for the person.
+
+use super::{Author, LONGEST, Run};
+use crate::plain::plain;
+use crate::{cap, words};
+use agent_policy::Permit;
+use agent_protocol::{Failure, FailureKind, FenceReport, Outcome, Profile, Status};
+use agent_sandbox::{Ended, Ending, Kept, Remains, SandboxError};
+use std::time::Duration;
+
+/// How the model gets what is cut.
+pub(super) const REST: &str = "send the output to a file and search it, or make the command print less";
+
+/// What came of `run`, told in `room` bytes.
+pub(super) fn outcome(run: &Run, permit: Permit, ended: Ended, report: FenceReport, room: usize) -> Outcome {
+    let (status, heading, mut summary) = ending(run, &ended, permit.fence().time());
+    summary.push_str(match ended.remains {
+        Remains::Nothing => "",
+        Remains::Ended => " · what it left in the background was ended",
+        Remains::Escaped => " · a process it detached is still running",
+    });
+    let mut told = String::new();
+    if run.author == Author::Person {
+        told.push_str(&format!("the person changed the command to: {}\n", run.command));
+    }
+    told.push_str(&heading);
+    told.push_str(remark(ended.remains));
+    told.push_str(&fenced(&report, permit.fence().profile()));
+    let shown = shown(&ended.output);
+    if shown.head.trim().is_empty() && shown.tail.is_empty() {
+        told.push_str(if report == FenceReport::default() { ", no output" } else { "\nno output" });
+    } else {
+        told.push('\n');
+        let used = told.len();
+        told.push_str(&cap::kept(&shown, room.saturating_sub(used), REST));
+    }
+    let detail = ran_as(run, &permit) + &detail(&ended.output);
+    let fence = (report != FenceReport::default()).then_some(report);
+    Outcome { status, told, summary, detail, fence, changed: Vec::new() }
+}
+
+/// The status, a heading for the model and a line for the person.
+fn ending(run: &Run, ended: &Ended, limit: Duration) -> (Status, String, String) {
+    let took = seconds(ended.took);
+    match ended.ending {
+        Ending::Exited(0) => (Status::Done, "exit code 0".into(), format!("exit 0 · {took}")),
+        Ending::Exited(code) => {
+            (Status::Exited { code: Some(code) }, format!("exit code {code}"), format!("exit {code} · {took}"))
+        }
+        Ending::Signalled(signal) => {
+            (Status::Exited { code: None }, format!("ended by signal {signal}"), format!("signal {signal} · {took}"))
+        }
+        Ending::TimedOut => {
+            let after = limit.as_secs();
+            (Status::Failed { kind: FailureKind::Timeout }, timed_out(run, after), format!("timed out after {after} s"))
+        }
+    }
+}
+
+/// A command that nobody was asked about has less time than it asked for.
+fn timed_out(run: &Run, after: u64) -> String {
+    let advice = match run.timeout_secs {
+        asked if after < asked => "a command that only reads has no longer; make it do less at a time",
+        LONGEST.. => "that is the longest there is; make the command do less at a time",
+        _ => "set timeout higher (at most 600) if it needs longer",
+    };
+    format!("stopped after {after} s; {advice}")
+}
+
+fn remark(remains: Remains) -> &'static str {
+    match remains {
+        Remains::Nothing => "",
+        Remains::Ended => "; what it left running in the background was ended",
+        Remains::Escaped => "; a process that it detached is still running",
+    }
+}
+
+/// What the fence has to tell, in words that follow the heading.
+fn fenced(report: &FenceReport, profile: Profile) -> String {
+    let mut words = String::new();
+    if let Some(blocked) = report.blocked {
+        words.push_str(&format!(
+            "; the fence is the likely reason: this command ran with \"{}\" and was kept from {}. The person has been told \
+             and may let it reach further; do not look for a way around",
+            profile.words(),
+            blocked.words()
+        ));
+    }
+    if !report.tampered.is_empty() {
+        words.push_str(&format!(
+            "\nnote: files that other programs obey are not as they were before this command, and the person has been told: {}",
+            report.tampered.join(", ")
+        ));
+    }
+    words
+}
+
+/// The same with a word to the person: no alarm, but what they may otherwise rely on is not so here.
+pub(super) fn watched_in_part(outcome: Outcome) -> Outcome {
+    let summary = format!("{} · not all protected files are watched", outcome.summary);
+    let detail = format!(
+        "[this project has more folders or protected files than are watched; look at changes to the others yourself]\n{}",
+        outcome.detail
+    );
+    Outcome { summary, detail, ..outcome }
+}
+
+/// For the person: the line that ran, where it is not the text that was shown.
+fn ran_as(run: &Run, permit: &Permit) -> String {
+    match permit.line() {
+        Some(line) if line != run.command.trim() => format!("[ran as: {line}]\n"),
+        Some(_) | None => String::new(),
+    }
+}
+
+/// The output as the model reads it.
+fn shown(output: &Kept) -> Kept {
+    Kept { head: plain(&output.head), lost: output.lost, tail: plain(&output.tail) }
+}
+
+/// The output as it came, for the person.
+fn detail(output: &Kept) -> String {
+    match output.lost.bytes {
+        0 => output.head.clone(),
+        lost => format!("{}\n[… {} were not kept]\n{}", output.head, words::size(lost), output.tail),
+    }
+}
+
+/// Why there is nothing to tell.
+pub(super) fn not_started(error: &SandboxError) -> Failure {
+    let kind = match error {
+        SandboxError::TooLong => FailureKind::TooLarge,
+        SandboxError::NoFolder { .. } => FailureKind::NotFound,
+        SandboxError::NoFence { .. } => FailureKind::Denied,
+        SandboxError::Start { .. } => FailureKind::Io,
+    };
+    Failure::new(kind, error.to_string())
+}
+
+fn seconds(took: Duration) -> String {
+    match took.as_secs() {
+        whole @ 60.. => format!("{} min {} s", whole / 60, whole % 60),
+        _ => format!("{:.1} s", took.as_secs_f64()),
+    }
+}

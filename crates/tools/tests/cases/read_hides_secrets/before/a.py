@@ -1,0 +1,2 @@
+token = "q7Rk2ZxW9mTb4VnL8sHd"
+mode = 1

@@ -1,0 +1,2 @@
+name=$(printf "b\\377\\nc")
+echo odd > "$name"

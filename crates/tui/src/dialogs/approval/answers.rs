@@ -1,0 +1,99 @@
+//! The keys of a question and what they would do, in words.
+
+use super::{Approval, OFFER_KEYS, Stage};
+use crate::dialogs::frame::choice;
+use agent_protocol::{Profile, Subject};
+
+/// How many of the keys are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keys {
+    All,
+    /// The offers behind one key: their words need more room than there is.
+    OffersFolded,
+    /// Those for which one need not look at the thing itself again.
+    Few,
+}
+
+type Choices = Vec<(String, String)>;
+
+/// What can be pressed now.
+pub(super) fn choices_of(approval: &Approval, keys: Keys) -> Choices {
+    match &approval.stage {
+        Stage::Wording(_) => vec![choice("enter", "keeps it; then answer"), choice("esc", "drops it")],
+        Stage::Editing(_) => vec![
+            choice("enter", "propose this instead"),
+            choice("alt+enter", "new line"),
+            choice("esc", "back to the question"),
+        ],
+        Stage::Ruling(_) => {
+            vec![choice("enter", "yes, and keep this rule"), choice("esc", "back to the question")]
+        }
+        Stage::Offering => {
+            let keys: Vec<String> = offer_keys(approval).map(String::from).collect();
+            vec![choice(keys.join(" "), "choose"), choice("esc", "back to the question")]
+        }
+        Stage::Choosing => answers(approval, keys),
+    }
+}
+
+fn answers(approval: &Approval, keys: Keys) -> Choices {
+    let word = choice("tab", if approval.word.is_some() { "change your word" } else { "add a word" });
+    match &approval.question.subject {
+        Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => {
+            vec![choice("y", "go on"), choice("n", "stop here"), word, choice("esc", "stop here")]
+        }
+        Subject::Shorten { .. } => {
+            vec![choice("y", "put a list in its place"), choice("n, esc", "stop here")]
+        }
+        Subject::Trust { .. } => vec![choice("y", "trust it"), choice("n, esc", "work without it")],
+        Subject::Folder { .. } => vec![choice("y", "yes, work here"), choice("n", "no, leave"), choice("esc", "leave")],
+        Subject::Action { .. } => {
+            let mut all = vec![choice("y", "yes once"), choice("n", "no")];
+            if keys != Keys::Few {
+                all.extend(approval.can_edit().then(|| choice("e", "edit first")));
+                all.extend(approval.wider().map(|profile| choice("w", format!("ask again {}", widening(profile)))));
+                all.push(word);
+            }
+            all.extend(ways_out(approval));
+            match keys {
+                Keys::All => all.extend(offers(approval)),
+                Keys::OffersFolded => all.extend(folded_offers(approval)),
+                Keys::Few => {}
+            }
+            all
+        }
+    }
+}
+
+/// What a command could do besides, in words that follow "ask again".
+fn widening(profile: Profile) -> &'static str {
+    match profile {
+        Profile::ReadOnly | Profile::Project => "with writing in the project",
+        Profile::Network => "with network",
+        Profile::Unfenced => "without a fence",
+    }
+}
+
+/// What an offer would mean, with its key.
+pub(super) fn offers(approval: &Approval) -> Choices {
+    let offers = approval.question.offers.iter().zip(offer_keys(approval));
+    offers.map(|(offer, key)| choice(key, format!("yes, and {}", offer.words))).collect()
+}
+
+fn folded_offers(approval: &Approval) -> Option<(String, String)> {
+    offer_keys(approval).next().map(|key| choice(key, "yes, and don't ask again …"))
+}
+
+fn offer_keys(approval: &Approval) -> impl Iterator<Item = char> {
+    OFFER_KEYS.chars().take(approval.question.offers.len())
+}
+
+/// To the details, back from them, or out of it all.
+fn ways_out(approval: &Approval) -> Choices {
+    let details = &approval.details;
+    if details.unfolded() {
+        return vec![choice(format!("{}, esc", details.key), "back")];
+    }
+    let unfold = details.are_there().then(|| choice(&details.key, "details"));
+    unfold.into_iter().chain([choice("esc", "no, and stop")]).collect()
+}

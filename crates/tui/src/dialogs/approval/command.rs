@@ -1,0 +1,83 @@
+//! A command as it is asked about: its text to the last character, and below it what was read out of it.
+
+use crate::clean::{clean_line, clean_text};
+use crate::palette::Palette;
+use crate::text::quoting;
+use crate::text::width::{line_width, spans_width};
+use crate::text::wrap::{Break, wrap, wrap_spans};
+use agent_protocol::{CommandPart, Question};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+/// Columns of the marks before a line.
+const MARK: u16 = 2;
+
+/// The command, what cannot be seen in it made visible; lines are broken but nothing is dropped.
+pub(super) fn lines(command: &str, question: &Question, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+    let clean = clean_text(command).into_owned();
+    let mut lines = Vec::new();
+    for (number, line) in clean.split('\n').enumerate() {
+        let mark = Span::styled(if number == 0 { "$ " } else { "  " }, palette.dim());
+        lines.extend(marked(mark, line, palette.strong(), columns));
+    }
+    lines.extend(parts(command, question, columns, palette));
+    lines
+}
+
+/// Each program with its words. Where that is just what stands there already, only what there is to say of it.
+fn parts(command: &str, question: &Question, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+    let parts = &question.parts;
+    if let [part] = &parts[..]
+        && quoting::join(&part.words) == command.trim()
+    {
+        let reason = reason(part, question).map(|reason| Line::styled(format!("  {reason}"), palette.dim()));
+        return reason.iter().flat_map(|reason| wrap(reason, columns, MARK)).collect();
+    }
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    if !parts.is_empty() {
+        lines.push(Line::styled("read as:", palette.dim()));
+    }
+    for part in parts {
+        let mark = match &part.why_not {
+            Some(_) => Span::styled("! ", palette.warn().patch(palette.strong())),
+            None => Span::styled("· ", palette.dim()),
+        };
+        let style = if part.why_not.is_some() { palette.warn() } else { palette.text() };
+        lines.extend(marked(mark, &clean_line(&quoting::join(&part.words)), style, columns));
+        if let Some(reason) = reason(part, question) {
+            beside_or_below(&mut lines, Span::styled(reason, palette.dim()), columns);
+        }
+    }
+    lines
+}
+
+/// Why a part is not proved to only read, unless the question says so anyway.
+fn reason(part: &CommandPart, question: &Question) -> Option<String> {
+    let reason = part.why_not.as_ref().filter(|reason| !question.why.contains(reason.as_str()))?;
+    Some(format!("({})", clean_line(reason)))
+}
+
+/// `text` behind a mark, broken wherever it must be.
+fn marked(mark: Span<'static>, text: &str, style: Style, columns: u16) -> Vec<Line<'static>> {
+    let room = usize::from(columns.saturating_sub(MARK).max(1));
+    let rows = wrap_spans(vec![Span::styled(text.to_owned(), style)], room, room, Break::Anywhere);
+    let margin = |row| if row == 0 { mark.clone() } else { Span::raw(" ".repeat(usize::from(MARK))) };
+    rows.into_iter()
+        .enumerate()
+        .map(|(row, spans)| Line::from_iter(std::iter::once(margin(row)).chain(spans)))
+        .collect()
+}
+
+/// Adds `words` to the last of `lines`, or below it where there is no room.
+fn beside_or_below(lines: &mut Vec<Line<'static>>, words: Span<'static>, columns: u16) {
+    let gap = Span::raw("  ");
+    match lines.last_mut() {
+        Some(last) if line_width(last) + spans_width(&[gap.clone(), words.clone()]) <= usize::from(columns) => {
+            last.spans.extend([gap, words]);
+        }
+        Some(_) | None => {
+            let below = Line::from(vec![Span::raw("    "), words]);
+            lines.extend(wrap(&below, columns, 4));
+        }
+    }
+}

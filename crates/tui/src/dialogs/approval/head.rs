@@ -1,0 +1,87 @@
+//! What stands above the thing that is asked about: where it would happen, what holds it in, what is dangerous about it,
+//! and why it is asked.
+
+use super::{Approval, cover, cover_of};
+use crate::clean::clean_line;
+use crate::dialogs::frame::paragraph;
+use crate::text::wrap::wrap;
+use crate::transcript::Told;
+use crate::words::limit;
+use agent_protocol::{EnclosureKind, PreviewBody, Profile, Subject};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+type Lines = Vec<Line<'static>>;
+
+/// The lines, and how many of them must not go: where a command runs, and how far it may reach, is part of what it does;
+/// what was changed of a call is part of what is asked. With hardly any room the change that weighs most comes first.
+pub(super) fn lines(approval: &Approval, columns: u16, told: Told) -> (Lines, usize) {
+    let badge = approval.details.remarks.badge();
+    let changes = approval.details.remarks.changes(told, usize::from(columns));
+    let remark = |remark: String| wrap(&Line::styled(remark, approval.palette.dim()), columns, 0);
+    let badge: Lines = badge.into_iter().flat_map(remark).collect();
+    let changes = changes.into_iter().flat_map(remark);
+    let mut place = place(approval, columns, told);
+    place.extend(fence(approval, columns, told));
+    if told == Told::One
+        && let Some(words) = cover_of(&approval.question).and_then(cover::warning)
+    {
+        place.extend(signed(&words, approval.palette.warn(), columns));
+    }
+    let warnings = warnings(approval, columns);
+    let list = matches!(approval.question.subject, Subject::Trust { .. } | Subject::Shorten { .. });
+    let gap = (list || !place.is_empty() || !warnings.is_empty()).then(Line::default);
+    let mut lines: Lines = match told {
+        Told::One => changes.chain(warnings).chain(place).collect(),
+        Told::Three => place.into_iter().chain(badge.iter().cloned()).chain(changes).chain(warnings).collect(),
+    };
+    let stays = lines.len();
+    if told == Told::One {
+        lines.extend(badge);
+    }
+    lines.extend(paragraph(&clean_line(&approval.question.why), approval.palette.text(), columns));
+    lines.extend(gap);
+    (lines, stays)
+}
+
+/// What is dangerous, one thing a line. The sign says so where there is no colour.
+pub(super) fn warnings(approval: &Approval, columns: u16) -> Lines {
+    let style = approval.palette.bad().patch(approval.palette.strong());
+    let warnings = approval.question.warnings.iter().chain(&approval.doubts);
+    warnings.flat_map(|warning| signed(warning, style, columns)).collect()
+}
+
+fn signed(words: &str, style: Style, columns: u16) -> Lines {
+    wrap(&Line::from(vec![Span::styled("! ", style), Span::styled(clean_line(words).into_owned(), style)]), columns, 2)
+}
+
+/// Where a command would run, and for how long.
+fn place(approval: &Approval, columns: u16, told: Told) -> Lines {
+    let PreviewBody::Command { cwd, timeout_secs, .. } = &approval.question.preview.body else { return Vec::new() };
+    let folder = cwd.display().to_string();
+    let (folder, limit) = (clean_line(&folder), limit(*timeout_secs));
+    let place = match told {
+        Told::One => format!("in {folder}, {limit} at most"),
+        Told::Three => format!("runs in {folder}, for {limit} at most"),
+    };
+    paragraph(&place, approval.palette.dim(), columns)
+}
+
+/// How far a command may reach, and whether anything holds it to that.
+fn fence(approval: &Approval, columns: u16, told: Told) -> Lines {
+    let PreviewBody::Command { profile, .. } = &approval.question.preview.body else { return Vec::new() };
+    let (palette, fence) = (approval.palette, if told == Told::Three { "fence: " } else { "" });
+    let missing = match (approval.enclosure, profile) {
+        (EnclosureKind::None, _) => "no fence on this system",
+        (EnclosureKind::Off, _) => "the fence is switched off",
+        (EnclosureKind::Kernel, Profile::Unfenced) => "no fence",
+        (EnclosureKind::Kernel, Profile::ReadOnly | Profile::Project) => {
+            return paragraph(&format!("{fence}{}", profile.words()), palette.dim(), columns);
+        }
+        (EnclosureKind::Kernel, Profile::Network) => {
+            return paragraph(&format!("{fence}{}", profile.words()), palette.warn(), columns);
+        }
+    };
+    let more = if told == Told::Three { ": the command can do what you can" } else { "" };
+    signed(&format!("{missing}{more}"), palette.warn(), columns)
+}

@@ -1,0 +1,230 @@
+//! The rules that hold: which commands run without a question, and whether a certain one would.
+//!
+//! Decides nothing about commands; it asks the house, and shows what it says.
+
+use super::field::written;
+use super::frame::{self, Part, Parts, choice, choices, paragraph};
+use super::{Laid, Press, Reply, Scroll};
+use crate::clean::clean_line;
+use crate::composer::{Editor, edit};
+use crate::palette::Palette;
+use crate::text::wrap::wrap;
+use agent_protocol::{Grant, Lasts, Op, TriedVerdict};
+use crossterm::event::KeyCode;
+use ratatui::text::{Line, Span};
+
+/// The key that takes a rule back, the one that tries a command, and the mark of the chosen rule.
+const REVOKES: char = 'd';
+const TRIES: char = 't';
+const CHOSEN: &str = "› ";
+
+/// The list, and the command to try.
+#[derive(Debug, Default)]
+pub(crate) struct Permissions {
+    /// `None` until the house has told them.
+    grants: Option<Vec<Grant>>,
+    chosen: usize,
+    stage: Stage,
+    command: Editor,
+    tried: Option<Tried>,
+    pub(crate) scroll: Scroll,
+}
+
+/// What the keys are for.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// To go through the rules.
+    #[default]
+    Choosing,
+    /// The chosen one is about to be taken back.
+    Revoking,
+    /// To write a command.
+    Writing,
+}
+
+/// What would become of a command.
+#[derive(Debug)]
+struct Tried {
+    command: String,
+    verdict: TriedVerdict,
+    why: String,
+}
+
+impl Permissions {
+    /// A list that waits for the house, and what to ask it. A command that is named is tried at once.
+    pub(crate) fn open(command: &str) -> (Self, Vec<Op>) {
+        let mut list = Permissions::default();
+        let mut ops = vec![Op::Permissions];
+        if !command.is_empty() {
+            list.command = Editor::holding(command);
+            list.stage = Stage::Writing;
+            ops.push(Op::Try { command: command.to_owned() });
+        }
+        (list, ops)
+    }
+
+    /// The rules as they are now.
+    pub(crate) fn take(&mut self, grants: Vec<Grant>) {
+        self.chosen = self.chosen.min(grants.len().saturating_sub(1));
+        self.grants = Some(grants);
+    }
+
+    /// What would become of a command, unless another one is asked about by now.
+    pub(crate) fn tried(&mut self, command: String, verdict: TriedVerdict, why: String) {
+        self.tried = Some(Tried { command, verdict, why });
+    }
+
+    pub(crate) fn paste(&mut self, text: &str) {
+        self.stage = Stage::Writing;
+        self.command.insert(text.trim());
+    }
+
+    pub(crate) fn key(&mut self, press: Press) -> Reply {
+        match self.stage {
+            Stage::Choosing => self.choose(press),
+            Stage::Revoking => self.revoke(press),
+            Stage::Writing => self.write(press),
+        }
+    }
+
+    fn choose(&mut self, press: Press) -> Reply {
+        let last = self.grants().len().saturating_sub(1);
+        match (press.chord.letter(), press.chord.code) {
+            _ if press.closes() => return Reply::close(),
+            (Some(REVOKES), _) if !self.grants().is_empty() => self.stage = Stage::Revoking,
+            (Some(TRIES), _) => self.stage = Stage::Writing,
+            // Whoever types a command wants to know of it.
+            (Some(letter), _) => self.begin(&[letter]),
+            (None, KeyCode::Up) => self.chosen = self.chosen.saturating_sub(1),
+            (None, KeyCode::Down) => self.chosen = (self.chosen + 1).min(last),
+            (None, KeyCode::Home) => self.chosen = 0,
+            (None, KeyCode::End) => self.chosen = last,
+            (None, KeyCode::Enter) => return Reply::close(),
+            (None, _) => {}
+        }
+        Reply::stay()
+    }
+
+    /// After the first d: a second one takes the rule back, other letters make a word of both.
+    fn revoke(&mut self, press: Press) -> Reply {
+        self.stage = Stage::Choosing;
+        match press.chord.letter() {
+            Some(REVOKES) => {
+                let rule = self.grants().get(self.chosen).map(|grant| grant.rule.clone());
+                return rule.map_or(Reply::stay(), |rule| Reply::stay_and(Op::Revoke { rule }));
+            }
+            Some(letter) => self.begin(&[REVOKES, letter]),
+            None if press.closes() => {}
+            None => return self.choose(press),
+        }
+        Reply::stay()
+    }
+
+    fn begin(&mut self, letters: &[char]) {
+        self.stage = Stage::Writing;
+        self.command = Editor::default();
+        letters.iter().for_each(|letter| self.command.type_letter(*letter));
+    }
+
+    fn write(&mut self, press: Press) -> Reply {
+        if press.closes() {
+            (self.stage, self.tried) = (Stage::Choosing, None);
+            self.command = Editor::default();
+        } else if press.chord.is(KeyCode::Enter) {
+            let command = self.command.whole();
+            if !command.trim().is_empty() {
+                return Reply::stay_and(Op::Try { command });
+            }
+        } else {
+            edit(&mut self.command, press.chord);
+        }
+        Reply::stay()
+    }
+
+    fn grants(&self) -> &[Grant] {
+        self.grants.as_deref().unwrap_or_default()
+    }
+
+    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
+        let inside = frame::inner(columns);
+        let (body, keep) = self.list(inside, palette);
+        let mut foot = self.said(inside, palette);
+        let mut cursor = None;
+        if self.stage == Stage::Writing {
+            foot.push(Line::styled("would this ask?", palette.dim()));
+            let (written, row, column) = written(&self.command, inside, palette);
+            cursor = Some((Part::Foot, foot.len() + row, column));
+            foot.extend(written);
+        }
+        foot.extend(choices(&self.keys(), inside, palette));
+        let title = Span::styled("What runs without a question", palette.strong());
+        let parts = Parts { keep, cursor, ..Parts::new(title, &body, foot) };
+        frame::fit(parts, &mut self.scroll, columns, most, palette)
+    }
+
+    fn keys(&self) -> Vec<(String, String)> {
+        match self.stage {
+            Stage::Writing => vec![choice("enter", "tells; nothing is run"), choice("esc", "back to the rules")],
+            Stage::Revoking => vec![choice("d", "again takes the rule back"), choice("esc", "keeps it")],
+            Stage::Choosing if self.grants().is_empty() => vec![choice("t", "try a command"), choice("esc", "close")],
+            Stage::Choosing => vec![
+                choice("↑ ↓", "choose"),
+                choice("d", "revoke"),
+                choice("t", "try a command"),
+                choice("esc", "close"),
+            ],
+        }
+    }
+
+    /// The rules, and the row that is to be kept in view.
+    fn list(&self, columns: u16, palette: Palette) -> (Vec<Line<'static>>, Option<usize>) {
+        let said = |text: &str| (paragraph(text, palette.dim(), columns), None);
+        match &self.grants {
+            None => return said("asking …"),
+            Some(grants) if grants.is_empty() => {
+                return said("nothing yet: a question about a command offers rules under its letters a, b, c and d");
+            }
+            Some(_) => {}
+        }
+        let (mut lines, mut keep) = (Vec::new(), 0);
+        for (number, grant) in self.grants().iter().enumerate() {
+            let chosen = number == self.chosen;
+            let style = if chosen { palette.accent().patch(palette.strong()) } else { palette.text() };
+            let mark = if chosen { CHOSEN } else { "  " };
+            let words = clean_line(&grant.words).into_owned();
+            lines.extend(wrap(&Line::from(vec![Span::styled(mark, style), Span::styled(words, style)]), columns, 2));
+            let about = Line::from(vec![Span::raw("    "), Span::styled(about(grant), palette.dim())]);
+            lines.extend(wrap(&about, columns, 4));
+            if chosen {
+                keep = lines.len() - 1;
+            }
+        }
+        (lines, Some(keep))
+    }
+
+    /// What would become of the command that was tried.
+    fn said(&self, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+        let Some(Tried { command, verdict, why }) = &self.tried else { return Vec::new() };
+        let (words, style) = match verdict {
+            TriedVerdict::Runs => ("would run", palette.good()),
+            TriedVerdict::Asks => ("would ask", palette.warn()),
+            TriedVerdict::Refused => ("would be refused", palette.bad()),
+        };
+        let line = Line::from(vec![
+            Span::styled(words, style.patch(palette.strong())),
+            Span::raw(format!(": {} · {}", clean_line(command), clean_line(why))),
+        ]);
+        wrap(&line, columns, 2)
+    }
+}
+
+/// For how long a rule holds, and where it comes from.
+fn about(grant: &Grant) -> String {
+    let lasts = match grant.lasts {
+        Lasts::Session => "in this session",
+        Lasts::Always => "for good",
+    };
+    let since = grant.since.as_ref().map(|since| format!("since {}", clean_line(since)));
+    let example = grant.example.as_ref().map(|example| format!("given for: {}", clean_line(example)));
+    [Some(lasts.to_owned()), since, example].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,257 @@
+//! Going back to an earlier message: which one, and whether the conversation goes back, the files, or both.
+//!
+//! What becomes of files is shown first, as an undo shows it.
+
+use super::frame::{self, Parts, choice, choices, paragraph};
+use super::undo::{self, Planning};
+use super::{Laid, Press, Reply, Scroll};
+use crate::palette::Palette;
+use crate::text::highlight::{Highlighted, Highlighter};
+use crate::text::width::shorten;
+use agent_protocol::{Op, RewindWhat, SaidId, UndoDirection, UndoPlan};
+use crossterm::event::KeyCode;
+use ratatui::text::{Line, Span};
+use std::time::Duration;
+
+/// Rows that PgUp and PgDn move.
+const PAGE: usize = 10;
+
+/// The dialog.
+pub(crate) struct Rewind {
+    /// What was said, the newest first.
+    said: Vec<(SaidId, String)>,
+    chosen: usize,
+    stage: Stage,
+    planning: Planning,
+    hint: Option<&'static str>,
+    scroll: Scroll,
+}
+
+/// What the keys are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// To choose a message.
+    Listing,
+    /// To say what goes back.
+    Choosing,
+    /// To look at what becomes of files, and agree.
+    Looking(RewindWhat),
+}
+
+impl Rewind {
+    /// `said`: what was said, the oldest first; at least one.
+    pub(crate) fn new(mut said: Vec<(SaidId, String)>) -> Self {
+        said.reverse();
+        Rewind {
+            said,
+            chosen: 0,
+            stage: Stage::Listing,
+            planning: Planning::default(),
+            hint: None,
+            scroll: Scroll::default(),
+        }
+    }
+
+    /// Takes up what would become of files; says what to ask next.
+    pub(crate) fn planned(
+        &mut self,
+        plan: UndoPlan,
+        now: Duration,
+        palette: Palette,
+        highlighter: &Highlighter,
+    ) -> Option<Op> {
+        self.planning.take(plan, now, palette, highlighter)
+    }
+
+    fn chosen(&self) -> Option<SaidId> {
+        self.said.get(self.chosen).map(|(said, _)| *said)
+    }
+
+    pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
+        self.hint = None;
+        match self.stage {
+            Stage::Listing => self.list_key(press),
+            Stage::Choosing => self.choice_key(press, now),
+            Stage::Looking(what) => self.plan_key(press, what),
+        }
+    }
+
+    fn list_key(&mut self, press: Press) -> Reply {
+        let last = self.said.len().saturating_sub(1);
+        match (press.chord.code, press.chord.letter()) {
+            _ if press.closes() => return Reply::close(),
+            (KeyCode::Enter, _) if press.chord.held.is_empty() => self.stage = Stage::Choosing,
+            (_, Some('f')) => return Reply::close_and(Op::Fork { said: self.chosen() }),
+            (KeyCode::Up, _) => self.chosen = self.chosen.saturating_sub(1),
+            (KeyCode::Down, _) => self.chosen = (self.chosen + 1).min(last),
+            (KeyCode::PageUp, _) => self.chosen = self.chosen.saturating_sub(PAGE),
+            (KeyCode::PageDown, _) => self.chosen = (self.chosen + PAGE).min(last),
+            (KeyCode::Home, _) => self.chosen = 0,
+            (KeyCode::End, _) => self.chosen = last,
+            _ => {}
+        }
+        Reply::stay()
+    }
+
+    fn choice_key(&mut self, press: Press, now: Duration) -> Reply {
+        if press.closes() {
+            self.stage = Stage::Listing;
+            return Reply::stay();
+        }
+        let Some(said) = self.chosen() else { return Reply::close() };
+        match press.chord.letter() {
+            Some('c') => self.rewind(RewindWhat::Conversation),
+            Some('f') => self.look(RewindWhat::Files, said, now),
+            Some('b') => self.look(RewindWhat::Both, said, now),
+            Some(_) | None => {
+                self.hint = Some("press c, f or b; esc goes back to the list");
+                Reply::stay()
+            }
+        }
+    }
+
+    /// Asks what would become of files, and shows it.
+    fn look(&mut self, what: RewindWhat, said: SaidId, now: Duration) -> Reply {
+        self.stage = Stage::Looking(what);
+        let ask = self.planning.want((UndoDirection::Undo, said), now);
+        ask.map_or(Reply::stay(), Reply::stay_and)
+    }
+
+    fn plan_key(&mut self, press: Press, what: RewindWhat) -> Reply {
+        if press.closes() {
+            self.planning.forget();
+            self.stage = Stage::Choosing;
+            return Reply::stay();
+        }
+        let Some(view) = self.planning.view() else {
+            if press.chord.is(KeyCode::Enter) {
+                self.hint = Some("not yet: the files are still being looked at");
+            }
+            return Reply::stay();
+        };
+        if !press.chord.is(KeyCode::Enter) {
+            view.key(press);
+            return Reply::stay();
+        }
+        if what == RewindWhat::Files && view.effect().files == 0 {
+            self.hint = Some("no file would change; esc goes back to the choice");
+            return Reply::stay();
+        }
+        self.rewind(what)
+    }
+
+    fn rewind(&mut self, what: RewindWhat) -> Reply {
+        let Some(said) = self.chosen() else { return Reply::close() };
+        let choices = match what {
+            RewindWhat::Conversation => Vec::new(),
+            RewindWhat::Files | RewindWhat::Both => self.planning.view().map_or(Vec::new(), |view| view.choices()),
+        };
+        Reply::close_and(Op::Rewind { said, what, choices })
+    }
+
+    pub(crate) fn scroll_by(&mut self, lines: i32) {
+        match (self.stage, self.planning.view()) {
+            (Stage::Looking(_), Some(view)) => view.scroll.by(lines),
+            (Stage::Looking(_), None) => {}
+            (Stage::Listing, _) => {
+                let lines = isize::try_from(lines).unwrap_or(0);
+                let last = self.said.len().saturating_sub(1);
+                self.chosen = self.chosen.saturating_add_signed(lines).min(last);
+            }
+            (Stage::Choosing, _) => self.scroll.by(lines),
+        }
+    }
+
+    pub(crate) fn highlighted(&mut self, done: &Highlighted) {
+        if let Some(view) = self.planning.view() {
+            view.highlighted(done);
+        }
+    }
+
+    /// Is it worth all the room there is?
+    pub(crate) fn wants_room(&self) -> bool {
+        matches!(self.stage, Stage::Looking(_))
+    }
+
+    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
+        match self.stage {
+            Stage::Listing => self.lay_out_list(columns, most, palette),
+            Stage::Choosing => self.lay_out_choice(columns, most, palette),
+            Stage::Looking(what) => self.lay_out_plan(what, columns, most, palette),
+        }
+    }
+
+    fn lay_out_list(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
+        let inside = frame::inner(columns);
+        let room = usize::from(inside).saturating_sub(2);
+        let row = |(number, (_, text)): (usize, &(SaidId, String))| {
+            let (mark, style) = match number == self.chosen {
+                true => ("› ", palette.accent().patch(palette.strong())),
+                false => ("  ", palette.text()),
+            };
+            Line::styled(format!("{mark}{}", shorten(&undo::one_line(text), room)), style)
+        };
+        let body: Vec<Line<'static>> = self.said.iter().enumerate().map(row).collect();
+        let keys = [
+            choice("enter", "go back to before it"),
+            choice("f", "fork from before it"),
+            choice("↑ ↓", "choose"),
+            choice("esc", "close"),
+        ];
+        let foot = choices(&keys, inside, palette);
+        let title = Span::styled("Go back to an earlier message", palette.strong());
+        let parts = Parts { keep: Some(self.chosen), ..Parts::new(title, &body, foot) };
+        frame::fit(parts, &mut self.scroll, columns, most, palette)
+    }
+
+    fn lay_out_choice(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
+        let inside = frame::inner(columns);
+        let newer = match self.chosen {
+            0 => "it comes back into the prompt, to be said in other words".to_owned(),
+            1 => "it comes back into the prompt; 1 later message goes with it".to_owned(),
+            count => format!("it comes back into the prompt; {count} later messages go with it"),
+        };
+        let ways = [
+            choice("c", format!("the conversation only: {newer}")),
+            choice("f", "the files only: what was changed since is taken back; it is shown first"),
+            choice("b", "both; what becomes of files is shown first"),
+        ];
+        let body: Vec<Line<'static>> =
+            ways.iter().flat_map(|way| choices(std::slice::from_ref(way), inside, palette)).collect();
+        let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
+        foot.extend(choices(&[choice("esc", "back to the list")], inside, palette));
+        let title = undo::titled("back to before", self.text(), None, columns, palette);
+        frame::fit(Parts::new(title, &body, foot), &mut Scroll::default(), columns, most, palette)
+    }
+
+    fn lay_out_plan(&mut self, what: RewindWhat, columns: u16, most: u16, palette: Palette) -> Laid {
+        let inside = frame::inner(columns);
+        let text = self.text().to_owned();
+        let effect = self.planning.view().map(|view| view.effect());
+        let title = undo::titled("back to before", &text, effect, columns, palette);
+        let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
+        let back = choice("esc", "back");
+        let Some(view) = self.planning.view() else {
+            foot.extend(choices(&[back], inside, palette));
+            let body = paragraph("looking at the files …", palette.dim(), inside);
+            return frame::fit(Parts::new(title, &body, foot), &mut Scroll::default(), columns, most, palette);
+        };
+        let mut head = match what {
+            RewindWhat::Both => paragraph("the conversation and the files go back", palette.text(), inside),
+            RewindWhat::Files | RewindWhat::Conversation => {
+                paragraph("the files go back; the conversation stays", palette.text(), inside)
+            }
+        };
+        head.extend(undo::notes(view, inside, most, palette));
+        let (lines, keys) = undo::plan_foot(view, inside, most, palette);
+        foot.extend(lines);
+        let enter = choice("enter", "go back");
+        foot.extend(choices(&[vec![enter], keys, vec![choice("↑ ↓", "scroll"), back]].concat(), inside, palette));
+        let stays = head.len();
+        undo::plan_lines(view, Parts { head, stays, ..Parts::new(title, &[], foot) }, columns, most, palette)
+    }
+
+    fn text(&self) -> &str {
+        self.said.get(self.chosen).map_or("", |(_, text)| text)
+    }
+}

@@ -1,0 +1,61 @@
+//! The panel of the fence: what holds commands in, how far each may reach, and how to change it.
+
+use super::panel::{Panel, Row, pair};
+use crate::app::Session;
+use crate::clean::clean_line;
+use agent_protocol::{Enclosure, EnclosureKind, Profile};
+
+/// What each profile is for.
+const PROFILES: &[(Profile, &str, &str)] = &[
+    (Profile::ReadOnly, "read only", "commands proved to only read"),
+    (Profile::Project, "project", "every other command, at first"),
+    (Profile::Network, "network", "where you say so at its question: w"),
+    (Profile::Unfenced, "unfenced", "where you say so at its question: w, and again w"),
+];
+
+/// What can be set, in the words of the config.
+const SETTINGS: &[(&str, &str)] = &[
+    ("mode", "\"auto\" uses what the system has; \"off\" switches the fence off"),
+    ("require", "true: without a fence no command runs at all"),
+    ("writable", "folders besides the project that commands may write in"),
+    ("ports", "the only ports that commands with network may talk to"),
+    ("env", "variables besides the usual ones that commands get"),
+];
+
+impl Panel {
+    /// What holds commands in.
+    pub(crate) fn sandbox(session: &Session) -> Self {
+        let mut rows = match &session.enclosure {
+            Some(enclosure) => in_force(enclosure),
+            None => vec![pair("fence", "not known yet")],
+        };
+        rows.push(Row::Heading("How far commands reach"));
+        rows.extend(PROFILES.iter().map(|(profile, name, who)| pair(name, format!("{} ({who})", profile.words()))));
+        rows.push(Row::Heading("[sandbox] in your config"));
+        rows.extend(SETTINGS.iter().map(|(key, words)| pair(key, words)));
+        Panel::new("The fence around commands", rows)
+    }
+}
+
+fn in_force(enclosure: &Enclosure) -> Vec<Row> {
+    let mut rows = vec![pair("fence", fence_words(enclosure))];
+    let more = match enclosure.kind {
+        EnclosureKind::Kernel => None,
+        EnclosureKind::None => Some("every command can do what you can, and is asked about in unsafe mode too"),
+        EnclosureKind::Off => Some("every command can do what you can; in unsafe mode nobody is asked"),
+    };
+    rows.extend(more.map(|more| pair("so", more)));
+    let label = |number| if number == 0 { "details" } else { "" };
+    rows.extend(enclosure.details.iter().enumerate().map(|(number, detail)| pair(label(number), detail)));
+    rows
+}
+
+/// What holds commands in, in a sentence.
+pub(crate) fn fence_words(enclosure: &Enclosure) -> String {
+    let words = clean_line(&enclosure.words);
+    match enclosure.kind {
+        EnclosureKind::Kernel => format!("held up by the kernel: {words}"),
+        EnclosureKind::None => format!("none: {words}"),
+        EnclosureKind::Off => format!("switched off: {words}"),
+    }
+}

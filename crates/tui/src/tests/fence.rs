@@ -1,0 +1,157 @@
+//! The fence, the rules and the server's address, as far as a person sees them beside the questions.
+
+use super::harness::{Stage, model, opened, turn};
+use agent_protocol::{Enclosure, EnclosureKind, Event, Grant, Lasts, Op, Rule, TriedVerdict};
+
+/// A session that opened with this.
+pub(super) fn opened_with(kind: EnclosureKind, words: &str, exposed: bool) -> Event {
+    let Event::Opened { project, host, mode, tools, .. } = opened() else { unreachable!("an opening") };
+    let host = if exposed { "http://192.168.1.5:11434".into() } else { host };
+    let details = match kind {
+        EnclosureKind::Kernel => vec!["holds: files, TCP, signals, devices".into(), "not: chmod outside".into()],
+        EnclosureKind::None | EnclosureKind::Off => vec!["probe: landlock_create_ruleset says ENOSYS".into()],
+    };
+    let enclosure = Enclosure { kind, words: words.into(), details };
+    Event::Opened { project, host, mode, tools, enclosure, exposed }
+}
+
+fn stage(width: u16, kind: EnclosureKind, exposed: bool) -> Stage {
+    let words = if kind == EnclosureKind::Kernel { "Landlock 7 and seccomp" } else { "the kernel has no Landlock" };
+    let mut stage = Stage::blank(width, 24);
+    stage.hear(opened_with(kind, words, exposed));
+    stage.hear(Event::ModelSet { card: model("qwen3-coder:30b-a3b-q4_K_M"), window: 16_384 });
+    stage
+}
+
+fn status(stage: &mut Stage) -> String {
+    stage.screen().lines().last().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_status_line_names_what_holds_commands_in_where_there_is_room() {
+    let shown = status(&mut stage(120, EnclosureKind::Kernel, false));
+    assert!(shown.contains("fence: Landlock") && !shown.contains("unencrypted"), "{shown}");
+    assert!(!status(&mut stage(40, EnclosureKind::Kernel, false)).contains("fence"));
+}
+
+#[test]
+fn warnings_stay_in_the_status_line_however_narrow_it_is() {
+    for (kind, told) in [(EnclosureKind::None, "no fence"), (EnclosureKind::Off, "fence off")] {
+        for width in 40..=120 {
+            let mut stage = stage(width, kind, true);
+            stage.hear(turn("go"));
+            let shown = status(&mut stage);
+            assert!(shown.contains(told) && shown.contains("unencrypted"), "{width}: {shown}");
+        }
+    }
+    assert!(status(&mut stage(120, EnclosureKind::Kernel, true)).contains("192.168.1.5:11434  unencrypted"));
+}
+
+#[test]
+fn the_sandbox_panel_says_what_is_in_force_and_why_not_more() {
+    for (kind, told) in [
+        (EnclosureKind::Kernel, ["held up by the kernel: Landlock 7 and seccomp", "not: chmod outside"]),
+        (EnclosureKind::None, ["none: the kernel has no Landlock", "landlock_create_ruleset says ENOSYS"]),
+        (EnclosureKind::Off, ["switched off: the kernel has no Landlock", "every command can do what you can"]),
+    ] {
+        let mut stage = stage(120, kind, false);
+        stage.resize(120, 40).keys("/sandbox<enter>");
+        let shown = stage.screen();
+        for told in told.into_iter().chain(["reads only, no network", "[sandbox] in your config", "require"]) {
+            assert!(shown.contains(told), "{told} in\n{shown}");
+        }
+    }
+}
+
+pub(super) fn grants() -> Vec<Grant> {
+    let words = Rule::Words { words: vec!["cargo".into(), "test".into()] };
+    vec![
+        Grant {
+            rule: words,
+            words: "commands that begin with `cargo test` in this project, never with more reach".into(),
+            lasts: Lasts::Always,
+            since: Some("2026-11-21".into()),
+            example: Some("cargo test --workspace".into()),
+        },
+        Grant {
+            rule: Rule::ReadOnly { lasts: Lasts::Session },
+            words: "commands proved to only read, in this session".into(),
+            lasts: Lasts::Session,
+            since: None,
+            example: None,
+        },
+    ]
+}
+
+fn listed() -> Stage {
+    let mut stage = Stage::new();
+    stage.keys("/permissions<enter>");
+    assert_eq!(stage.ops(), [Op::Permissions]);
+    stage.hear(Event::Permissions { grants: grants() });
+    stage
+}
+
+#[test]
+fn the_rules_are_listed_and_the_chosen_one_is_taken_back_by_two_presses() {
+    let mut stage = listed();
+    assert!(stage.shows("› commands that begin with `cargo test`"), "{}", stage.screen());
+    assert!(stage.shows("for good, since 2026-11-21, given for: cargo test --workspace"));
+    stage.keys("<down>d");
+    assert!(stage.shows("d again takes the rule back"), "{}", stage.screen());
+    assert_eq!(stage.ops(), []);
+    stage.keys("d");
+    assert_eq!(stage.ops(), [Op::Revoke { rule: Rule::ReadOnly { lasts: Lasts::Session } }]);
+    stage.hear(Event::Permissions { grants: grants()[..1].to_vec() });
+    assert!(stage.shows("› commands that begin with") && !stage.shows("proved to only read"), "{}", stage.screen());
+}
+
+#[test]
+fn a_rule_is_kept_by_esc() {
+    let mut stage = listed();
+    stage.keys("d<esc>");
+    assert!(stage.shows("d revoke"), "{}", stage.screen());
+    assert_eq!(stage.ops(), []);
+    stage.keys("<esc>");
+    assert!(!stage.shows("What runs without a question"));
+}
+
+#[test]
+fn a_command_is_tried_from_the_list_and_nothing_is_lost_of_what_is_typed() {
+    for keys in ["tdocker ps", "docker ps", "ddocker ps"] {
+        let mut stage = listed();
+        stage.keys(keys);
+        let typed = if keys.starts_with("dd") { vec![Op::Revoke { rule: grants()[0].rule.clone() }] } else { vec![] };
+        assert_eq!(stage.ops(), typed, "{keys}");
+        if typed.is_empty() {
+            assert!(stage.shows("› docker ps"), "{}", stage.screen());
+            stage.keys("<enter>");
+            assert_eq!(stage.ops(), [Op::Try { command: "docker ps".into() }]);
+        }
+    }
+}
+
+#[test]
+fn what_would_become_of_a_command_is_told() {
+    for (verdict, told) in [
+        (TriedVerdict::Runs, "would run: cargo test · a rule of yours allows it"),
+        (TriedVerdict::Asks, "would ask: cargo test · a rule of yours allows it"),
+        (TriedVerdict::Refused, "would be refused: cargo test · a rule of yours allows it"),
+    ] {
+        let mut stage = Stage::new();
+        stage.keys("/permissions cargo test<enter>");
+        assert_eq!(stage.ops(), [Op::Permissions, Op::Try { command: "cargo test".into() }]);
+        let why = "a rule of yours allows it".to_owned();
+        stage.hear(Event::Permissions { grants: Vec::new() });
+        stage.hear(Event::Tried { command: "cargo test".into(), verdict, why });
+        assert!(stage.shows(told), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn a_list_that_nobody_looks_at_opens_nothing() {
+    let mut stage = Stage::new();
+    stage.hear(Event::Permissions { grants: grants() });
+    let why = "it only reads".to_owned();
+    stage.hear(Event::Tried { command: "ls".into(), verdict: TriedVerdict::Runs, why });
+    assert!(!stage.shows("What runs without a question") && !stage.shows("would run"));
+}

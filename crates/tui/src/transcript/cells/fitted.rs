@@ -1,0 +1,71 @@
+//! A step by which the conversation was made shorter: one line, and when unfolded the words that the model reads from
+//! then on in the place of what stands above. Nothing above goes away.
+
+use super::{Fold, Laid, quoted, signed};
+use crate::clean::clean_text;
+use crate::palette::Palette;
+use crate::text::wrap::Break;
+use crate::words::{grouped, short};
+use agent_protocol::Fitting;
+use ratatui::text::{Line, Span};
+
+/// Said above the words, unfolded.
+const IN_PLACE: &str = "the model reads this in the place of what stands above:";
+
+/// One step.
+pub(in crate::transcript) struct Fitted {
+    palette: Palette,
+    words: String,
+    /// What stands for what came before; empty where nothing does.
+    summary: String,
+    pub(super) laid: Laid,
+}
+
+impl Fitted {
+    /// The conversation had `before` tokens and has `after` now.
+    pub(in crate::transcript) fn new(how: &Fitting, before: u64, after: u64, palette: Palette) -> Self {
+        let (what, summary) = match how {
+            Fitting::Stubbed { results } => (format!("{} left out", counted(*results, "old result")), ""),
+            Fitting::Summarised { summary, messages } => {
+                (format!("{} became a summary", counted(*messages, "message")), summary.as_str())
+            }
+            Fitting::Digested { summary, messages } => {
+                (format!("{} became a list made by rule", counted(*messages, "message")), summary.as_str())
+            }
+        };
+        let words = format!("made shorter: {what} · {} → {} tokens", short(before), short(after));
+        let summary = clean_text(&summary.trim().replace("\r\n", "\n")).into_owned();
+        Fitted { palette, words, summary, laid: Laid::default() }
+    }
+
+    pub(super) fn lay_out(&mut self, width: usize, fold: Fold) -> usize {
+        if let Some(height) = self.laid.height(width, fold) {
+            return height;
+        }
+        self.laid.set(width, fold, self.rows(width, fold))
+    }
+
+    /// Is there anything to unfold?
+    pub(super) fn folds(&self) -> bool {
+        !self.summary.is_empty()
+    }
+
+    pub(super) fn rows(&self, width: usize, fold: Fold) -> Vec<Line<'static>> {
+        let dim = self.palette.dim();
+        let sign = match (self.folds(), fold) {
+            (false, _) => "· ",
+            (true, Fold::Folded) => "▸ ",
+            (true, Fold::Unfolded) => "▾ ",
+        };
+        let mut rows = signed(Span::styled(sign, dim), vec![Span::raw(self.words.clone())], width);
+        if self.folds() && fold == Fold::Unfolded {
+            rows.extend(signed(Span::raw("  "), vec![Span::styled(IN_PLACE, dim)], width));
+            rows.extend(quoted(&self.summary, width, Break::Words, dim));
+        }
+        rows
+    }
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(count)) }
+}

@@ -1,0 +1,194 @@
+//! What a turn really did: one calm line, and when unfolded one line for each file and command. What the answer claims
+//! and did not happen stands below it, whether folded or not.
+
+use super::files::{Item, LONGEST_NAME, counted};
+use super::{Fold, INDENT, Laid, Room, signed};
+use crate::clean::clean_line;
+use crate::palette::Palette;
+use crate::text::width::spans_width;
+use agent_protocol::Receipt as Facts;
+use ratatui::text::{Line, Span};
+
+/// Things on one line at most, so that a thousand files are no work.
+const MOST: usize = 24;
+
+type Spans = Vec<Span<'static>>;
+
+/// What a turn did.
+pub(in crate::transcript) struct Receipt {
+    palette: Palette,
+    changed: Vec<Item>,
+    ran: Vec<Item>,
+    doubts: Vec<String>,
+    told: Told,
+    pub(super) laid: Laid,
+}
+
+/// How much of it stands on the line, at the width it was laid out for.
+#[derive(Clone, Copy, PartialEq)]
+enum Told {
+    All,
+    /// Some of it is only counted.
+    Some,
+}
+
+/// One half of the line.
+struct Half<'a> {
+    verb: &'static str,
+    items: &'a [Item],
+}
+
+impl Receipt {
+    /// `None` where there is nothing to tell.
+    pub(in crate::transcript) fn new(facts: &Facts, palette: Palette) -> Option<Self> {
+        let changed: Vec<Item> = facts.files.iter().map(|file| Item::of_file(file, palette)).collect();
+        let command = |ran: &agent_protocol::CommandReceipt| Item::of_command(&ran.command, ran.status, palette);
+        let ran: Vec<Item> = facts.commands.iter().map(command).collect();
+        let doubts: Vec<String> = facts.doubts.iter().map(|doubt| clean_line(doubt.trim()).into_owned()).collect();
+        let is_empty = changed.is_empty() && ran.is_empty() && doubts.is_empty();
+        (!is_empty).then(|| Receipt { palette, changed, ran, doubts, told: Told::All, laid: Laid::default() })
+    }
+
+    pub(super) fn lay_out(&mut self, room: Room<'_>) -> usize {
+        if let Some(height) = self.laid.height(room.width, room.fold) {
+            return height;
+        }
+        self.told = self.line(room.width).1;
+        let rows = self.rows(room.width, room.fold);
+        self.laid.set(room.width, room.fold, rows)
+    }
+
+    /// Is there anything to unfold?
+    pub(super) fn folds(&self) -> bool {
+        self.told == Told::Some
+    }
+
+    pub(super) fn rows(&self, width: usize, fold: Fold) -> Vec<Line<'static>> {
+        let (lines, told) = self.line(width);
+        let mut rows = match (told, fold) {
+            (Told::All, _) => self.hung("· ", lines, width),
+            (Told::Some, Fold::Folded) => self.hung("▸ ", lines, width),
+            (Told::Some, Fold::Unfolded) => self.everything(width),
+        };
+        for doubt in &self.doubts {
+            let style = self.palette.warn();
+            rows.extend(signed(
+                Span::styled("! ", style),
+                vec![Span::styled(format!("not so: {doubt}"), style)],
+                width,
+            ));
+        }
+        rows
+    }
+
+    /// The sign before the first line, the others below it.
+    fn hung(&self, sign: &'static str, lines: Vec<Spans>, width: usize) -> Vec<Line<'static>> {
+        let sign = |number| Span::styled(if number == 0 { sign } else { "  " }, self.palette.dim());
+        lines.into_iter().enumerate().flat_map(|(number, line)| signed(sign(number), line, width)).collect()
+    }
+
+    /// On one line where that can be, else files and commands each on a line of their own; and whether that is all.
+    fn line(&self, width: usize) -> (Vec<Spans>, Told) {
+        let room = width.saturating_sub(INDENT);
+        let halves = self.halves();
+        let short = self.changed.iter().chain(&self.ran).all(Item::is_short);
+        let all: Vec<usize> = halves.iter().map(|half| half.items.len()).collect();
+        let mut counts: Vec<usize> = all.iter().map(|count| (*count).min(MOST)).collect();
+        while let Some(most) = counts.iter().copied().max() {
+            let line = self.joined(&halves, &counts);
+            if spans_width(&line) <= room {
+                let told = if counts == all && short { Told::All } else { Told::Some };
+                return (vec![line], told);
+            }
+            if most <= 1 {
+                break;
+            }
+            // Commands are fewer and tell more: files go first.
+            counts.iter_mut().find(|count| **count == most).into_iter().for_each(|count| *count -= 1);
+        }
+        let lines: Vec<(Spans, Told)> = halves.iter().map(|half| self.alone(half, room)).collect();
+        let told = if lines.iter().all(|(_, told)| *told == Told::All) { Told::All } else { Told::Some };
+        (lines.into_iter().map(|(line, _)| line).collect(), told)
+    }
+
+    fn halves(&self) -> Vec<Half<'_>> {
+        let halves = [Half { verb: "changed ", items: &self.changed }, Half { verb: "ran ", items: &self.ran }];
+        halves.into_iter().filter(|half| !half.items.is_empty()).collect()
+    }
+
+    fn joined(&self, halves: &[Half<'_>], counts: &[usize]) -> Spans {
+        let mut line = Vec::new();
+        for (half, count) in halves.iter().zip(counts) {
+            if !line.is_empty() {
+                line.push(self.dim(" · "));
+            }
+            line.extend(self.half(half, *count, LONGEST_NAME));
+        }
+        line
+    }
+
+    /// `changed a.rs +1, b.rs −2 and 3 more`.
+    fn half(&self, half: &Half<'_>, count: usize, name: usize) -> Spans {
+        let mut line = vec![self.dim(half.verb)];
+        for (number, item) in half.items.iter().take(count).enumerate() {
+            if number > 0 {
+                line.push(self.dim(", "));
+            }
+            line.extend(item.words(name));
+        }
+        line.extend(self.more(&half.items[count.min(half.items.len())..]));
+        line
+    }
+
+    /// That there are more of them, and that some of those failed.
+    fn more(&self, hidden: &[Item]) -> Option<Span<'static>> {
+        let failed = hidden.iter().filter(|item| item.failed).count();
+        match (hidden.len(), failed) {
+            (0, _) => None,
+            (more, 0) => Some(self.dim(&format!(" and {more} more"))),
+            (more, failed) => Some(Span::styled(format!(" and {more} more, {failed} ✗"), self.palette.bad())),
+        }
+    }
+
+    /// A half with a line to itself: as many as have room, the first in any case.
+    fn alone(&self, half: &Half<'_>, room: usize) -> (Spans, Told) {
+        let all = half.items.len();
+        let short = half.items.iter().all(Item::is_short);
+        for count in (1..=all.min(MOST)).rev() {
+            let line = self.half(half, count, LONGEST_NAME);
+            if spans_width(&line) <= room {
+                let told = if count == all && short { Told::All } else { Told::Some };
+                return (line, told);
+            }
+        }
+        let more = self.more(&half.items[1..]);
+        let taken = half.verb.len() + more.as_ref().map_or(0, Span::width);
+        let first = half.items.first().map(|item| item.words_within(room.saturating_sub(taken))).unwrap_or_default();
+        (std::iter::once(self.dim(half.verb)).chain(first).chain(more).collect(), Told::Some)
+    }
+
+    fn everything(&self, width: usize) -> Vec<Line<'static>> {
+        let nouns = self.halves().into_iter().map(|half| {
+            let noun = if half.verb == "ran " { "command" } else { "file" };
+            format!("{}{}", half.verb, counted(half.items.len(), noun))
+        });
+        let head = nouns.collect::<Vec<_>>().join(" · ");
+        let mut rows = signed(self.dim("▾ "), vec![self.dim(&head)], width);
+        let files = self.changed.iter().map(|file| (self.dim("  │ "), file));
+        let commands = self.ran.iter().map(|command| (self.dim("  $ "), command));
+        for (sign, item) in files.chain(commands) {
+            rows.extend(super::beside(
+                &sign,
+                &Span::raw("    "),
+                item.words(usize::MAX),
+                width,
+                super::Break::Anywhere,
+            ));
+        }
+        rows
+    }
+
+    fn dim(&self, words: &str) -> Span<'static> {
+        Span::styled(words.to_owned(), self.palette.dim())
+    }
+}

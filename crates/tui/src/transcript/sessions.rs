@@ -1,0 +1,140 @@
+//! What concerns the session as a whole: it goes on from where it was, goes back, is called by another name; and what
+//! was really done in it, and undone.
+
+use super::cells::{Cell, Mark, Person, Receipt, Undone};
+use super::{Entry, Tense, Transcript, Turn};
+use crate::clean::clean_line;
+use crate::text::width::shorten;
+use agent_protocol::{Event, JournalState, NoticeLevel, SaidId, SessionCard, SessionId};
+use std::time::Duration;
+
+/// Columns of the words of a person where they only name what is meant.
+const LONGEST_WORDS: usize = 40;
+
+impl Transcript {
+    pub(super) fn apply_to_session(&mut self, event: &Event, now: Duration) {
+        match event {
+            Event::Receipt { receipt, .. } => {
+                self.close(now);
+                if let Some(receipt) = Receipt::new(receipt, self.palette) {
+                    self.push(Cell::Receipt(receipt));
+                }
+            }
+            Event::Restored { card, events } => self.restored(card, events, now),
+            Event::NotRestored { why } => self.note((NoticeLevel::Warning, format!("not opened: {why}"))),
+            Event::Renamed { title } if title.trim().is_empty() => {
+                self.note((NoticeLevel::Info, "the session is called by its first words again".to_owned()));
+            }
+            Event::Renamed { title } => {
+                self.note((NoticeLevel::Info, format!("the session is called “{}” now", first_line(title))));
+            }
+            Event::Undone { direction, said, files } => {
+                self.close(now);
+                let words = self.words_of(*said);
+                self.push(Cell::Undone(Undone::new(*direction, words.as_deref(), files, self.palette)));
+            }
+            Event::Rewound { said, text } => self.rewound(*said, text, now),
+            Event::Journal { state: JournalState::Kept { id } } => self.is_in(id),
+            Event::Journal { state: JournalState::Unkept { .. } } => {}
+            event => self.apply_to_call(event, now),
+        }
+    }
+
+    /// What can be gone back to, oldest first.
+    pub(crate) fn said(&self) -> Vec<(SaidId, String)> {
+        self.people().map(|(_, person)| (person.said(), person.words().to_owned())).collect()
+    }
+
+    /// Something that must not be overlooked.
+    pub(crate) fn warn(&mut self, words: String) {
+        self.note((NoticeLevel::Warning, words));
+    }
+
+    fn people(&self) -> impl DoubleEndedIterator<Item = (usize, &Person)> {
+        self.entries.iter().enumerate().filter_map(|(index, entry)| match &entry.cell {
+            Cell::Person(person) => Some((index, person)),
+            _ => None,
+        })
+    }
+
+    /// What was said, in short. Clean.
+    fn words_of(&self, said: SaidId) -> Option<String> {
+        let (_, person) = self.people().rev().find(|(_, person)| person.said() == said)?;
+        Some(shorten(&first_line(person.words()), LONGEST_WORDS).into_owned())
+    }
+
+    /// Forgets what is shown and shows what happened in another session. Nothing of it goes on by itself.
+    fn restored(&mut self, card: &SessionCard, events: &[Event], now: Duration) {
+        if self.tense == Tense::Past {
+            return;
+        }
+        self.clear();
+        self.tense = Tense::Past;
+        events.iter().for_each(|event| self.apply(event, now));
+        self.close(now);
+        self.tense = Tense::Present;
+        for entry in &mut self.entries {
+            if let Cell::Call(call) = &mut entry.cell {
+                call.lost();
+            }
+        }
+        self.asks.clear();
+        // Most of it is far above the view.
+        self.view.unseen = self.entries.len();
+        self.turn = Turn { first: self.entries.len(), ..Turn::default() };
+        self.push(Cell::Mark(Mark::new(
+            if self.is_copied_to(card) { "forked: " } else { "resumed: " },
+            first_line(&card.title),
+            facts(card),
+            self.palette,
+        )));
+        self.is_in(&card.id);
+    }
+
+    /// This session is open now.
+    fn is_in(&mut self, id: &SessionId) {
+        if self.session.as_ref() != Some(id) {
+            self.session_before = self.session.replace(id.clone());
+        }
+    }
+
+    /// Is it a copy of the session that was open? That it is written down may have been heard already.
+    fn is_copied_to(&self, card: &SessionCard) -> bool {
+        let open = if self.session.as_ref() == Some(&card.id) { &self.session_before } else { &self.session };
+        card.parent.is_some() && card.parent == *open
+    }
+
+    /// Takes away what came from `said` on. What was undone last is still so.
+    fn rewound(&mut self, said: SaidId, text: &str, now: Duration) {
+        self.close(now);
+        let first = self.people().find(|(_, person)| person.said() >= said).map(|(index, _)| index);
+        if let Some(first) = first {
+            let gone = self.entries.split_off(first);
+            let after =
+                gone.iter().rposition(|entry| !matches!(entry.cell, Cell::Undone(_))).map_or(0, |last| last + 1);
+            let undone: Vec<Entry> = gone.into_iter().skip(after).collect();
+            self.entries.extend(undone);
+            self.calls.retain(|_, index| *index < first);
+            self.asks.clear();
+            self.view.unseen = self.view.unseen.min(first);
+        }
+        self.turn = Turn { first: self.entries.len(), ..Turn::default() };
+        let title = shorten(&first_line(text), LONGEST_WORDS).into_owned();
+        let after = "”; the rest stays in the session's file".to_owned();
+        self.push(Cell::Mark(Mark::new("went back to before “", title, after, self.palette)));
+        self.scroll_to_end();
+    }
+}
+
+/// ` · 12 turns · qwen3:8b`, as far as it is known.
+fn facts(card: &SessionCard) -> String {
+    let turns = if card.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", card.turns) };
+    let model = card.model.as_deref().map(|model| format!(" · {}", clean_line(model)));
+    format!(" · {turns}{}", model.unwrap_or_default())
+}
+
+/// The first line of `text` that says anything, made safe to draw.
+fn first_line(text: &str) -> String {
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    clean_line(line).into_owned()
+}

@@ -1,0 +1,202 @@
+//! A session that goes on, goes back, and tells what was undone.
+
+use super::story::{command, ended, finished, proposed, replied, running, started, story, text, thinking};
+use super::{after, screen, transcript, whole};
+use crate::transcript::Transcript;
+use agent_protocol::{
+    Event, FileState, Receipt, SaidId, SessionCard, SessionId, Status, TurnEndReason, UndoDirection, UndoneFile,
+};
+use serde_json::json;
+use std::time::Duration;
+
+fn card(parent: Option<&str>) -> SessionCard {
+    SessionCard {
+        id: SessionId("20261122-134501-3f9a".into()),
+        title: "\n the title\nof it".into(),
+        project: "/project".into(),
+        began: 0,
+        updated: 0,
+        model: Some("qwen3:8b\u{1b}".into()),
+        turns: 1,
+        bytes: 0,
+        parent: parent.map(|parent| SessionId(parent.into())),
+        open: false,
+    }
+}
+
+fn restored(events: Vec<Event>) -> Event {
+    Event::Restored { card: card(None), events }
+}
+
+fn steered(text: &str) -> Event {
+    Event::Steered { text: text.into() }
+}
+
+fn rewound(said: u64, text: &str) -> Event {
+    Event::Rewound { said: SaidId(said), text: text.into() }
+}
+
+fn undone(said: u64) -> Event {
+    let state = || FileState::Missing;
+    let file =
+        UndoneFile { path: "/p/a".into(), shown_path: "a\u{1b}".into(), before: state(), after: state(), left: None };
+    Event::Undone { direction: UndoDirection::Undo, said: SaidId(said), files: vec![file] }
+}
+
+/// Three hundred turns, each with a call and an answer.
+fn long() -> Vec<Event> {
+    let turn = |number: u64| {
+        vec![
+            started(&format!("message {number}")),
+            thinking("hm\nwell"),
+            text(&format!("Some **words** of {number}.\n\n- one\n- two\n")),
+            replied(),
+            proposed(number, "run_command", json!({"command": "make"})),
+            running(number, command("make")),
+            finished(number, Status::Done, "exit 0", "1\n2\n3\n4\n5\n"),
+            ended(TurnEndReason::Done),
+        ]
+    };
+    (1..=300).flat_map(turn).collect()
+}
+
+fn said(transcript: &Transcript) -> Vec<(u64, String)> {
+    transcript.said().into_iter().map(|(said, text)| (said.0, text)).collect()
+}
+
+fn pairs(pairs: &[(u64, &str)]) -> Vec<(u64, String)> {
+    pairs.iter().map(|&(said, text)| (said, text.to_owned())).collect()
+}
+
+#[test]
+fn what_was_shown_is_forgotten_and_the_past_has_no_times() {
+    let past = vec![started("Go"), thinking("Hm."), text("Yes."), replied(), ended(TurnEndReason::Done)];
+    let mut transcript = after(&[vec![started("old"), text("older")], vec![restored(past)]].concat());
+    let shown =
+        "› Go\n\n▸ thought\n\n  Yes.\n\n  412 tokens · 32 tokens/s\n\n— resumed: the title · 1 turn · qwen3:8b␛ —\n";
+    assert_eq!(whole(&mut transcript, 60), shown);
+    transcript.tick(Duration::from_secs(900));
+    assert_eq!(whole(&mut transcript, 60), shown);
+}
+
+#[test]
+fn a_copy_of_this_session_is_said_to_be_one() {
+    let kept = |id: &str| Event::Journal { state: agent_protocol::JournalState::Kept { id: SessionId(id.into()) } };
+    let copy = Event::Restored { card: card(Some("this")), events: Vec::new() };
+    assert!(whole(&mut after(&[kept("this"), copy.clone()]), 60).starts_with("— forked: the title"));
+    let heard_before = [kept("this"), kept("20261122-134501-3f9a"), copy.clone()];
+    assert!(whole(&mut after(&heard_before), 60).starts_with("— forked: the title"));
+    assert!(whole(&mut after(&[kept("other"), copy]), 60).starts_with("— resumed: the title"));
+    let again = SessionCard { id: SessionId("again".into()), ..card(Some("20261122-134501-3f9a")) };
+    let twice = [restored(Vec::new()), Event::Restored { card: again, events: Vec::new() }];
+    assert!(whole(&mut after(&twice), 60).starts_with("— forked: the title"), "nothing was said in between");
+}
+
+#[test]
+fn calls_without_a_result_never_go_on() {
+    let past = vec![
+        started("Go"),
+        proposed(1, "run_command", json!({"command": "make"})),
+        running(1, command("make")),
+        proposed(2, "read_file", json!({"file_path": "a"})),
+        ended(TurnEndReason::Lost),
+    ];
+    let mut transcript = after(&[restored(past)]);
+    transcript.tick(Duration::from_secs(900));
+    let shown = whole(&mut transcript, 60);
+    let calls = "? Run make · may have run\n– Read a · stopped: it was not begun\n\n– the program ended in the middle of this \
+                 turn\n  say what to do next, or /retry\n";
+    assert!(shown.contains(calls), "{shown}");
+}
+
+#[test]
+fn of_a_long_session_only_what_is_near_is_laid_out() {
+    let mut transcript = after(&[restored(long())]);
+    assert!(screen(&mut transcript, 80, 24).contains("resumed"));
+    assert!(transcript.laid_rows() < 600 && transcript.view.unseen > 1_300, "{}", transcript.view.unseen);
+    let mut plain = after(&[restored(long())]);
+    let all = whole(&mut plain, 80);
+    assert!(all.starts_with("› message 1\n") && plain.view.unseen == 0);
+    let rows: Vec<&str> = all.lines().collect();
+    let unmarked = |row: &str| row.trim_end_matches('┃').trim_end().to_owned();
+    while transcript.view.unseen > 0 || transcript.view.top > 0 {
+        let shown: Vec<String> = screen(&mut transcript, 80, 24).lines().map(unmarked).collect();
+        let first = rows.len() - (transcript.view.total - transcript.view.top);
+        let expected: Vec<String> = rows[first..first + 20].iter().map(|row| unmarked(row)).collect();
+        assert_eq!(shown[..20], expected, "{first}");
+        transcript.scroll_by(-150);
+    }
+    transcript.scroll_to_end();
+    transcript.scroll_to_start();
+    assert!(screen(&mut transcript, 80, 24).starts_with("› message 1"));
+    transcript.scroll_to_end();
+    assert!(screen(&mut transcript, 80, 24).contains("resumed"));
+}
+
+#[test]
+fn what_comes_after_a_long_session_is_followed_and_it_stays_where_one_reads() {
+    let mut transcript = after(&[restored(long())]);
+    transcript.layout(80, 24);
+    transcript.apply(&started("And now?"), Duration::ZERO);
+    assert!(screen(&mut transcript, 80, 24).contains("› And now?"));
+    transcript.scroll_by(-500);
+    let before = screen(&mut transcript, 80, 24);
+    let read = |screen: &str| screen.lines().take(20).map(|row| row.replace('┃', "")).collect::<Vec<_>>();
+    transcript.apply(&text("One.\n\nTwo.\n"), Duration::ZERO);
+    assert_eq!(read(&screen(&mut transcript, 80, 24)), read(&before));
+}
+
+#[test]
+fn everything_said_has_a_number_of_its_own() {
+    let mut transcript = after(&[started("one"), started(" "), steered("two"), steered(""), started("four")]);
+    assert_eq!(said(&transcript), pairs(&[(1, "one"), (2, "two"), (4, "four")]));
+    transcript.apply(&rewound(2, "two"), Duration::ZERO);
+    transcript.apply(&started("five"), Duration::ZERO);
+    assert_eq!(said(&transcript), pairs(&[(1, "one"), (5, "five")]), "a number is never used twice");
+    transcript.apply(&restored(vec![started("new"), rewound(1, "new"), started("again")]), Duration::ZERO);
+    assert_eq!(said(&transcript), pairs(&[(2, "again")]), "another session has its own");
+}
+
+#[test]
+fn going_back_takes_away_what_came_from_there_on_but_not_what_was_undone() {
+    let go = || vec![started("One"), text("1"), replied(), ended(TurnEndReason::Done), started("Two\nlines")];
+    let call = vec![proposed(1, "run_command", json!({"command": "make"})), running(1, command("make"))];
+    let done = vec![finished(1, Status::Done, "exit 0", ""), text("2"), replied(), ended(TurnEndReason::Done)];
+    let mut transcript = after(&[go(), call, done, vec![undone(2), rewound(2, "Two\nlines")]].concat());
+    let shown = whole(&mut transcript, 90);
+    let end = "\n\n▸ undone: 1 file is as before “Two”\n\n— went back to before “Two”; the rest stays in the session's file —\n";
+    assert!(shown.starts_with("› One\n\n  1\n") && shown.ends_with(end) && !shown.contains("make"), "{shown}");
+    // A late word about what is gone changes nothing.
+    transcript.apply(&finished(1, Status::Done, "late", ""), Duration::ZERO);
+    assert_eq!(whole(&mut transcript, 90), shown);
+}
+
+#[test]
+fn one_can_go_back_far_above_the_view() {
+    let mut transcript = after(&[restored(long())]);
+    transcript.layout(80, 24);
+    transcript.apply(&rewound(2, "message 2"), Duration::ZERO);
+    let shown = screen(&mut transcript, 80, 24);
+    assert!(shown.starts_with("› message 1\n") && shown.contains("went back to before “message 2”"), "{shown}");
+    assert_eq!(said(&transcript), pairs(&[(1, "message 1")]));
+}
+
+#[test]
+fn a_turn_that_did_nothing_has_no_receipt() {
+    let nothing = Event::Receipt { turn: agent_protocol::TurnId(1), receipt: Receipt::default() };
+    let mut with = after(&[started("Go"), text("Yes."), nothing]);
+    assert_eq!(whole(&mut with, 60), "› Go\n\n  Yes.\n");
+}
+
+#[test]
+fn the_whole_story_can_be_shown_as_past() {
+    for width in [10, 40, 80, 120] {
+        let mut transcript = transcript();
+        transcript.apply(&restored(story()), Duration::ZERO);
+        super::unfold_all(&mut transcript);
+        for row in whole(&mut transcript, width).lines() {
+            assert!(crate::text::width::width(row) <= usize::from(width), "{row:?} at {width}");
+            assert!(!row.contains("running") && !row.contains("waiting for your answer"), "{row:?}");
+        }
+    }
+}

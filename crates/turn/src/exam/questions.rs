@@ -1,0 +1,165 @@
+//! What the model is asked, word for word. The words are the same for every model, so that findings can be compared.
+
+use super::Next;
+use super::kit::Tool;
+use agent_protocol::{Message, ModelCall, Probe, Role, Think, ToolSpec};
+
+/// The file that is asked for first.
+pub(super) const ONE: &str = "notes.txt";
+
+/// The two files that are asked for together.
+pub(super) const TWO: [&str; 2] = ["first.txt", "second.txt"];
+
+/// The file that is to be written.
+pub(super) const WRITTEN: &str = "sample.txt";
+
+/// What it shall hold. Each line has something that is lost or doubled where quoting goes wrong: quotes of both kinds,
+/// a tab, backslashes before letters that mean something behind one, letters beyond ASCII.
+pub(super) const TEXT: &str =
+    "name = \"Zoë\"\tsay 'hi'\npath = \"C:\\new\\table\"\nlike = '^\\d+\\s\"(.*)\"$'\nprice: 5 € – done \\\\ end";
+
+/// The file that is to be edited.
+pub(super) const EDITED: &str = "greet.py";
+
+/// What it holds.
+pub(super) const BEFORE: &str =
+    "def greet(name):\n    if not name:\n        return \"Hello, you!\"\n    return \"Hello, \" + name + \"!\"\n";
+
+/// What it shall hold.
+pub(super) const AFTER: &str =
+    "def greet(name):\n    if not name:\n        return \"Hello, stranger!\"\n    return \"Hello, \" + name + \"!\"\n";
+
+/// A word that stands nowhere but in a result.
+pub(super) const FACT: &str = "marlowick";
+
+const SYSTEM: &str = "You are a coding agent in a project folder. Paths are relative to it. Use the tools that you are \
+    given. When you have what you need, answer in one short sentence.";
+
+/// One request, and what it is about.
+#[derive(Debug)]
+pub(super) enum Asked {
+    OneCall(Tool),
+    TwoCalls(Tool),
+    /// The second of two calls, after the first came alone.
+    SecondCall(Tool, Box<First>),
+    Write(Tool),
+    Edit(Tool),
+    Stop(Tool),
+    ThinkOff,
+    /// After thinking was off.
+    ThinkOn {
+        thought_when_off: bool,
+    },
+}
+
+/// The first of two calls, which came alone.
+#[derive(Debug)]
+pub(super) struct First {
+    /// The reply with it, as it goes back to the model.
+    pub(super) reply: Message,
+    pub(super) call: ModelCall,
+    /// What the model needed help with.
+    pub(super) habits: Vec<String>,
+    /// The file it did not ask for.
+    pub(super) missing: &'static str,
+}
+
+impl Asked {
+    pub(super) fn probe(&self) -> Probe {
+        match self {
+            Asked::OneCall(_) => Probe::OneCall,
+            Asked::TwoCalls(_) | Asked::SecondCall(..) => Probe::TwoCalls,
+            Asked::Write(_) => Probe::Write,
+            Asked::Edit(_) => Probe::Edit,
+            Asked::Stop(_) => Probe::Stop,
+            Asked::ThinkOff | Asked::ThinkOn { .. } => Probe::Think,
+        }
+    }
+
+    /// Is a tool offered with it?
+    pub(super) fn needs_tool(&self) -> bool {
+        self.tool().is_some()
+    }
+
+    pub(super) fn next(&self) -> Next {
+        let tools: Vec<ToolSpec> = self.tool().map(|tool| tool.spec().clone()).into_iter().collect();
+        Next::Ask { probe: self.probe(), messages: self.messages(), tools, think: self.think() }
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        match self {
+            Asked::OneCall(_) => one_call(),
+            Asked::TwoCalls(_) => two_calls(),
+            Asked::SecondCall(_, first) => second_call(first),
+            Asked::Write(_) => write(),
+            Asked::Edit(_) => edit(),
+            Asked::Stop(tool) => stop(tool),
+            Asked::ThinkOff | Asked::ThinkOn { .. } => think(),
+        }
+    }
+
+    fn tool(&self) -> Option<&Tool> {
+        match self {
+            Asked::OneCall(tool) | Asked::TwoCalls(tool) | Asked::SecondCall(tool, _) => Some(tool),
+            Asked::Write(tool) | Asked::Edit(tool) | Asked::Stop(tool) => Some(tool),
+            Asked::ThinkOff | Asked::ThinkOn { .. } => None,
+        }
+    }
+
+    fn think(&self) -> Option<Think> {
+        match self {
+            Asked::ThinkOff => Some(Think::Off),
+            Asked::ThinkOn { .. } => Some(Think::On),
+            Asked::OneCall(_) | Asked::TwoCalls(_) | Asked::SecondCall(..) => None,
+            Asked::Write(_) | Asked::Edit(_) | Asked::Stop(_) => None,
+        }
+    }
+}
+
+fn one_call() -> Vec<Message> {
+    asked(format!("Read the file {ONE}."))
+}
+
+fn two_calls() -> Vec<Message> {
+    let [first, second] = TWO;
+    asked(format!("Read the files {first} and {second}. Make both calls at once, in the same reply."))
+}
+
+/// The conversation goes on after the first of two calls came alone.
+fn second_call(first: &First) -> Vec<Message> {
+    let mut messages = two_calls();
+    messages.push(first.reply.clone());
+    messages.push(Message::result(&first.call, "1\tNothing of interest."));
+    messages
+}
+
+fn write() -> Vec<Message> {
+    asked(format!(
+        "Write the four lines between the dashes into the file {WRITTEN}, exactly as they stand here, with every \
+         quote, backslash and tab:\n-----\n{TEXT}\n-----"
+    ))
+}
+
+fn edit() -> Vec<Message> {
+    asked(format!(
+        "This is all of the file {EDITED}:\n-----\n{BEFORE}-----\nLet it return \"Hello, stranger!\" where there is no \
+         name. Change that line with one edit, and leave the rest as it is."
+    ))
+}
+
+/// A result is there: the answer is all that is missing.
+fn stop(tool: &Tool) -> Vec<Message> {
+    let call = tool.call(&[ONE]);
+    let mut messages = asked(format!("What is the word of the day in {ONE}? Read the file, then tell me."));
+    messages.push(Message { calls: vec![call.clone()], ..Message::text(Role::Assistant, "") });
+    messages.push(Message::result(&call, format!("1\tThe word of the day is {FACT}.")));
+    messages
+}
+
+fn think() -> Vec<Message> {
+    asked("How many days do March, April and May have together? Answer with the number.".into())
+}
+
+fn asked(text: String) -> Vec<Message> {
+    vec![Message::text(Role::System, SYSTEM), Message::text(Role::User, text)]
+}

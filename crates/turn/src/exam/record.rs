@@ -1,0 +1,77 @@
+//! What was found so far.
+
+use agent_protocol::{Examined, ModelCall, Origin, ProbeFinding, ProbeVerdict, ToolsBy, Way};
+
+/// All that was found, and how calls came.
+#[derive(Debug, Default)]
+pub(super) struct Record {
+    findings: Vec<ProbeFinding>,
+    faults: Vec<String>,
+    ways: Vec<Way>,
+    dialects: Vec<String>,
+    /// A call that could be used came from the server.
+    by_server: bool,
+    /// A call that could be used was written as text.
+    by_text: bool,
+    /// The server lets this model have no tools.
+    pub(super) no_tools: bool,
+}
+
+impl Record {
+    pub(super) fn found(&mut self, finding: ProbeFinding) {
+        self.findings.push(finding);
+    }
+
+    /// The model failed, or needed help, in this way.
+    pub(super) fn fault(&mut self, words: String) {
+        add(&mut self.faults, words);
+    }
+
+    /// Calls came. Only those that could be used tell how tools should go.
+    pub(super) fn calls(&mut self, calls: &[(ModelCall, Origin)], verdict: ProbeVerdict) {
+        let usable = matches!(verdict, ProbeVerdict::Passed | ProbeVerdict::Rescued);
+        for (_, origin) in calls {
+            add(&mut self.ways, origin.way);
+            if let Some(dialect) = &origin.dialect {
+                add(&mut self.dialects, dialect.clone());
+            }
+            self.by_server |= usable && is_by_server(origin);
+            self.by_text |= usable && is_by_text(origin);
+        }
+    }
+
+    pub(super) fn examined(&self) -> Examined {
+        Examined {
+            tools_by: self.tools_by(),
+            ways: self.ways.clone(),
+            dialects: self.dialects.clone(),
+            faults: self.faults.clone(),
+            findings: self.findings.clone(),
+        }
+    }
+
+    /// Where some calls came from the server, that way works; what comes as text beside it is read as well.
+    fn tools_by(&self) -> Option<ToolsBy> {
+        if self.by_server {
+            Some(ToolsBy::Server)
+        } else if self.by_text || self.no_tools {
+            Some(ToolsBy::Text)
+        } else {
+            None
+        }
+    }
+}
+
+fn is_by_server(origin: &Origin) -> bool {
+    matches!(origin.way, Way::Server | Way::Retry) && origin.dialect.is_none()
+}
+
+fn is_by_text(origin: &Origin) -> bool {
+    origin.dialect.is_some()
+}
+
+fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    if !list.contains(&item) {
+        list.push(item);
+    }
+}

@@ -1,0 +1,97 @@
+//! A command failed, and the fence is the likely reason: the person is asked whether it may run again with more reach.
+//!
+//! Whatever comes of that, the call has one result: that of its last run.
+
+use crate::machine::{Machine, State};
+use crate::working::Stage;
+use crate::{Effect, Planned};
+use agent_policy::{Facts, Verdict};
+use agent_protocol::{Blocked, CallId, Failure, NoticeLevel, Outcome, Profile};
+
+/// How a call ended that ran into the fence.
+#[derive(Debug, Clone)]
+pub(crate) struct Fenced {
+    /// What it was kept from.
+    blocked: Blocked,
+    outcome: Outcome,
+}
+
+impl Fenced {
+    pub(crate) fn into_outcome(self) -> Outcome {
+        self.outcome
+    }
+
+    /// What to tell the person with the question.
+    pub(crate) fn words(&self) -> String {
+        format!(
+            "it failed, and the fence is the likely reason: it was kept from {}. It would start again from the beginning",
+            self.blocked.words()
+        )
+    }
+}
+
+impl Machine {
+    /// A command that changes what other programs obey ends all trust given beforehand.
+    pub(crate) fn watch_for_tampering(&mut self, outcome: &Outcome) {
+        let Some(report) = outcome.fence.as_ref().filter(|report| !report.tampered.is_empty()) else { return };
+        self.policy.suspend();
+        let names = report.tampered.join(", ");
+        let text = format!(
+            "the command changed protected files: {names}. Look at them; your rules for commands are suspended for this \
+             session"
+        );
+        self.notice(NoticeLevel::Warning, text);
+    }
+
+    /// The next wider profile, where a call ran into its fence and the person can still be asked.
+    pub(crate) fn wider(&self, outcome: &Outcome) -> Option<Profile> {
+        let State::Working(working) = &self.state else { return None };
+        let blocked = outcome.fence.as_ref()?.blocked?;
+        working.widens(blocked)
+    }
+
+    /// Plans the call again with another reach; what came of it so far is its result unless it runs again.
+    pub(crate) fn run_again(&mut self, call: CallId, profile: Profile, outcome: Outcome) {
+        let State::Working(working) = &mut self.state else { return };
+        let blocked = outcome.fence.as_ref().and_then(|report| report.blocked);
+        working.fenced = blocked.map(|blocked| Fenced { blocked, outcome });
+        working.stage = Stage::Planning;
+        self.carry_out(Effect::Again { call, profile });
+    }
+
+    /// The call with its wider reach is judged like any other action.
+    pub(crate) fn planned_again(&mut self, call: CallId, result: Result<Planned, Failure>, facts: &Facts) {
+        let Ok(planned) = result else { return self.stay_fenced(call) };
+        let State::Working(working) = &self.state else { return };
+        let Some(looked) = working.looked.clone() else { return self.stay_fenced(call) };
+        let reached = working.reached();
+        match self.policy.judge_planned(planned.action, facts, &looked) {
+            // With no more reach than before it would only fail again, and again.
+            Verdict::Allow(permit) if permit.fence().profile() > reached => self.let_run(permit, planned.preview),
+            Verdict::Allow(_) | Verdict::Deny(_) | Verdict::Impossible(_) => self.stay_fenced(call),
+            Verdict::Ask(held) => self.ask_run(held, planned.preview),
+        }
+    }
+
+    /// The person does not want it to run again.
+    pub(crate) fn declined(&mut self, call: CallId, word: Option<String>) {
+        if let State::Working(working) = &mut self.state
+            && let Some(Fenced { outcome, .. }) = &mut working.fenced
+        {
+            outcome.told.push_str("\n\nThe person was asked whether it may run with more reach, and it may not.");
+            if let Some(word) = word {
+                outcome.told.push_str(&format!(" They say: {word}"));
+            }
+        }
+        self.stay_fenced(call);
+    }
+
+    /// It does not run again: how it ended stands.
+    fn stay_fenced(&mut self, call: CallId) {
+        self.carry_out(Effect::Forget(call));
+        let State::Working(working) = &mut self.state else { return };
+        if let Some(Fenced { outcome, .. }) = working.fenced.take() {
+            self.finish(outcome);
+        }
+    }
+}

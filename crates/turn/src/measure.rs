@@ -1,0 +1,267 @@
+//! What is measured of the model in use: its window, what its tokens hold, how fast it reads and writes.
+//!
+//! Only holds the figures; `window` asks for them, `listening` brings them, `fitting` and `report` use them.
+
+use agent_context::{Gauge, Room, Speeds, room_in};
+use agent_protocol::{
+    ChatRequest, Examined, LoadedModel, Message, ModelCard, ModelProfile, Phase, ReadingEstimate, Reused, ToolSpec,
+    ToolsBy, Usage, WindowChoice, WindowState,
+};
+
+/// A load shorter than this is none: the model was there, 200 ms.
+const TELLING_LOAD_NS: u64 = 200_000_000;
+
+/// The figures of one model.
+#[derive(Debug)]
+pub(crate) struct Measure {
+    pub(crate) window: WindowState,
+    pub(crate) room: Room,
+    pub(crate) gauge: Gauge,
+    pub(crate) speeds: Speeds,
+    /// How much of the last prompt the server had still in mind.
+    pub(crate) reused: Option<Reused>,
+    /// How often the conversation was made shorter.
+    pub(crate) fitted: u64,
+    /// The server cuts long prompts without a word.
+    pub(crate) cuts: bool,
+    /// The server was asked what it has in memory since the model was chosen.
+    pub(crate) looked: bool,
+    /// How much of the model lay on the card in the last session: that was said then.
+    known_gpu: Option<u8>,
+    /// Warnings about the window that were said.
+    pub(crate) warned: Vec<String>,
+    /// What the faces were told last of how full the window is.
+    pub(crate) told: Option<(u64, u64)>,
+    profile: ModelProfile,
+    saved: ModelProfile,
+    /// Tokens that the server has in mind and the next prompt begins with; `None` before the first count.
+    in_mind: Option<u64>,
+    /// The largest prompt that the server is known to have read whole, in tokens.
+    largest: u64,
+    /// The longest reply that the person configured.
+    longest: Option<i64>,
+}
+
+/// What is expected of a request under way.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Expected {
+    /// Tokens of the whole prompt.
+    prompt: u64,
+    /// Tokens of it that no earlier request had; `None`: there was no earlier request.
+    added: Option<u64>,
+    /// Tokens that the server had in mind when it went out.
+    in_mind: Option<u64>,
+}
+
+impl Expected {
+    fn of(prompt: u64, in_mind: Option<u64>) -> Expected {
+        Expected { prompt, added: in_mind.map(|in_mind| prompt.saturating_sub(in_mind)), in_mind }
+    }
+}
+
+impl Measure {
+    /// Nothing is known, for there is no model yet.
+    pub(crate) fn unknown() -> Self {
+        Measure::of(ModelProfile::default(), WindowState::default(), None)
+    }
+
+    /// The figures to begin with for the model of this profile, in this window.
+    pub(crate) fn of(profile: ModelProfile, window: WindowState, longest: Option<i64>) -> Self {
+        let mut gauge = Gauge::new(profile.calibration.as_ref());
+        gauge.set_window(window.tokens());
+        Measure {
+            room: room_in(window.tokens(), longest),
+            gauge,
+            speeds: Speeds::new(profile.reading, profile.writing),
+            reused: None,
+            fitted: 0,
+            cuts: false,
+            looked: false,
+            known_gpu: profile.gpu_percent,
+            warned: Vec::new(),
+            told: None,
+            saved: profile.clone(),
+            profile,
+            in_mind: None,
+            largest: 0,
+            longest,
+            window,
+        }
+    }
+
+    /// Was anything of this conversation counted by the server?
+    pub(crate) fn is_counted(&self) -> bool {
+        self.in_mind.is_some()
+    }
+
+    /// A request goes out.
+    pub(crate) fn sent(&mut self, messages: &[Message], tools: &[ToolSpec]) -> Expected {
+        let prompt = self.gauge.sent(messages, tools);
+        Expected::of(prompt, self.in_mind)
+    }
+
+    /// The reply to a question of an examination is complete. It was none of the conversation.
+    pub(crate) fn replied_apart(&mut self, usage: &Usage, gauge: &mut Gauge) {
+        gauge.counted(usage);
+        self.speeds.heard(usage, None);
+        self.learned(usage);
+        self.profile.calibration = Some(gauge.estimator().calibration());
+    }
+
+    /// Goes on from what an examination taught of the model's tokens; the server has forgotten the conversation over it.
+    pub(crate) fn after_examination(&mut self, gauge: &Gauge) {
+        self.gauge = Gauge::new(Some(&gauge.estimator().calibration()));
+        self.gauge.set_window(self.window.tokens());
+        self.forgotten();
+    }
+
+    /// The reply to it is complete.
+    pub(crate) fn replied(&mut self, usage: &Usage, expected: Expected) {
+        self.gauge.counted(usage);
+        // What was added is known better now than when it went out.
+        let counted = usage.prompt_tokens.unwrap_or(expected.prompt);
+        self.reused = self.speeds.heard(usage, Expected::of(counted, expected.in_mind).added);
+        if let Some(prompt) = usage.prompt_tokens {
+            self.largest = self.largest.max(prompt);
+            self.in_mind = Some(prompt + usage.reply_tokens.unwrap_or(0));
+        }
+        self.profile.calibration = Some(self.gauge.estimator().calibration());
+        self.learned(usage);
+    }
+
+    fn learned(&mut self, usage: &Usage) {
+        if let Some(load) = usage.load_ns.filter(|load| *load >= TELLING_LOAD_NS) {
+            self.profile.load_ms = Some(load / 1_000_000);
+        }
+        self.profile.reading = self.speeds.reading();
+        self.profile.writing = self.speeds.writing();
+    }
+
+    /// What there is to read for the server.
+    fn reading(&self, expected: Expected) -> ReadingEstimate {
+        self.speeds.expect(expected.added.unwrap_or(expected.prompt), expected.prompt)
+    }
+
+    /// The same phase with what there is to read. A model that is loaded has nothing in mind.
+    pub(crate) fn with_estimate(&mut self, phase: Phase, expected: &mut Expected) -> Phase {
+        match phase {
+            Phase::Loading => {
+                self.forgotten();
+                *expected = Expected::of(expected.prompt, self.in_mind);
+                Phase::Loading
+            }
+            Phase::Reading { .. } => Phase::Reading { estimate: Some(self.reading(*expected)) },
+            other => other,
+        }
+    }
+
+    /// What to expect of a request of about so many tokens that goes on from the conversation, or was written anew.
+    pub(crate) fn expect(&self, prompt: u64, anew: bool) -> Expected {
+        let in_mind = if anew { self.in_mind.map(|_| 0) } else { self.in_mind };
+        Expected::of(prompt, in_mind)
+    }
+
+    /// Something of the reply is here, so the whole prompt was read, whatever becomes of the reply.
+    pub(crate) fn was_read(&mut self, expected: Expected) {
+        self.in_mind = self.in_mind.max(Some(expected.prompt));
+    }
+
+    /// The server has nothing of the conversation in mind any more.
+    pub(crate) fn forgotten(&mut self) {
+        self.in_mind = self.in_mind.map(|_| 0);
+    }
+
+    /// Earlier messages became others, but for these: what was counted of the others counts no more.
+    pub(crate) fn rewritten(&mut self, same: &[Message], tools: &[ToolSpec]) {
+        self.gauge.rewritten();
+        if self.in_mind.is_some() {
+            self.in_mind = Some(if same.is_empty() { 0 } else { self.gauge.used(same, tools) });
+        }
+    }
+
+    /// The window as far as there is something new to say of it.
+    pub(crate) fn worth_telling(&self) -> WindowState {
+        let gpu_percent = self.window.gpu_percent.filter(|_| self.known_gpu != self.window.gpu_percent);
+        WindowState { gpu_percent, ..self.window.clone() }
+    }
+
+    /// The model lies in the server's memory like this. True when that is news.
+    pub(crate) fn loaded(&mut self, loaded: &LoadedModel) -> bool {
+        self.looked = true;
+        let before = self.window.clone();
+        self.window.gpu_percent = loaded.gpu_percent();
+        self.gives(loaded.context_length);
+        self.profile.gpu_percent = self.window.gpu_percent;
+        if self.window.chosen != WindowChoice::Configured {
+            self.profile.window = Some(self.window.asked);
+        }
+        self.window != before
+    }
+
+    /// The server cut the last prompt without a word: what it read whole before is what can be counted on.
+    pub(crate) fn cut(&mut self) {
+        self.cuts = true;
+        self.gives(Some(self.largest));
+        self.rewritten(&[], &[]);
+    }
+
+    /// The server gives so many tokens, where it says so.
+    pub(crate) fn gives(&mut self, effective: Option<u64>) {
+        // A window of nothing is no window: that server does not know.
+        self.window.effective = effective.filter(|tokens| *tokens > 0).or(self.window.effective);
+        self.room = room_in(self.window.tokens(), self.longest);
+        self.gauge.set_window(self.window.tokens());
+    }
+
+    /// What an examination found belongs to what is known of the model.
+    pub(crate) fn examined(&mut self, examined: Examined) -> ModelProfile {
+        self.profile.examined = Some(examined);
+        self.profile.clone()
+    }
+
+    /// What is known of the model, with findings that say nothing of it.
+    pub(crate) fn not_examined(&self, examined: Examined) -> ModelProfile {
+        ModelProfile { examined: Some(examined), ..self.profile.clone() }
+    }
+
+    /// What was learned since it was asked last, if it is worth keeping: nothing is known of what has no name.
+    pub(crate) fn news(&mut self) -> Option<ModelProfile> {
+        if self.profile == self.saved || self.profile.digest.is_empty() {
+            return None;
+        }
+        self.saved = self.profile.clone();
+        Some(self.profile.clone())
+    }
+
+    /// The dialects in which the model wrote its calls as text when it was examined.
+    pub(crate) fn dialects(&self) -> &[String] {
+        self.profile.examined.as_ref().map_or(&[], |examined| &examined.dialects)
+    }
+
+    /// What is known of the model's tokens.
+    pub(crate) fn calibration(&self) -> Option<&agent_protocol::Calibration> {
+        self.profile.calibration.as_ref()
+    }
+
+    /// How an examination found that the model's tools should go.
+    pub(crate) fn tools_by(&self) -> Option<ToolsBy> {
+        self.profile.examined.as_ref()?.tools_by
+    }
+}
+
+/// What is known of the model that `card` tells of. Where the server gives no digest, the name stands for it.
+pub(crate) fn profile_of(card: &ModelCard, known: &[ModelProfile]) -> ModelProfile {
+    let digest = card.digest.clone().unwrap_or_else(|| format!("name:{}", card.name));
+    let profile = known.iter().find(|profile| profile.digest == digest).cloned().unwrap_or_default();
+    ModelProfile { digest, name: card.name.clone(), ..profile }
+}
+
+/// The request's own bound on the reply, where the person set one; a number below 1 is none.
+pub(crate) fn configured_longest(options: &serde_json::Map<String, serde_json::Value>) -> Option<i64> {
+    options.get("num_predict").and_then(serde_json::Value::as_i64)
+}
+
+/// A request that only loads the model: its messages do not matter.
+pub(crate) fn without_words(request: ChatRequest) -> ChatRequest {
+    ChatRequest { messages: Vec::new(), tools: Vec::new(), ..request }
+}

@@ -1,0 +1,203 @@
+//! What is written down of a session, and when it must be on disk.
+//!
+//! Nothing is written down before somebody says something, so that a session in which nothing happened leaves no trace.
+//! Text that streams in is joined into pieces; of a large file a preview keeps the changed part.
+
+mod trimmed;
+
+use crate::Effect;
+use crate::machine::Machine;
+use agent_protocol::{CallId, Event, PreviewBody, Record, Setting};
+use std::collections::HashSet;
+
+/// Bytes of streamed text after which a piece is written down, so that little is lost with a killed program.
+const PIECE: usize = 1_024;
+
+/// What is to be written down.
+#[derive(Debug, Default)]
+pub(crate) struct Recorder {
+    /// Something was said: from then on all that happens is written down.
+    awake: bool,
+    /// What holds whatever session it is: the model and the mode.
+    standing: Vec<Event>,
+    /// Text that streams in.
+    piece: Option<Event>,
+    /// Calls that are written down as they begin and end, for they may change something.
+    acting: HashSet<CallId>,
+    batch: Vec<Record>,
+    sync: bool,
+}
+
+impl Recorder {
+    pub(crate) fn is_awake(&self) -> bool {
+        self.awake
+    }
+
+    /// From now on things are written down.
+    fn wake(&mut self, setting: Setting) {
+        if !std::mem::replace(&mut self.awake, true) {
+            self.batch.push(Record::Setting(setting));
+            self.batch.extend(self.standing.iter().map(|event| Record::Event { event: event.clone() }));
+        }
+    }
+
+    /// Another session, or none yet: nothing more is written down of this one.
+    pub(crate) fn sleep(&mut self) {
+        *self = Recorder { standing: std::mem::take(&mut self.standing), ..Recorder::default() };
+    }
+
+    pub(crate) fn add(&mut self, record: Record) {
+        self.end_piece();
+        self.batch.push(record);
+    }
+
+    /// Something is about to happen to files: it is on disk before it does.
+    pub(crate) fn intend(&mut self, record: Record) {
+        if self.awake {
+            self.add(record);
+            self.sync = true;
+        }
+    }
+
+    /// Takes up what the faces hear, as far as it belongs to the session.
+    pub(crate) fn note(&mut self, event: &Event) {
+        self.note_standing(event);
+        if !self.awake {
+            return;
+        }
+        match event {
+            Event::Text { text } | Event::Thinking { text } => self.stream(event, text),
+            event => {
+                if let Some((event, sync)) = self.kept(event) {
+                    self.end_piece();
+                    self.batch.push(Record::Event { event });
+                    self.sync |= sync;
+                }
+            }
+        }
+    }
+
+    fn note_standing(&mut self, event: &Event) {
+        if matches!(event, Event::ModelSet { .. } | Event::ModeChanged { .. }) {
+            self.standing.retain(|earlier| std::mem::discriminant(earlier) != std::mem::discriminant(event));
+            self.standing.push(event.clone());
+        }
+    }
+
+    fn stream(&mut self, event: &Event, text: &str) {
+        let piece = match (&mut self.piece, event) {
+            (Some(Event::Text { text: piece }), Event::Text { .. })
+            | (Some(Event::Thinking { text: piece }), Event::Thinking { .. }) => piece,
+            _ => {
+                self.end_piece();
+                self.piece = Some(event.clone());
+                return;
+            }
+        };
+        piece.push_str(text);
+        if piece.len() >= PIECE {
+            self.end_whole_words(event);
+        }
+    }
+
+    /// Writes a piece down but for its last word, which may go on: nothing in it is recognised in two halves.
+    fn end_whole_words(&mut self, kind: &Event) {
+        let Some(Event::Text { text: piece } | Event::Thinking { text: piece }) = &mut self.piece else { return };
+        let Some(end) = piece.rfind(char::is_whitespace).filter(|end| *end > 0) else { return };
+        let rest = piece.split_off(end);
+        self.end_piece();
+        self.piece = Some(match kind {
+            Event::Thinking { .. } => Event::Thinking { text: rest },
+            _ => Event::Text { text: rest },
+        });
+    }
+
+    fn end_piece(&mut self) {
+        self.batch.extend(self.piece.take().map(|event| Record::Event { event }));
+    }
+
+    /// The event as it is written down, and whether it must be on disk before anything else happens; `None` for what is
+    /// gone when it is over.
+    fn kept(&mut self, event: &Event) -> Option<(Event, bool)> {
+        let mut event = event.clone();
+        let sync = match &mut event {
+            Event::TurnStarted { .. } | Event::Steered { .. } | Event::TurnEnded { .. } => true,
+            Event::Settled { .. } | Event::Fitted { .. } => true,
+            Event::Undone { .. } | Event::Rewound { .. } | Event::Renamed { .. } => true,
+            Event::Asked { question } => {
+                trimmed::preview(&mut question.preview);
+                trimmed::subject(&mut question.subject);
+                true
+            }
+            Event::Running { call, preview } => {
+                let acts = !matches!(preview.body, PreviewBody::Plain);
+                if acts {
+                    self.acting.insert(*call);
+                }
+                trimmed::preview(preview);
+                acts
+            }
+            Event::Finished { call, .. } => self.acting.remove(call),
+            Event::Proposed { call } => {
+                trimmed::call(call);
+                false
+            }
+            Event::Replied { .. }
+            | Event::SetAside { .. }
+            | Event::Understood { .. }
+            | Event::Receipt { .. }
+            | Event::ModelSet { .. }
+            | Event::ModeChanged { .. }
+            | Event::ThinkSet { .. }
+            | Event::Probed { .. }
+            | Event::Diagnosed { .. }
+            | Event::Notice { .. } => false,
+            _ => return None,
+        };
+        Some((event, sync))
+    }
+
+    /// What is to be written down now; `None`: nothing is.
+    pub(crate) fn hand_on(&mut self) -> Option<Effect> {
+        let sync = std::mem::take(&mut self.sync);
+        let any = self.awake && !self.batch.is_empty();
+        any.then(|| Effect::Record { records: std::mem::take(&mut self.batch), sync })
+    }
+}
+
+impl Machine {
+    /// Something begins that is worth being written down.
+    pub(crate) fn wake_recorder(&mut self) {
+        if self.settings.record {
+            let setting = self.setting();
+            self.recorder.wake(setting);
+        }
+    }
+
+    /// Writes down what became of the conversation, before what comes next.
+    pub(crate) fn record_conversation(&mut self) {
+        if self.recorder.is_awake()
+            && let Some(change) = self.history.take_change()
+        {
+            self.recorder.add(change);
+        }
+    }
+
+    /// What this step adds to the session goes to disk before anything of it is carried out.
+    pub(crate) fn recorded(&mut self, mut effects: Vec<Effect>) -> Vec<Effect> {
+        self.record_conversation();
+        if let Some(effect) = self.recorder.hand_on() {
+            effects.insert(0, effect);
+        }
+        effects
+    }
+
+    fn setting(&self) -> Setting {
+        Setting {
+            project: self.settings.project.clone(),
+            instructions: self.instructions().to_owned(),
+            tools: self.settings.tools.iter().map(|spec| spec.name.clone()).collect(),
+            version: env!("CARGO_PKG_VERSION").into(),
+        }
+    }
+}

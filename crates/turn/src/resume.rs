@@ -1,0 +1,310 @@
+//! From what was written down back to a session: what the faces saw, what the model saw, and what can be undone.
+//!
+//! Pure folding over the records; what the program left in the middle of is brought to an end here, so that every call
+//! has its result and nothing waits for an answer.
+
+use crate::history::History;
+use crate::said::Sayings;
+use crate::undo::UndoLog;
+use crate::untold::Untold;
+use agent_protocol::{
+    AskId, CallId, Digest, Event, FileChange, Message, ModelCall, Outcome, PreviewBody, Record, Role, SaidId, Setting,
+    Settlement, Status, ToolCall, TurnEndReason, TurnId, Usage,
+};
+
+/// What the model is told of a call that was being carried out.
+const MAY_HAVE_RUN: &str = "the program ended while this was being carried out: it may have happened, wholly or in \
+                            part; look before you do it again";
+
+/// What the model is told of a call that had not begun.
+const NOT_RUN: &str = "not run: the program ended before it began";
+
+/// A session as it was written down.
+#[derive(Debug, Default)]
+pub(crate) struct Past {
+    pub(crate) events: Vec<Event>,
+    pub(crate) sayings: Sayings,
+    pub(crate) log: UndoLog,
+    /// What the model has not been told yet.
+    pub(crate) untold: Untold,
+    pub(crate) setting: Option<Setting>,
+    /// The model that was talked to last.
+    pub(crate) model: Option<String>,
+    /// A command ran in it.
+    pub(crate) ran: bool,
+    /// The highest numbers in use: of turns, calls and questions.
+    pub(crate) highest: (u64, u64, u64),
+    messages: Vec<Message>,
+    broken_tail: bool,
+    settled: bool,
+    unsent: bool,
+    /// Files were being brought back.
+    undoing: Option<Event>,
+    turn: Option<TurnId>,
+    asks: Vec<AskId>,
+    /// The calls of the last reply, in order.
+    calls: Vec<(ToolCall, Stage)>,
+    /// What was said and is not in the conversation yet.
+    unheard: Option<String>,
+    /// What arrived of a reply that is not in the conversation.
+    text: String,
+    thinking: String,
+}
+
+/// How far a call came.
+#[derive(Debug)]
+enum Stage {
+    Waiting,
+    /// It was being carried out.
+    Running,
+    /// It ended, and this is what the model is told.
+    Told(String),
+    /// It ended, and the model was told.
+    Heard,
+}
+
+impl Past {
+    pub(crate) fn of(records: Vec<Record>) -> Self {
+        let mut past = Past::default();
+        for record in records {
+            match record {
+                Record::Setting(setting) => past.set(setting),
+                Record::Conversation { from, messages, broken_tail, settled, unsent } => {
+                    past.converse(from, messages);
+                    (past.broken_tail, past.settled, past.unsent) = (broken_tail, settled, unsent);
+                }
+                // Whoever opened the session looked what became of that.
+                Record::Before { .. } => {}
+                Record::Undoing { direction, said, files } => {
+                    past.undoing = Some(Event::Undone { direction, said, files });
+                }
+                Record::Event { event } => {
+                    past.hear(&event);
+                    past.events.push(event);
+                }
+            }
+        }
+        past
+    }
+
+    /// What is known of files is known by where they were: it counts no more where the project moved.
+    fn set(&mut self, setting: Setting) {
+        let before = self.setting.replace(setting);
+        if before.is_some_and(|before| self.setting.as_ref().is_some_and(|now| now.project != before.project)) {
+            self.log = UndoLog::default();
+        }
+    }
+
+    fn converse(&mut self, from: usize, messages: Vec<Message>) {
+        let from = from.min(self.messages.len());
+        let same = from + self.messages[from..].iter().zip(&messages).take_while(|(was, is)| was == is).count();
+        self.sayings.rewritten(&self.messages, same);
+        self.messages.truncate(from);
+        self.messages.extend(messages);
+        self.unheard = None;
+        for (_, stage) in &mut self.calls {
+            if matches!(stage, Stage::Told(_)) {
+                *stage = Stage::Heard;
+            }
+        }
+        self.forget_piece();
+    }
+
+    fn forget_piece(&mut self) {
+        self.text.clear();
+        self.thinking.clear();
+    }
+
+    fn hear(&mut self, event: &Event) {
+        let (turns, calls, asks) = &mut self.highest;
+        match event {
+            Event::TurnStarted { turn, text } => {
+                *turns = (*turns).max(turn.0);
+                self.turn = Some(*turn);
+                self.calls.clear();
+                self.say(text);
+            }
+            Event::Steered { text } => self.say(text),
+            Event::TurnEnded { .. } => {
+                self.turn = None;
+                self.calls.clear();
+                self.forget_piece();
+            }
+            Event::Text { text } => self.text.push_str(text),
+            Event::Thinking { text } => self.thinking.push_str(text),
+            Event::Replied { .. } => self.calls.clear(),
+            Event::Proposed { call } => {
+                *calls = (*calls).max(call.id.0);
+                self.calls.push((call.clone(), Stage::Waiting));
+            }
+            Event::Asked { question } => {
+                *asks = (*asks).max(question.id.0);
+                self.asks.push(question.id);
+            }
+            Event::Settled { ask, .. } => self.asks.retain(|open| open != ask),
+            Event::Running { call, preview } => {
+                self.ran |= matches!(preview.body, PreviewBody::Command { .. });
+                self.set_stage(*call, Stage::Running);
+            }
+            Event::Finished { call, outcome } => self.finished(*call, outcome),
+            Event::ModelSet { card, .. } => self.model = Some(card.name.clone()),
+            Event::Undone { direction, said, files } => {
+                self.undoing = None;
+                self.untold.moved(files);
+                self.log.done(*direction, *said, files);
+            }
+            Event::Rewound { said, .. } => self.go_back(*said),
+            _ => {}
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        if !text.trim().is_empty() {
+            self.sayings.say(text, &self.messages);
+            self.untold.clear();
+            self.unheard = Some(text.to_owned());
+        }
+    }
+
+    fn set_stage(&mut self, id: CallId, stage: Stage) {
+        if let Some((_, known)) = self.calls.iter_mut().find(|(call, _)| call.id == id) {
+            *known = stage;
+        }
+    }
+
+    fn finished(&mut self, id: CallId, outcome: &Outcome) {
+        self.set_stage(id, Stage::Told(outcome.told.clone()));
+        self.log_changes(outcome);
+    }
+
+    fn log_changes(&mut self, outcome: &Outcome) {
+        let said = self.sayings.current();
+        let words = self.sayings.text(said).unwrap_or_default().to_owned();
+        self.log.changed(said, &words, &outcome.changed);
+    }
+
+    fn go_back(&mut self, said: SaidId) {
+        let files = self.log.changed_since(said);
+        let text = self.sayings.text(said).unwrap_or_default().to_owned();
+        self.untold.went_back(&text, &files);
+        if let Some(messages) = self.sayings.conversation_before(said, &self.messages) {
+            self.messages = messages;
+        }
+        self.sayings.go_back(said);
+        self.calls.clear();
+        self.forget_piece();
+    }
+
+    /// The conversation, well-formed; what was left in the middle is brought to an end by these events.
+    /// `system` are the standing instructions where nothing was written down of them.
+    pub(crate) fn brought_to_an_end(
+        &mut self,
+        system: &str,
+        recovered: &[(CallId, Vec<FileChange>)],
+    ) -> (History, Vec<Event>) {
+        let mut history = match std::mem::take(&mut self.messages) {
+            messages if messages.is_empty() => History::new(system),
+            messages => History::taken_up(messages, self.broken_tail, self.settled, self.unsent),
+        };
+        let mut closing: Vec<Event> =
+            self.asks.drain(..).map(|ask| Event::Settled { ask, settlement: Settlement::Withdrawn }).collect();
+        // As far as it came, the disk tells; what was there before can be brought back in any case.
+        closing.extend(self.undoing.take().inspect(|undone| self.hear(undone)));
+        let Some(turn) = self.turn.take() else { return (history, closing) };
+        self.answer_calls(&mut history);
+        if let Some(text) = self.unheard.take() {
+            history.said(&text);
+        }
+        let ends: Vec<Event> = self.calls.iter().filter_map(|(call, stage)| ended(call, stage, recovered)).collect();
+        for end in &ends {
+            if let Event::Finished { outcome, .. } = end {
+                self.log_changes(outcome);
+            }
+        }
+        closing.extend(ends);
+        let (text, thinking) = (std::mem::take(&mut self.text), std::mem::take(&mut self.thinking));
+        if history.may_take_a_reply() {
+            history.replied_in_part(text, thinking);
+        }
+        closing.push(Event::TurnEnded { turn, reason: TurnEndReason::Lost, usage: Usage::default() });
+        (history, closing)
+    }
+
+    /// Gives every call of the last message its result.
+    fn answer_calls(&self, history: &mut History) {
+        let messages = history.messages();
+        let Some(at) = messages.iter().rposition(|message| message.role == Role::Assistant) else { return };
+        let results = messages[at + 1..].iter().filter(|message| message.role == Role::Tool).count();
+        let unanswered: Vec<ModelCall> = messages[at].calls.iter().skip(results).cloned().collect();
+        for (place, call) in unanswered.iter().enumerate() {
+            let told = match self.calls.get(results + place).map(|(_, stage)| stage) {
+                Some(Stage::Told(told)) => told,
+                Some(Stage::Running) => MAY_HAVE_RUN,
+                Some(Stage::Waiting | Stage::Heard) | None => NOT_RUN,
+            };
+            history.result(call, told);
+        }
+        // Where tools go by text the calls are no part of the message, and their results are said. What the model wrote is
+        // there, unless its text is still to come.
+        let by_text = messages_of_calls(history).is_empty() && self.text.is_empty();
+        for (call, stage) in self.calls.iter().filter(|_| by_text) {
+            let told = match stage {
+                Stage::Told(told) => told,
+                Stage::Running => MAY_HAVE_RUN,
+                Stage::Waiting => NOT_RUN,
+                Stage::Heard => continue,
+            };
+            history.result_by_text(&format!("(result of {}) {told}", call.call.name));
+        }
+    }
+}
+
+/// The calls of the last message by the model.
+fn messages_of_calls(history: &History) -> &[ModelCall] {
+    let last = history.messages().iter().rfind(|message| message.role == Role::Assistant);
+    last.map_or(&[], |last| &last.calls)
+}
+
+/// How a call is shown that never came to an end.
+fn ended(call: &ToolCall, stage: &Stage, recovered: &[(CallId, Vec<FileChange>)]) -> Option<Event> {
+    let (status, told, summary) = match stage {
+        Stage::Told(_) | Stage::Heard => return None,
+        Stage::Running => (Status::Unknown, MAY_HAVE_RUN, "the program ended while it ran"),
+        Stage::Waiting => (Status::Stopped, NOT_RUN, "not run"),
+    };
+    let found = recovered.iter().find(|(known, _)| *known == call.id);
+    let changed = found.map(|(_, changed)| changed.clone()).unwrap_or_default();
+    let outcome =
+        Outcome { status, told: told.into(), summary: summary.into(), detail: String::new(), fence: None, changed };
+    Some(Event::Finished { call: call.id, outcome })
+}
+
+/// The calls that never told how they ended, with what is kept of how it was before them.
+pub fn unfinished(records: &[Record]) -> Vec<(CallId, Digest)> {
+    let mut open: Vec<(CallId, Digest)> = Vec::new();
+    for record in records {
+        match record {
+            // Of a call that ran again with more reach it counts how it was before the first time.
+            Record::Before { call, kept } if !open.iter().any(|(known, _)| known == call) => {
+                open.push((*call, kept.clone()));
+            }
+            Record::Event { event: Event::Finished { call, .. } } => open.retain(|(known, _)| known != call),
+            _ => {}
+        }
+    }
+    open
+}
+
+/// Where a copy of a session ends that goes on from before this was said.
+pub fn records_before(records: &[Record], said: SaidId) -> usize {
+    let mut count = 0;
+    let is_it = |record: &Record| {
+        let text = match record {
+            Record::Event { event: Event::TurnStarted { text, .. } | Event::Steered { text } } => text,
+            _ => return false,
+        };
+        count += u64::from(!text.trim().is_empty());
+        count == said.0
+    };
+    records.iter().position(is_it).unwrap_or(records.len())
+}

@@ -1,0 +1,127 @@
+//! What the person said, and where the conversation stood before each of it, so that it can go back there.
+
+use agent_protocol::{Message, SaidId};
+
+/// Everything said in a session.
+#[derive(Debug, Default)]
+pub(crate) struct Sayings {
+    count: u64,
+    /// What can be gone back to, oldest first.
+    list: Vec<Saying>,
+    /// Conversations as they were before they were made shorter.
+    earlier: Vec<Vec<Message>>,
+}
+
+/// One thing said.
+#[derive(Debug)]
+struct Saying {
+    id: SaidId,
+    text: String,
+    /// The conversation it was said in: one of the earlier ones, else that of now.
+    earlier: Option<usize>,
+    /// So many messages stood before it.
+    messages: usize,
+    /// Bytes that the last of them had: what is said may be joined to it.
+    last: usize,
+}
+
+impl Sayings {
+    /// Something is said, in the conversation as it stands before it.
+    pub(crate) fn say(&mut self, text: &str, before: &[Message]) {
+        self.count += 1;
+        self.list.push(Saying {
+            id: SaidId(self.count),
+            text: text.to_owned(),
+            earlier: None,
+            messages: before.len(),
+            last: before.last().map_or(0, |last| last.content.len()),
+        });
+    }
+
+    /// What was said last; before anything was said, what will be first.
+    pub(crate) fn current(&self) -> SaidId {
+        SaidId(self.count.max(1))
+    }
+
+    pub(crate) fn text(&self, id: SaidId) -> Option<&str> {
+        self.list.iter().find(|saying| saying.id == id).map(|saying| saying.text.as_str())
+    }
+
+    /// The conversation `before` is about to be another, but for its first `same` messages.
+    pub(crate) fn rewritten(&mut self, before: &[Message], same: usize) {
+        let changes = |saying: &Saying| saying.earlier.is_none() && saying.messages > same;
+        if !self.list.iter().any(changes) {
+            return;
+        }
+        let place = self.earlier.len();
+        self.earlier.push(before.to_vec());
+        self.list.iter_mut().filter(|saying| changes(saying)).for_each(|saying| saying.earlier = Some(place));
+    }
+
+    /// The conversation as it stood before this was said.
+    pub(crate) fn conversation_before(&self, id: SaidId, now: &[Message]) -> Option<Vec<Message>> {
+        let saying = self.list.iter().find(|saying| saying.id == id)?;
+        let whole = saying.earlier.map_or(now, |place| &self.earlier[place]);
+        let mut before = whole.get(..saying.messages)?.to_vec();
+        if let Some(last) = before.last_mut() {
+            last.content.truncate(last.content.floor_char_boundary(saying.last));
+        }
+        Some(before)
+    }
+
+    /// The conversation went back to before this was said.
+    pub(crate) fn go_back(&mut self, id: SaidId) {
+        let Some(at) = self.list.iter().position(|saying| saying.id == id) else { return };
+        let to = self.list[at].earlier;
+        self.list.truncate(at);
+        // Who went back into an earlier conversation is in that one now.
+        if let Some(place) = to {
+            self.list
+                .iter_mut()
+                .filter(|saying| saying.earlier == Some(place))
+                .for_each(|saying| saying.earlier = None);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agent_protocol::Role;
+
+    fn message(text: &str) -> Message {
+        Message::text(Role::User, text)
+    }
+
+    #[test]
+    fn each_saying_knows_the_conversation_before_it_also_after_that_was_made_shorter() {
+        let mut sayings = Sayings::default();
+        let mut now = vec![message("system")];
+        for text in ["one", "two", "three"] {
+            sayings.say(text, &now);
+            now.extend([message(text), message("answer")]);
+        }
+        let long = now.clone();
+        sayings.rewritten(&now, 1);
+        now = vec![message("system"), message("summary")];
+        sayings.say("four", &now);
+        now.push(message("four"));
+        let before = |sayings: &Sayings, id| sayings.conversation_before(SaidId(id), &now);
+        assert_eq!(before(&sayings, 1).unwrap(), long[..1]);
+        assert_eq!(before(&sayings, 3).unwrap(), long[..5]);
+        assert_eq!(before(&sayings, 4).unwrap(), now[..2]);
+        sayings.go_back(SaidId(3));
+        assert_eq!(sayings.conversation_before(SaidId(2), &long[..5]).unwrap(), long[..3]);
+        assert_eq!((before(&sayings, 3), before(&sayings, 4)), (None, None));
+        sayings.say("again", &long[..5]);
+        assert_eq!(sayings.current(), SaidId(5), "a number is never used twice");
+    }
+
+    #[test]
+    fn what_was_joined_to_an_unsent_message_is_taken_off_it() {
+        let mut sayings = Sayings::default();
+        sayings.say("one", &[message("system"), message("said")]);
+        let joined = [message("system"), message("said\n\none")];
+        assert_eq!(sayings.conversation_before(SaidId(1), &joined).unwrap(), [message("system"), message("said")]);
+    }
+}

@@ -1,0 +1,125 @@
+//! What happened between turns that the model would not know otherwise: it is told at the next thing said, in a line for
+//! each, and of files what is so in the end, however often they went back and forth.
+
+use agent_protocol::{FileState, UndoneFile};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Names that a line holds at most; the model can look for itself.
+const MOST_NAMES: usize = 12;
+
+/// Letters of what was said that a line repeats.
+const MOST_LETTERS: usize = 60;
+
+/// What the model does not know yet.
+#[derive(Debug, Default)]
+pub(crate) struct Untold {
+    lines: Vec<String>,
+    /// Files that were brought back or forth, by path.
+    files: BTreeMap<PathBuf, Moved>,
+}
+
+#[derive(Debug)]
+struct Moved {
+    shown_path: String,
+    before: FileState,
+    after: FileState,
+}
+
+impl Untold {
+    pub(crate) fn add(&mut self, line: String) {
+        self.lines.push(line);
+    }
+
+    /// Files were brought back, or forth again.
+    pub(crate) fn moved(&mut self, files: &[UndoneFile]) {
+        for file in files.iter().filter(|file| file.left.is_none()) {
+            let moved = self.files.entry(file.path.clone()).or_insert_with(|| Moved {
+                shown_path: file.shown_path.clone(),
+                before: file.before.clone(),
+                after: file.after.clone(),
+            });
+            moved.after.clone_from(&file.after);
+        }
+    }
+
+    /// The conversation went back to before `text`; of that, and of all since, it knows nothing any more but that these
+    /// files are still as they became.
+    pub(crate) fn went_back(&mut self, text: &str, files: &[String]) {
+        *self = Untold::default();
+        if let Some(names) = names(files) {
+            let said: String =
+                text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MOST_LETTERS).collect();
+            self.add(format!(
+                "the conversation went back to before \"{said}\", but the files did not: what was changed since is \
+                 still there in {names}"
+            ));
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Untold::default();
+    }
+
+    /// All of it as it stands before what is said; it is told then.
+    pub(crate) fn tell(&mut self) -> String {
+        let Untold { lines, files } = std::mem::take(self);
+        let moved: Vec<String> =
+            files.into_values().filter(|file| file.before != file.after).map(|file| file.shown_path).collect();
+        let moved = names(&moved).map(|names| {
+            format!("the person took changes back or brought them back: {names}; look at them before you build on them")
+        });
+        lines.into_iter().chain(moved).map(|line| format!("({line})\n\n")).collect()
+    }
+}
+
+fn names(files: &[String]) -> Option<String> {
+    let more = files.len().saturating_sub(MOST_NAMES);
+    let shown = files.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>().join(", ");
+    match (files.len(), more) {
+        (0, _) => None,
+        (_, 0) => Some(shown),
+        (_, more) => Some(format!("{shown} and {more} more")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moved(untold: &mut Untold, path: &str, before: u64, after: u64) {
+        let state = |size| FileState::Unkept { why: agent_protocol::Unkept::Special, size };
+        let file = UndoneFile {
+            path: path.into(),
+            shown_path: path.into(),
+            before: state(before),
+            after: state(after),
+            left: None,
+        };
+        untold.moved(&[file]);
+    }
+
+    #[test]
+    fn of_files_only_what_is_so_in_the_end_is_told_and_once() {
+        let mut untold = Untold::default();
+        for (before, after) in [(2, 1), (1, 2), (2, 1)] {
+            moved(&mut untold, "a", before, after);
+        }
+        moved(&mut untold, "b", 2, 1);
+        moved(&mut untold, "b", 1, 2);
+        let told = untold.tell();
+        assert!(told.contains(": a; look at them"), "{told}");
+        assert_eq!(told.matches("(the person").count(), 1);
+        assert_eq!(untold.tell(), "");
+    }
+
+    #[test]
+    fn many_names_are_counted() {
+        let names: Vec<String> = (0..20).map(|number| format!("f{number}")).collect();
+        let mut untold = Untold::default();
+        untold.went_back("fix  it", &names);
+        assert!(untold.tell().contains("before \"fix it\""));
+        untold.went_back("x", &names);
+        assert!(untold.tell().contains("f11 and 8 more"));
+    }
+}

@@ -1,0 +1,162 @@
+//! Trust in a folder, a fence that was in the way, and rules that are taken back.
+
+mod play;
+
+use agent_policy::Kept;
+use agent_protocol::*;
+use agent_turn::{Effect, Input, Memory, Settings, Trust};
+use play::*;
+
+fn unknown_folder() -> Settings {
+    let found = vec![Finding { name: "AGENTS.md".into(), what: "is told to the model".into() }];
+    Settings { trust: Trust::Ask { found, system: "system with words".into() }, ..settings() }
+}
+
+fn running_command(mode: Mode) -> Play {
+    let mut play = Play::ready(mode);
+    play.say("build it");
+    play.calls(&["run_command"]);
+    play.reached(1, "/p");
+    play.planned(1, run("make"));
+    if mode == Mode::Safe {
+        play.answer(yes());
+    }
+    play
+}
+
+fn report(blocked: Option<Blocked>, tampered: &[&str]) -> FenceReport {
+    FenceReport { blocked, tampered: tampered.iter().map(|name| (*name).to_owned()).collect() }
+}
+
+fn ran(play: &mut Play, told: &str, report: FenceReport) {
+    let outcome = Outcome { fence: Some(report), status: Status::Exited { code: Some(1) }, ..outcome(told) };
+    play.feed(Input::Ran { call: CallId(1), outcome });
+}
+
+fn widened(profile: Profile) -> Action {
+    match run("make") {
+        Action::Run { command, cwd, timeout_secs, .. } => Action::Run { command, cwd, timeout_secs, profile },
+        other => other,
+    }
+}
+
+#[test]
+fn nothing_of_an_unknown_folder_is_told_to_the_model_before_the_person_trusts_it() {
+    let mut play = Play::ready_with(unknown_folder(), Mode::Safe);
+    play.say("hello");
+    assert!(play.requests.is_empty(), "the question comes first");
+    play.op(Op::Reply { ask: AskId(1), answer: yes() });
+    assert_eq!(play.conversation(), ["system: system with words", "user: hello"]);
+    assert!(play.has("remember(trusted)"));
+}
+
+#[test]
+fn without_trust_the_work_goes_on_and_nothing_is_read() {
+    let mut play = Play::ready_with(unknown_folder(), Mode::Safe);
+    play.say("hello");
+    play.op(Op::Reply { ask: AskId(1), answer: no("") });
+    assert_eq!(play.conversation(), ["system: system", "user: hello"]);
+    assert!(!play.has("remember(trusted)") && !play.has("emit closed"));
+}
+
+#[test]
+fn a_doubtful_folder_is_asked_about_before_it_is_trusted() {
+    let mut play = Play::ready_with(Settings { doubtful_folder: true, ..unknown_folder() }, Mode::Safe);
+    play.say("hello");
+    play.op(Op::Reply { ask: AskId(1), answer: yes() });
+    assert!(play.requests.is_empty());
+    play.op(Op::Reply { ask: AskId(2), answer: yes() });
+    assert_eq!(play.conversation()[0], "system: system with words");
+}
+
+#[test]
+fn a_command_that_the_fence_stopped_is_asked_about_with_the_next_wider_profile() {
+    let mut play = running_command(Mode::Unsafe);
+    ran(&mut play, "no route", report(Some(Blocked::Network), &[]));
+    assert!(play.has("again 1 network"), "{:?}", play.lines);
+    play.planned(1, widened(Profile::Network));
+    let question = play.question();
+    assert!(question.why.starts_with("it failed, and the fence is the likely reason: it was kept from the network"));
+    play.answer(yes());
+    ran(&mut play, "built", report(None, &[]));
+    let told = "tool for call_run_command: (run again with more reach, which the person allowed)\nbuilt";
+    assert_eq!(play.conversation().last().map(String::as_str), Some(told));
+}
+
+#[test]
+fn a_no_to_more_reach_leaves_the_result_as_it_was() {
+    let mut play = running_command(Mode::Unsafe);
+    ran(&mut play, "no route", report(Some(Blocked::Network), &[]));
+    play.planned(1, widened(Profile::Network));
+    play.answer(no("use the cache"));
+    let last = play.conversation().pop().unwrap();
+    assert!(last.contains("no route") && last.ends_with("it may not. they say: use the cache"), "{last}");
+}
+
+#[test]
+fn an_interrupt_at_the_question_for_more_reach_keeps_the_result_too() {
+    let mut play = running_command(Mode::Unsafe);
+    ran(&mut play, "no route", report(Some(Blocked::Network), &[]));
+    play.planned(1, widened(Profile::Network));
+    play.op(Op::Interrupt);
+    assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
+    let finished = play.events.iter().find_map(|event| match event {
+        Event::Finished { outcome, .. } => Some(outcome.told.clone()),
+        _ => None,
+    });
+    assert_eq!(finished.as_deref(), Some("no route"));
+}
+
+#[test]
+fn reach_is_never_widened_past_the_last_profile() {
+    let mut play = running_command(Mode::Safe);
+    ran(&mut play, "one", report(Some(Blocked::Writing), &[]));
+    play.planned(1, widened(Profile::Unfenced));
+    play.answer(yes());
+    ran(&mut play, "two", report(Some(Blocked::Writing), &[]));
+    assert_eq!(play.requests.len(), 2, "the call has its result");
+}
+
+#[test]
+fn a_command_that_changes_protected_files_suspends_what_was_allowed() {
+    let mut play = running_command(Mode::Unsafe);
+    ran(&mut play, "done", report(None, &[".git/hooks/pre-commit (new)"]));
+    assert!(play.has("emit notice"));
+    let warned = play.events.iter().any(|event| {
+        matches!(event, Event::Notice { level: NoticeLevel::Warning, text } if text.contains(".git/hooks/pre-commit"))
+    });
+    assert!(warned);
+    play.calls(&["run_command"]);
+    play.reached(2, "/p");
+    play.planned(2, run("make"));
+    assert!(play.question().why.contains("suspended"), "what ran unasked before asks now: {}", play.question().why);
+}
+
+#[test]
+fn what_could_reach_no_further_is_not_run_again_and_again() {
+    let mut play = running_command(Mode::Unsafe);
+    ran(&mut play, "no route", report(Some(Blocked::Network), &[]));
+    play.planned(1, run("make"));
+    let finished = play.events.iter().filter(|event| matches!(event, Event::Finished { .. })).count();
+    assert_eq!((finished, play.requests.len()), (1, 2), "its first result stands");
+}
+
+#[test]
+fn a_rule_for_good_is_written_down_and_can_be_taken_back() {
+    let mut play = Play::ready(Mode::Safe);
+    play.op(Op::Revoke { rule: Rule::ReadOnly { lasts: Lasts::Always } });
+    let kept = Effect::Remember(Memory::Permissions(Kept::default()));
+    assert!(play.has(&line(&kept)), "{:?}", play.lines);
+    assert!(matches!(play.events.last(), Some(Event::Permissions { grants }) if grants.is_empty()));
+}
+
+#[test]
+fn a_command_can_be_tried_without_running_it() {
+    let mut play = Play::ready(Mode::Safe);
+    play.op(Op::Try { command: "make".into() });
+    let action = run("make");
+    let facts = facts(&action);
+    play.feed(Input::Tried { action, facts });
+    assert!(matches!(play.events.last(), Some(Event::Tried { verdict: TriedVerdict::Asks, .. })));
+    assert!(play.permits.is_empty());
+}

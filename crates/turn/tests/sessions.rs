@@ -1,0 +1,381 @@
+//! What is written down of a session, and what comes back of it.
+#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
+
+mod play;
+
+use agent_protocol::*;
+use agent_turn::{Begin, Effect, Input, OpenedSession, Settings, records_before};
+use play::*;
+
+fn recording() -> Settings {
+    Settings { record: true, ..settings() }
+}
+
+fn id() -> SessionId {
+    SessionId("20261122-100000-abcd".into())
+}
+
+fn card_of() -> SessionCard {
+    SessionCard {
+        id: id(),
+        title: "one".into(),
+        project: ROOT.into(),
+        began: 0,
+        updated: 0,
+        model: Some("m".into()),
+        turns: 1,
+        bytes: 0,
+        parent: None,
+        open: false,
+    }
+}
+
+/// A session that goes on from these records, ready to be spoken to.
+fn resumed(records: &[Record]) -> Play {
+    resumed_with(records, recording())
+}
+
+fn resumed_with(records: &[Record], settings: Settings) -> Play {
+    let mut play = Play::new(Settings { begin: Begin::Session(id()), ..settings }, Mode::Safe);
+    play.feed(Input::Start);
+    let opened =
+        OpenedSession { card: card_of(), records: records.to_vec(), torn: None, recovered: Vec::new(), next: None };
+    play.feed(Input::SessionOpened { result: Ok(Box::new(opened)) });
+    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None });
+    play
+}
+
+/// Two turns: one with thinking, two calls and a question, one with a plain answer.
+fn talked() -> Play {
+    let mut play = Play::ready_with(recording(), Mode::Safe);
+    play.say("one");
+    play.model(ModelEvent::Thinking { text: "hm ".into() });
+    play.model(ModelEvent::Thinking { text: "well".into() });
+    play.text("I look ");
+    play.text("and write.");
+    play.calls(&["read_file", "write_file"]);
+    play.reads(1, "what is there");
+    play.reached(2, "/p/b");
+    play.planned(2, write("/p/b"));
+    play.answer(yes());
+    play.ran(2, "wrote it");
+    play.writes("Done.");
+    play.say("two");
+    play.writes("Yes.");
+    play
+}
+
+fn event(record: &Record) -> Option<&Event> {
+    match record {
+        Record::Event { event } => Some(event),
+        _ => None,
+    }
+}
+
+fn events(records: &[Record]) -> Vec<&Event> {
+    records.iter().filter_map(event).collect()
+}
+
+fn restored(play: &Play) -> &[Event] {
+    let restored = play.events.iter().find_map(|event| match event {
+        Event::Restored { events, .. } => Some(events),
+        _ => None,
+    });
+    restored.unwrap()
+}
+
+#[test]
+fn a_session_that_goes_on_is_to_the_model_as_if_it_had_never_ended() {
+    let mut whole = talked();
+    let mut later = resumed(&whole.records);
+    whole.say("three");
+    later.say("three");
+    assert_eq!(later.requests.last().unwrap().messages, whole.requests.last().unwrap().messages);
+}
+
+#[test]
+fn a_person_sees_again_what_they_saw() {
+    let seen = |events: &[Event]| {
+        let mut text = String::new();
+        for event in events {
+            match event {
+                Event::TurnStarted { text: said, .. } => text += &format!("[said {said}]"),
+                Event::Text { text: piece } | Event::Thinking { text: piece } => text += piece,
+                Event::Proposed { call } => text += &format!("[call {}]", call.call.name),
+                Event::Settled { settlement, .. } => text += &format!("[{settlement:?}]"),
+                Event::Finished { outcome, .. } => text += &format!("[{}]", outcome.summary),
+                Event::TurnEnded { reason, .. } => text += &format!("[{reason:?}]"),
+                _ => {}
+            }
+        }
+        text
+    };
+    let whole = talked();
+    assert_eq!(seen(restored(&resumed(&whole.records))), seen(&whole.events));
+}
+
+#[test]
+fn wherever_the_record_ends_the_session_goes_on_well_formed() {
+    let records = talked().records;
+    for end in 0..records.len() {
+        let mut play = resumed(&records[..end]);
+        let shown = restored(&play).to_vec();
+        let open = |event: &&Event| matches!(event, Event::Proposed { .. });
+        let over = |event: &&Event| matches!(event, Event::Finished { .. });
+        assert_eq!(shown.iter().filter(open).count(), shown.iter().filter(over).count(), "{end}: every call has ended");
+        let begun = shown.iter().filter(|event| matches!(event, Event::TurnStarted { .. })).count();
+        // Whatever the person sees that they said, the model hears.
+        let said = shown.iter().filter_map(|event| match event {
+            Event::TurnStarted { text, .. } => Some(text.as_str()),
+            _ => None,
+        });
+        let said: Vec<&str> = said.collect();
+        let ended = shown.iter().filter(|event| matches!(event, Event::TurnEnded { .. })).count();
+        assert_eq!(begun, ended, "{end}: no turn stands open");
+        // The harness looks at every request: one system message, and no two by the same in a row.
+        play.say("go on");
+        let messages = &play.requests.last().unwrap().messages;
+        let calls: usize = messages.iter().map(|message| message.calls.len()).sum();
+        let results = messages.iter().filter(|message| message.role == Role::Tool).count();
+        assert_eq!(calls, results, "{end}: every call has its result");
+        assert!(messages.last().unwrap().content.ends_with("go on"), "{end}");
+        let heard: String = messages.iter().map(|message| format!("{}\n", message.content)).collect();
+        assert!(said.iter().all(|text| heard.contains(text)), "{end}: {heard}");
+        // What was brought to an end is written down, and is the same the next time.
+        let again = resumed(&[&records[..end], &play.records[..]].concat());
+        assert_eq!(restored(&again).iter().filter(|event| matches!(event, Event::TurnEnded { .. })).count(), ended + 1);
+    }
+}
+
+#[test]
+fn a_call_that_may_have_run_is_shown_so_and_the_model_is_told() {
+    let records = talked().records;
+    let running = records.iter().rposition(|record| matches!(record, Record::Event { event: Event::Running { .. } }));
+    let mut play = resumed(&records[..=running.unwrap()]);
+    let status = restored(&play).iter().rev().find_map(|event| match event {
+        Event::Finished { outcome, .. } => Some(outcome.status),
+        _ => None,
+    });
+    assert_eq!(status, Some(Status::Unknown));
+    play.say("go on");
+    let conversation = play.conversation().join("\n");
+    assert!(conversation.contains("it may have happened, wholly or in part"), "{conversation}");
+}
+
+#[test]
+fn what_had_arrived_of_a_reply_is_part_of_the_conversation() {
+    let mut play = Play::ready_with(recording(), Mode::Safe);
+    play.say("one");
+    play.text(&"The first half. ".repeat(80));
+    let mut later = resumed(&play.records);
+    later.say("go on");
+    assert!(later.conversation()[2].starts_with("assistant: the first half."), "{:?}", later.conversation());
+}
+
+#[test]
+fn nothing_is_written_down_before_something_is_said() {
+    let mut play = Play::ready_with(recording(), Mode::Safe);
+    play.op(Op::SetMode { mode: Mode::Unsafe });
+    assert_eq!(play.records, []);
+    play.say("one");
+    let kinds: Vec<&Event> = events(&play.records);
+    assert!(matches!(kinds[..2], [Event::ModelSet { .. }, Event::ModeChanged { mode: Mode::Unsafe }]), "{kinds:?}");
+    assert!(matches!(play.records[0], Record::Setting(_)));
+}
+
+#[test]
+fn tokens_are_written_down_in_pieces() {
+    let mut play = Play::ready_with(recording(), Mode::Safe);
+    play.say("one");
+    let before = play.records.len();
+    let tokens: Vec<String> = (0..1_000).map(|number| format!("w{number} ")).collect();
+    tokens.iter().for_each(|token| play.text(token));
+    let pieces = play.records.len() - before;
+    assert_eq!(pieces, 4, "4,890 bytes");
+    play.done();
+    let text: String = events(&play.records)
+        .iter()
+        .filter_map(|event| match event {
+            Event::Text { text } => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(text, tokens.concat());
+}
+
+/// What one step carries out, with what it writes down first.
+fn step(play: &mut Play, input: Input) -> Vec<Effect> {
+    play.machine.step(input)
+}
+
+#[test]
+fn the_intent_is_on_disk_before_anything_is_changed_and_the_result_after() {
+    let mut play = Play::ready_with(recording(), Mode::Unsafe);
+    play.say("one");
+    play.calls(&["write_file"]);
+    play.reached(1, "/p/b");
+    let action = write("/p/b");
+    let facts = facts(&action);
+    let body = PreviewBody::Diff { files: Vec::new() };
+    let preview = Preview { title: "Write b".into(), body };
+    let planned = Input::Planned { call: CallId(1), result: Ok(agent_turn::Planned { action, preview }), facts };
+    let effects = step(&mut play, planned);
+    assert!(
+        matches!(&effects[0], Effect::Record { sync: true, records } if matches!(&records[..],
+        [Record::Event { event: Event::Running { .. } }])),
+        "{effects:?}"
+    );
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Run { .. })));
+    let effects = step(&mut play, Input::Ran { call: CallId(1), outcome: outcome("wrote it") });
+    assert!(matches!(&effects[0], Effect::Record { sync: true, .. }), "{effects:?}");
+}
+
+#[test]
+fn a_read_is_written_down_without_waiting_for_the_disk() {
+    let mut play = Play::ready_with(recording(), Mode::Safe);
+    play.say("one");
+    play.calls(&["read_file"]);
+    play.reached(1, "/p/a");
+    play.planned(1, read("/p/a"));
+    let effects = step(&mut play, Input::Ran { call: CallId(1), outcome: outcome("text") });
+    assert!(matches!(&effects[0], Effect::Record { sync: false, .. }), "{effects:?}");
+}
+
+#[test]
+fn a_session_goes_on_with_its_own_instructions_and_says_that_they_changed() {
+    let records = talked().records;
+    let mut play = resumed_with(&records, Settings { system: "other".into(), ..recording() });
+    assert!(play.notices().iter().any(|notice| notice.contains("changed since")), "{:?}", play.notices());
+    play.say("three");
+    assert_eq!(play.conversation()[0], "system: system");
+    play.writes("Fine.");
+    play.op(Op::Clear);
+    play.say("anew");
+    assert_eq!(play.conversation()[0], "system: other");
+}
+
+#[test]
+fn a_project_that_moved_and_tools_that_changed_are_said() {
+    let records = talked().records;
+    let mut tools = recording().tools;
+    tools.truncate(1);
+    let mut play = resumed_with(&records, Settings { tools, project: "/q".into(), ..recording() });
+    let notices = play.notices().join("\n");
+    assert!(notices.contains("was in /p, and goes on in /q"), "{notices}");
+    assert!(notices.contains("the tools are others"), "{notices}");
+    play.say("three");
+    assert!(play.last_said().contains("the project folder is /q now"), "{}", play.last_said());
+}
+
+#[test]
+fn a_session_goes_on_with_its_own_model_unless_another_is_named() {
+    let records = talked().records;
+    let looked_up = |settings: Settings| {
+        let mut play = Play::new(Settings { begin: Begin::Session(id()), ..settings }, Mode::Safe);
+        play.feed(Input::Start);
+        let opened =
+            OpenedSession { card: card_of(), records: records.clone(), torn: None, recovered: Vec::new(), next: None };
+        play.feed(Input::SessionOpened { result: Ok(Box::new(opened)) });
+        play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+        play.lines.iter().filter(|line| line.starts_with("describe")).cloned().collect::<Vec<_>>()
+    };
+    let other = Settings { model: Some("other".into()), ..recording() };
+    assert_eq!(looked_up(other.clone()), ["describe { name: \"m\" }"]);
+    assert_eq!(looked_up(Settings { model_named: true, ..other }), ["describe { name: \"other\" }"]);
+}
+
+#[test]
+fn a_session_that_cannot_be_opened_leaves_everything_as_it_was() {
+    let mut play = Play::ready_with(recording(), Mode::Safe);
+    play.say("one");
+    play.writes("Yes.");
+    play.op(Op::Open { id: id() });
+    play.say("two");
+    assert_eq!(play.requests.len(), 1, "nothing begins while a session is being opened");
+    play.feed(Input::SessionOpened { result: Err("it is open elsewhere".into()) });
+    assert_eq!(play.requests.len(), 2);
+    assert_eq!(play.conversation()[1], "user: one");
+}
+
+#[test]
+fn a_copy_ends_before_what_was_said() {
+    let records = talked().records;
+    let end = records_before(&records, SaidId(2));
+    let mut play = resumed(&records[..end]);
+    play.say("other");
+    let conversation = play.conversation();
+    assert_eq!(conversation.last().unwrap(), "user: other");
+    assert!(!conversation.iter().any(|line| line == "user: two"), "{conversation:?}");
+    assert_eq!(records_before(&records, SaidId(9)), records.len());
+}
+
+#[test]
+fn a_session_that_begins_after_clear_has_its_instructions_when_it_goes_on() {
+    let mut play = talked();
+    play.op(Op::Clear);
+    let before = play.records.len();
+    play.say("anew");
+    play.writes("Yes.");
+    let mut later = resumed(&play.records[before..]);
+    later.say("and more");
+    assert_eq!(later.conversation(), ["system: system", "user: anew", "assistant: yes.", "user: and more"]);
+}
+
+#[test]
+fn what_clear_interrupts_is_written_down_before() {
+    let mut play = Play::ready_with(recording(), Mode::Safe);
+    play.say("one");
+    play.text("The first half");
+    play.op(Op::Clear);
+    assert!(matches!(events(&play.records).last(), Some(Event::TurnEnded { reason: TurnEndReason::Interrupted, .. })));
+    let mut later = resumed(&play.records);
+    later.say("go on");
+    assert_eq!(later.conversation()[2], "assistant: the first half");
+}
+
+#[test]
+fn a_session_made_shorter_goes_on_as_it_would_have() {
+    let summary = "## Goal\nx\n\n## Decisions\nnone\n\n## Files\nnone\n\n## Commands\nnone\n\n## Open\nnone";
+    let mut whole = talked();
+    whole.op(Op::Compact { instructions: String::new() });
+    whole.writes(summary);
+    let mut later = resumed(&whole.records);
+    whole.say("three");
+    later.say("three");
+    assert_eq!(later.requests.last().unwrap().messages, whole.requests.last().unwrap().messages);
+}
+
+#[test]
+fn nothing_is_taken_up_while_another_session_is_being_opened() {
+    let mut play = Play::ready_with(recording(), Mode::Safe);
+    play.say("one");
+    play.broken(Trouble::NotDone);
+    play.op(Op::Interrupt);
+    let requests = play.requests.len();
+    play.op(Op::Open { id: id() });
+    play.op(Op::Retry);
+    play.op(Op::Compact { instructions: String::new() });
+    assert_eq!(play.requests.len(), requests);
+}
+
+#[test]
+fn a_call_by_text_that_was_cut_off_has_its_result_too() {
+    let hermes = agent_turn::Family { matches: vec!["m".into()], form: agent_dialects::Form::Hermes, ..family() };
+    let by_text = Settings { tools_mode: agent_turn::ToolsMode::Text, families: vec![hermes], ..recording() };
+    let mut play = Play::ready_with(by_text.clone(), Mode::Safe);
+    play.say("one");
+    play.writes(&hermes_call());
+    for end in 0..play.records.len() {
+        let mut later = resumed_with(&play.records[..end], by_text.clone());
+        later.say("go on");
+        let conversation = later.conversation();
+        let called = conversation.iter().any(|line| line.starts_with("assistant:") && line.contains("<tool_call>"));
+        let conversation = conversation.join("\n");
+        assert_eq!(called, conversation.contains("not run: the program ended"), "{end}: {conversation}");
+    }
+}
+
+fn hermes_call() -> String {
+    format!("I look.\n{}", play::hermes("read_file", "a"))
+}

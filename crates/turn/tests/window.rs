@@ -1,0 +1,372 @@
+//! The window: measured once, never filled without a word, made shorter step by step.
+
+mod play;
+
+use agent_protocol::*;
+use agent_turn::{Effect, Input, Settings};
+use play::{Play, card, settings};
+use serde_json::Value;
+
+/// A session in a window of so many tokens.
+fn with_window(tokens: u64) -> Play {
+    Play::ready_with(Settings { num_ctx: Some(tokens), ..settings() }, Mode::Unsafe)
+}
+
+fn fitted(play: &Play) -> Vec<&Fitting> {
+    let fitted = play.events.iter().filter_map(|event| match event {
+        Event::Fitted { how, .. } => Some(how),
+        _ => None,
+    });
+    fitted.collect()
+}
+
+fn too_long(prompt: u64, window: u64) -> Trouble {
+    Trouble::TooLong { prompt_tokens: Some(prompt), window: Some(window) }
+}
+
+const SUMMARY: &str =
+    "## Goal\nfind the bug\n\n## Decisions\nnone\n\n## Files\n- a\n\n## Commands\nnone\n\n## Open\n- fix it";
+
+/// One turn in which so many files of so many bytes are read.
+fn read_files(play: &mut Play, first: u64, files: u64, bytes: usize) {
+    play.say(&format!("look at files from {first}"));
+    for call in first..first + files {
+        play.calls(&["read_file"]);
+        let lines = format!("line of file {call}\n").repeat(bytes / 16);
+        play.reads(call, &lines);
+    }
+    play.writes("done with these");
+}
+
+#[test]
+fn the_model_is_loaded_with_the_very_options_of_the_chat() {
+    let mut play = Play::new(settings(), Mode::Safe);
+    let mut loads = Vec::new();
+    for input in [
+        Input::Start,
+        Input::Probed { result: Ok("0.33.0".into()), can_start: false },
+        Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None },
+    ] {
+        for effect in play.machine.step(input) {
+            if let Effect::Load { request } = effect {
+                loads.push(*request);
+            }
+        }
+    }
+    play.say("hello");
+    let [load] = &loads[..] else { panic!("{loads:?}") };
+    let chat = &play.requests[0];
+    assert_eq!((load.num_ctx, &load.options, &load.keep_alive), (chat.num_ctx, &chat.options, &chat.keep_alive));
+    assert!(load.messages.is_empty() && load.tools.is_empty());
+}
+
+#[test]
+fn what_is_in_memory_already_is_measured_at_once_and_loaded_our_way_all_the_same() {
+    let mut play = Play::new(settings(), Mode::Safe);
+    play.feed(Input::Start);
+    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    let loaded = LoadedModel {
+        name: "m".into(),
+        size_bytes: Some(100),
+        vram_bytes: Some(63),
+        context_length: Some(8_192),
+        ..LoadedModel::default()
+    };
+    let input = Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: Some(loaded) };
+    let effects = play.machine.step(input);
+    // Another client may have loaded it otherwise in what nobody tells; where it did not, this costs nothing.
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Load { .. })), "{effects:?}");
+    let measured = effects.iter().find_map(|effect| match effect {
+        Effect::Emit(Event::WindowMeasured { window }) => Some(window.clone()),
+        _ => None,
+    });
+    let window = measured.expect("it was measured");
+    assert_eq!((window.asked, window.effective, window.gpu_percent), (8_192, Some(8_192), Some(63)));
+}
+
+#[test]
+fn a_server_that_gives_less_is_said_and_counted_on() {
+    let mut play = with_window(8_192);
+    let loaded = LoadedModel { name: "m".into(), context_length: Some(4_096), ..LoadedModel::default() };
+    play.feed(Input::Loaded { result: Ok(vec![loaded]) });
+    assert!(play.notices().iter().any(|text| text.contains("4,096") || text.contains("4096")), "{:?}", play.notices());
+    play.say("hello");
+    let of = play.events.iter().find_map(|event| match event {
+        Event::Window { of, .. } => Some(*of),
+        _ => None,
+    });
+    assert_eq!((of, play.requests[0].num_ctx), (Some(4_096), 8_192), "what is asked for stays the same");
+}
+
+#[test]
+fn an_overflow_becomes_a_shorter_conversation_and_a_retry() {
+    let mut play = with_window(8_192);
+    read_files(&mut play, 1, 4, 4_000);
+    play.say("and now?");
+    play.broken(too_long(9_000, 8_192));
+    assert!(
+        matches!(fitted(&play)[..], [Fitting::Stubbed { .. }] | [Fitting::Summarised { .. }] | []),
+        "{:?}",
+        play.lines
+    );
+    if fitted(&play).is_empty() {
+        play.writes(SUMMARY);
+    }
+    let last = play.requests.last().expect("it was asked again");
+    assert!(last.messages.last().is_some_and(|message| message.content.contains("and now?")));
+    assert!(last.messages.len() >= 2 && play.counted() < 8_192);
+    play.writes("now it is well");
+    assert_eq!(play.ended(), Some(TurnEndReason::Done));
+}
+
+#[test]
+fn a_window_that_fills_is_made_shorter_before_the_server_says_so() {
+    let mut play = with_window(8_192);
+    for turn in 0..12 {
+        read_files(&mut play, 1 + turn * 3, 3, 3_000);
+        if play.lines.last().is_some_and(|line| line.starts_with("call model")) {
+            play.writes(SUMMARY);
+            play.writes("done with these");
+        }
+        assert!(play.counted() < 8_192, "turn {turn} has {} tokens", play.counted());
+    }
+    assert!(!fitted(&play).is_empty());
+}
+
+#[test]
+fn a_result_that_the_model_has_not_seen_is_never_left_out() {
+    let mut play = with_window(8_192);
+    read_files(&mut play, 1, 4, 6_000);
+    play.say("one more");
+    play.calls(&["read_file"]);
+    play.reads(5, &"the newest line\n".repeat(400));
+    assert!(play.events.iter().any(|event| matches!(event, Event::Fitting { .. })));
+    if fitted(&play).is_empty() {
+        play.writes(SUMMARY);
+    }
+    assert!(!fitted(&play).is_empty());
+    let last = play.requests.last().expect("requests").messages.last().cloned().expect("messages");
+    assert!(last.role == Role::Tool && last.content.contains("the newest line"), "{last:?}");
+}
+
+#[test]
+fn results_of_one_reply_share_what_room_there_is() {
+    let mut play = with_window(4_096);
+    play.say("read them all");
+    play.calls(&["read_file"; 6]);
+    for call in 1..=6 {
+        play.reads(call, &"a line of some words\n".repeat(2_000));
+    }
+    assert!(play.counted() < 4_096, "{} tokens", play.counted());
+    assert_eq!(play.requests.last().expect("requests").messages.iter().filter(|m| m.role == Role::Tool).count(), 6);
+}
+
+#[test]
+fn an_empty_summary_ends_in_a_question_and_not_in_a_loop() {
+    let mut play = with_window(8_192);
+    read_files(&mut play, 1, 2, 2_000);
+    play.op(Op::Compact { instructions: String::new() });
+    play.empty(1);
+    let asked = play.requests.len();
+    assert!(matches!(play.subject(), Some(Subject::Shorten { window: 8_192, .. })), "{:?}", play.subject());
+    play.answer(play::yes());
+    assert!(matches!(fitted(&play)[..], [Fitting::Digested { .. }]));
+    assert_eq!((play.requests.len(), play.ended()), (asked, Some(TurnEndReason::Done)));
+}
+
+#[test]
+fn no_to_the_list_leaves_the_conversation_as_it_was() {
+    let mut play = with_window(8_192);
+    read_files(&mut play, 1, 2, 2_000);
+    let before = play.requests.last().expect("requests").messages.clone();
+    play.op(Op::Compact { instructions: String::new() });
+    play.writes("I'm sorry, I can't do that.");
+    play.answer(play::no(""));
+    play.say("go on");
+    let after = &play.requests.last().expect("requests").messages;
+    assert_eq!(after[..before.len()], before[..]);
+    assert!(fitted(&play).is_empty());
+}
+
+#[test]
+fn a_summary_that_is_stopped_leaves_the_conversation_as_it_was() {
+    let mut play = with_window(8_192);
+    read_files(&mut play, 1, 2, 2_000);
+    let before = play.requests.last().expect("requests").messages.clone();
+    play.op(Op::Compact { instructions: String::new() });
+    play.text("## Goal\nhalf of");
+    play.op(Op::Interrupt);
+    assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
+    play.say("go on");
+    assert_eq!(play.requests.last().expect("requests").messages[..before.len()], before[..]);
+}
+
+#[test]
+fn a_summary_is_asked_for_as_an_extension_of_what_the_server_has_in_mind() {
+    let mut play = with_window(8_192);
+    read_files(&mut play, 1, 2, 2_000);
+    let before = play.requests.last().expect("requests").clone();
+    play.op(Op::Compact { instructions: "keep the names".into() });
+    let request = play.requests.last().expect("requests");
+    assert_eq!(request.messages[..before.messages.len()], before.messages[..]);
+    assert!(play.last_said().contains("keep the names"));
+    let (mut one, mut other) = (before.options.clone(), request.options.clone());
+    for options in [&mut one, &mut other] {
+        options.shift_remove("num_predict");
+    }
+    assert_eq!((request.num_ctx, &request.tools, &request.think), (before.num_ctx, &before.tools, &before.think));
+    assert_eq!(one, other);
+}
+
+#[test]
+fn what_the_person_said_survives_a_summary_word_for_word() {
+    let mut play = with_window(8_192);
+    play.say("never touch Cargo.lock, and call it «Möhre»");
+    play.writes("as you like");
+    read_files(&mut play, 1, 2, 2_000);
+    play.op(Op::Compact { instructions: String::new() });
+    play.writes(SUMMARY);
+    play.say("go on");
+    let conversation = play.conversation().join("\n");
+    assert!(conversation.contains("never touch cargo.lock, and call it «möhre»"), "{conversation}");
+    assert!(conversation.contains("find the bug"), "{conversation}");
+    assert!(matches!(fitted(&play)[..], [Fitting::Summarised { .. }]));
+}
+
+#[test]
+fn words_that_alone_are_too_long_end_the_turn_with_a_way_out() {
+    let mut play = with_window(1_024);
+    play.say(&"much too long ".repeat(2_000));
+    if play.ended().is_none() {
+        play.broken(too_long(9_000, 1_024));
+    }
+    assert!(
+        matches!(play.ended(), Some(TurnEndReason::Full | TurnEndReason::Broken { trouble: Trouble::TooLong { .. } })),
+        "{:?}",
+        play.ended()
+    );
+    assert!(play.requests.len() <= 2, "{} requests", play.requests.len());
+}
+
+#[test]
+fn a_server_that_cuts_without_a_word_is_told_of_once() {
+    let mut play = with_window(8_192);
+    // It was asked for 8,192 tokens, gives 4,096, and is too old to tell.
+    for counted in [2_000, 3_700, 2_020, 2_020] {
+        play.say(&"words and words ".repeat(400));
+        play.text("yes");
+        let usage = Usage { prompt_tokens: Some(counted), reply_tokens: Some(2), ..Usage::default() };
+        play.model(ModelEvent::Done { reason: Some("stop".into()), usage });
+        if play.lines.last().is_some_and(|line| line.starts_with("call model")) {
+            play.writes(SUMMARY);
+        }
+    }
+    let warnings = play.notices().iter().filter(|text| text.contains("without a word")).count();
+    assert_eq!(warnings, 1, "{:?}", play.notices());
+}
+
+#[test]
+fn nothing_to_make_shorter_is_said() {
+    let mut play = with_window(8_192);
+    play.op(Op::Compact { instructions: String::new() });
+    assert_eq!(play.notices(), ["there is nothing to make shorter yet"]);
+    assert!(play.requests.is_empty());
+}
+
+#[test]
+fn every_request_bounds_the_reply() {
+    let mut play = with_window(8_192);
+    play.say("hello");
+    let bound = |play: &Play| play.requests.last().and_then(|request| request.options["num_predict"].as_u64());
+    assert!(bound(&play).is_some_and(|bound| (1..8_192).contains(&bound)), "{:?}", bound(&play));
+    let mut options = serde_json::Map::new();
+    options.insert("num_predict".into(), Value::from(77));
+    let mut play = Play::ready_with(Settings { options, ..settings() }, Mode::Safe);
+    play.say("hello");
+    assert_eq!(bound(&play), Some(77));
+}
+
+#[test]
+fn how_much_is_thought_changes_with_the_next_request_and_not_for_a_model_that_cannot() {
+    let mut play = with_window(8_192);
+    play.op(Op::SetThink { think: Some(Think::Low) });
+    play.say("hello");
+    assert_eq!(play.requests[0].think, Some(Think::Low));
+    let mut play = Play::new(settings(), Mode::Safe);
+    play.feed(Input::Start);
+    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    let card = ModelCard { thinking: Some(false), ..card(Some(true)) };
+    play.feed(Input::Described { name: "m".into(), result: Ok(card), loaded: None });
+    play.op(Op::SetThink { think: Some(Think::High) });
+    play.say("hello");
+    assert_eq!(play.requests[0].think, None, "the server would refuse it");
+}
+
+#[test]
+fn where_the_tokens_go_adds_up_to_what_is_shown() {
+    let mut play = with_window(8_192);
+    read_files(&mut play, 1, 2, 2_000);
+    play.op(Op::Context);
+    let Some(Event::Context { report }) = play.events.last() else { panic!("{:?}", play.events.last()) };
+    assert_eq!(report.parts.iter().map(|part| part.tokens).sum::<u64>(), report.used);
+    assert!(report.used < 8_192 && report.reserve > 0 && report.samples > 0, "{report:?}");
+    let results = report.parts.iter().find(|part| part.kind == PartKind::Results).expect("results were told");
+    assert_eq!(results.count, 2);
+    let window = play.events.iter().rev().find_map(|event| match event {
+        Event::Window { used, .. } => Some(*used),
+        _ => None,
+    });
+    // The server counts the end of a message only when the next one follows.
+    assert!(window.is_some_and(|window| report.used.abs_diff(window) * 50 < window), "{window:?} and {}", report.used);
+}
+
+#[test]
+fn what_was_learned_is_kept_and_used_again() {
+    let mut play = with_window(8_192);
+    read_files(&mut play, 1, 2, 2_000);
+    let known = play.profiles.last().cloned().expect("a profile was kept");
+    assert!(known.calibration.is_some());
+    let mut again = Play::ready_with(Settings { profiles: vec![known], ..settings() }, Mode::Safe);
+    again.op(Op::Context);
+    let Some(Event::Context { report }) = again.events.last() else { panic!() };
+    assert!(report.samples > 0);
+}
+
+#[test]
+fn the_model_is_let_go_at_the_end_where_the_person_wants_that() {
+    let released = |release| {
+        let mut play = Play::ready_with(Settings { release, ..settings() }, Mode::Safe);
+        let effects = play.machine.step(Input::Leave);
+        effects.iter().any(|effect| matches!(effect, Effect::Release { name } if name == "m"))
+    };
+    assert_eq!([released(true), released(false)], [true, false]);
+}
+
+#[test]
+fn a_remembered_window_is_asked_for_again() {
+    let known = ModelProfile { digest: "name:m".into(), window: Some(6_000), ..ModelProfile::default() };
+    let mut play = Play::ready_with(Settings { profiles: vec![known], ..settings() }, Mode::Safe);
+    play.say("hello");
+    assert_eq!(play.requests[0].num_ctx, 6_000);
+}
+
+#[test]
+fn the_exact_request_is_what_would_be_asked_next() {
+    let mut play = with_window(8_192);
+    read_files(&mut play, 1, 1, 500);
+    let effects = play.machine.step(Input::Op(Op::Prompt));
+    let [Effect::Render { request }] = &effects[..] else { panic!("{effects:?}") };
+    let last = play.requests.last().expect("requests");
+    assert_eq!(request.messages[..last.messages.len()], last.messages[..]);
+    assert_eq!((&request.options, &request.tools), (&last.options, &last.tools));
+}
+
+#[test]
+fn an_examined_model_gets_its_tools_in_the_way_that_worked() {
+    let examined = Examined { tools_by: Some(ToolsBy::Text), dialects: vec!["hermes".into()], ..Examined::default() };
+    let known = ModelProfile { digest: "name:m".into(), examined: Some(examined), ..ModelProfile::default() };
+    let mut play = Play::ready_with(Settings { profiles: vec![known], ..settings() }, Mode::Safe);
+    play.say("hello");
+    let request = &play.requests[0];
+    assert!(request.tools.is_empty() && request.messages[0].content.contains("<tool_call>"), "{request:?}");
+}
