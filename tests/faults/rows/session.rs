@@ -1,5 +1,6 @@
 //! Sessions whose journal is torn or from the future, that are open elsewhere, or whose agent was killed.
 
+use super::command::commands;
 use crate::journals;
 use crate::processes;
 use crate::room::{Room, put, set_mode};
@@ -102,7 +103,8 @@ pub(super) fn a_lock_of_one_that_was_killed(room: Room) {
     let mut seat = room.open();
     seat.say(FIRST);
     seat.approve();
-    seat.wait_for("it runs");
+    // The question shows the command's words, too: only its process tells that it runs.
+    seat.wait("the command to run", |_| commands(&room).iter().any(|(_, line)| line.starts_with("sleep")));
     kill(seat);
     processes::wait_none_left(&room.top());
     let mut seat = room.open_with(&["-c"]);
