@@ -11,6 +11,7 @@ use std::process::Command;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("agent-protocol", &[]),
     ("agent-clean", &[]),
+    ("agent-code", &[]),
     ("agent-policy", &["agent-protocol"]),
     ("agent-context", &["agent-protocol"]),
     ("agent-dialects", &["agent-protocol"]),
@@ -18,7 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("agent-backend", &["agent-protocol"]),
     ("agent-replay", &[]),
     ("agent-sandbox", &["agent-policy", "agent-protocol"]),
-    ("agent-tools", &["agent-policy", "agent-protocol", "agent-sandbox"]),
+    ("agent-tools", &["agent-code", "agent-policy", "agent-protocol", "agent-sandbox"]),
     ("agent-turn", &["agent-context", "agent-dialects", "agent-policy", "agent-protocol"]),
     ("agent-loop", &["agent-backend", "agent-policy", "agent-protocol", "agent-store", "agent-tools", "agent-turn"]),
     ("agent-tui", &["agent-clean", "agent-protocol"]),

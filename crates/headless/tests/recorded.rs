@@ -277,7 +277,7 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
         changed: Vec::new(),
     };
     let run = Subject::Action {
-        action: Action::Run { command: "make".into(), cwd: "/p".into(), timeout_secs: 1, profile: Profile::Project },
+        action: Action::Run { command: "make".into(), argv: Vec::new(), cwd: "/p".into(), timeout_secs: 1, profile: Profile::Project },
     };
     let finished = Event::Finished { call: CallId(1), outcome };
     let warned = about(run, "Run make", &["protected: .git/config names programs that git runs"]);
@@ -296,7 +296,7 @@ async fn a_flag_is_named_where_it_would_have_helped() {
         Event::Opened { project: "/p".into(), host, mode, tools, enclosure, exposed: false }
     };
     let run = |profile| Subject::Action {
-        action: Action::Run { command: "make".into(), cwd: "/p".into(), timeout_secs: 1, profile },
+        action: Action::Run { command: "make".into(), argv: Vec::new(), cwd: "/p".into(), timeout_secs: 1, profile },
     };
     let write = || {
         let change = Change { path: "/p/a".into(), before: None, after: None };

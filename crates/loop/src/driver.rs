@@ -174,6 +174,7 @@ impl Driver {
             Effect::CallModel { reply, request } => self.replies.call(reply, *request),
             Effect::HangUp => self.replies.hang_up(),
             Effect::Reach(call) => self.jobs.reach(call),
+            Effect::Offer { groups } => self.hands.offer(&groups),
             Effect::Plan { call, permit } => self.jobs.plan(call, permit),
             Effect::Amend { call, proposal } => self.jobs.amend(call, proposal),
             Effect::Again { call, profile } => self.jobs.again(call, profile),
@@ -296,6 +297,6 @@ impl Driver {
 fn written_path(permit: &Permit) -> PathBuf {
     match permit.action() {
         Action::Write { changes } => changes.0.first().map(|change| change.path.clone()).unwrap_or_default(),
-        Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } => PathBuf::new(),
+        Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } | Action::Session { .. } => PathBuf::new(),
     }
 }

@@ -82,6 +82,13 @@ pub(crate) fn words(command: &str) -> Vec<Vec<String>> {
     parts.map(|words| words.into_iter().map(|word| word.text).collect()).collect()
 }
 
+/// Does it make a commit or push one? Told by the words of git, whatever stands between.
+pub(crate) fn commits(command: &str) -> bool {
+    let is_git = |name: &String| name.rsplit('/').next() == Some("git");
+    let does = |words: &[String]| words.iter().any(|word| word == "commit" || word == "push");
+    words(command).iter().any(|words| words.split_first().is_some_and(|(name, rest)| is_git(name) && does(rest)))
+}
+
 /// Do the `words` of a program begin with those of a rule that tightens? By which folder a program is called does not
 /// count.
 pub(crate) fn begins_with(words: &[String], rule: &[String]) -> bool {

@@ -40,15 +40,20 @@ impl Fence {
             Action::Run { timeout_secs, profile, .. } => {
                 (Duration::from_secs(*timeout_secs).clamp(Duration::from_secs(1), LONGEST), *profile)
             }
-            Action::Read { .. } | Action::Write { .. } | Action::Restore { .. } => (LONGEST, Profile::ReadOnly),
+            Action::Read { .. } | Action::Write { .. } | Action::Restore { .. } | Action::Session { .. } => (LONGEST, Profile::ReadOnly),
         };
         let Grounds { root, writable, ports } = grounds.clone();
         Fence { time, profile, root, writable, ports, env: Vec::new() }
     }
 
-    /// The same for a command that nobody was asked about: it only reads, and not for long. `env` is set for it.
-    pub(crate) fn narrowed(self, env: Vec<(String, String)>) -> Self {
-        Fence { time: self.time.min(UNASKED), profile: Profile::ReadOnly, env, ..self }
+    /// The same for a command that nobody was asked about: it only reads, and not for long.
+    pub(crate) fn narrowed(self) -> Self {
+        Fence { time: self.time.min(UNASKED), profile: Profile::ReadOnly, ..self }
+    }
+
+    /// The same with `env` set for it.
+    pub(crate) fn with(self, env: Vec<(String, String)>) -> Self {
+        Fence { env, ..self }
     }
 
     /// The same with what there is on this system to hold it up. Without the kernel's help nothing holds up that a

@@ -10,11 +10,15 @@ mod setup;
 mod writing;
 
 use crate::{Facts, Fence, Grounds, Kept, Leave, PathKind, Permit};
-use agent_protocol::{Action, CommandPart, Grant, Mode, Rule, RuleOffer};
+use agent_protocol::{Action, CommandPart, Grant, Mode, Rule, RuleOffer, SessionAct};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 pub use setup::Setup;
+
+/// Why nothing is changed in plan mode, for the model.
+const PLAN_MODE: &str = "this is plan mode, in which nothing is changed; look, then put your plan before the person with \
+                         exit_plan_mode";
 
 /// The rules of one session.
 #[derive(Debug)]
@@ -48,6 +52,8 @@ pub struct Held {
     parts: Vec<CommandPart>,
     /// Where the programs of the parts were found.
     programs: HashMap<String, PathBuf>,
+    /// What is set for it.
+    env: Vec<(String, String)>,
 }
 
 impl Held {
@@ -59,6 +65,7 @@ impl Held {
             warnings: Vec::new(),
             parts: Vec::new(),
             programs: HashMap::new(),
+            env: Vec::new(),
         }
     }
 
@@ -99,7 +106,7 @@ impl From<&Permit> for Looked {
     fn from(permit: &Permit) -> Self {
         let paths = match permit.action() {
             Action::Read { paths } => paths.clone(),
-            Action::Write { .. } | Action::Restore { .. } | Action::Run { .. } => Vec::new(),
+            Action::Write { .. } | Action::Restore { .. } | Action::Run { .. } | Action::Session { .. } => Vec::new(),
         };
         Looked { paths, leave: permit.leave() }
     }
@@ -114,12 +121,14 @@ struct Free {
     because: String,
     leave: Leave,
     /// A command that is proved to only read: what it is run as.
-    reads_only: Option<(String, Vec<(String, String)>)>,
+    reads_only: Option<String>,
+    /// What is set for it.
+    env: Vec<(String, String)>,
 }
 
 impl Free {
     fn because(words: &str) -> Self {
-        Free { because: words.into(), leave: Leave::Rule, reads_only: None }
+        Free { because: words.into(), leave: Leave::Rule, reads_only: None, env: Vec::new() }
     }
 }
 
@@ -165,6 +174,13 @@ impl Policy {
             Action::Write { .. } => self.judge_write(action, facts),
             Action::Restore { .. } => self.judge_restore(action),
             Action::Run { .. } => self.judge_run(action, facts),
+            Action::Session { act } => match act {
+                SessionAct::Todo { .. } => {
+                    Verdict::Allow(self.permit(action, Free::because("nothing changes but the list")))
+                }
+                SessionAct::Propose { .. } => Verdict::Ask(Held::new(action, "you decide on plans")),
+                SessionAct::Inquire { .. } => Verdict::Ask(Held::new(action, "the model asks you")),
+            },
         }
     }
 
@@ -176,7 +192,7 @@ impl Policy {
         if let Some(rule) = remember {
             self.remember(rule, &held)?;
         }
-        let free = Free { because: "you said yes".into(), leave: Leave::Person, reads_only: None };
+        let free = Free { leave: Leave::Person, env: held.env, ..Free::because("you said yes") };
         Ok(self.permit(held.action, free))
     }
 
@@ -200,11 +216,8 @@ impl Policy {
         let Setup { root, writable, ports, .. } = &self.setup;
         let grounds = Grounds { root: root.clone(), writable: writable.clone(), ports: ports.clone() };
         let fence = Fence::around(&action, &grounds);
-        let Free { because, leave, reads_only } = free;
-        let (fence, line) = match reads_only {
-            None => (fence, None),
-            Some((line, env)) => (fence.narrowed(env), Some(line)),
-        };
+        let Free { because, leave, reads_only: line, env } = free;
+        let fence = if line.is_some() { fence.narrowed() } else { fence }.with(env);
         Permit { action, fence: fence.on(self.setup.enclosure), line, leave, because }
     }
 
@@ -245,7 +258,7 @@ fn impossible(action: &Action, facts: &Facts) -> Option<String> {
             _ => special(&change.path),
         }),
         // It is looked at, one by one, when it is brought back.
-        Action::Restore { .. } => None,
+        Action::Restore { .. } | Action::Session { .. } => None,
         Action::Run { cwd, .. } => {
             (facts.kind(cwd) != Some(PathKind::Folder)).then(|| format!("{} is not a folder", cwd.display()))
         }

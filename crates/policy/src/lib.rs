@@ -17,4 +17,4 @@ pub use judge::{Held, Looked, Policy, Refused, Setup, Verdict};
 pub use permit::{Leave, Permit};
 pub use query::{Facts, GitFacts, Glyph, Led, PathKind, Pattern, Query, Secrets, queries};
 pub use rules::{Kept, RuleVerdict, StandingRule};
-pub use shell::STILL_GIT;
+pub use shell::{STILL_GIT, spelled};

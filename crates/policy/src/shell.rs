@@ -19,6 +19,7 @@ use crate::{Facts, Query};
 use agent_protocol::CommandPart;
 use claims::Claim;
 use lexer::Fault;
+pub use canon::spelled;
 pub use readers::STILL_GIT;
 use std::collections::HashSet;
 use std::path::Path;
@@ -60,6 +61,14 @@ pub(crate) enum Proof {
     No(String),
     /// It is no command: something is missing at its end. In words for the model.
     Incomplete(String),
+}
+
+/// The variables of a git that is started without a shell in `cwd`; none for another program.
+pub(crate) fn environment_of(argv: &[String], cwd: &Path, reaches: bool, facts: &Facts) -> Vec<(String, String)> {
+    if argv.first().is_none_or(|name| name != "git") {
+        return Vec::new();
+    }
+    readers::at_work(facts.git(cwd).map_or(&[], |git| &git.findings), reaches)
 }
 
 /// Is `name` a program of the table, whatever it is given? Git is not: most of it changes things.

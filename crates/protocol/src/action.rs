@@ -12,6 +12,8 @@ pub enum Mode {
     /// Every write and every command asks first.
     #[default]
     Safe,
+    /// Nothing is changed: the model only looks, and ends with a plan that the person decides on.
+    Plan,
     /// Nothing inside the project waits; what leaves it still asks.
     Unsafe,
 }
@@ -38,8 +40,11 @@ pub enum Action {
     },
     /// Starts a program.
     Run {
-        /// The shell line, exactly as it will be handed to `sh -c`.
+        /// The shell line, exactly as it will be handed to `sh -c`; where there is `argv`, how a shell would be told it.
         command: String,
+        /// The program and its arguments, started without a shell. Empty: a shell reads `command`.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        argv: Vec<String>,
         /// The folder it runs in.
         #[serde(serialize_with = "lossy::path")]
         cwd: PathBuf,
@@ -49,6 +54,57 @@ pub enum Action {
         #[serde(default)]
         profile: Profile,
     },
+    /// Touches nothing but the session itself.
+    Session {
+        /// What.
+        act: SessionAct,
+    },
+}
+
+/// What touches nothing but the session itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "snake_case")]
+pub enum SessionAct {
+    /// Writes down what there is to do.
+    Todo {
+        /// The whole list.
+        items: Vec<Todo>,
+    },
+    /// Puts a plan before the person.
+    Propose {
+        /// The plan, as Markdown.
+        plan: String,
+    },
+    /// Asks the person something.
+    Inquire {
+        /// The question.
+        question: String,
+        /// Answers to choose from; another may always be given.
+        choices: Vec<String>,
+    },
+}
+
+/// One thing to do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Todo {
+    /// Given by the model, unique in its list.
+    pub id: String,
+    /// What is to be done.
+    pub content: String,
+    /// How far it is.
+    pub status: TodoStatus,
+}
+
+/// How far a thing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TodoStatus {
+    /// Not begun.
+    Pending,
+    /// Being done; one at a time.
+    InProgress,
+    /// Done.
+    Completed,
 }
 
 /// Files with what was there and what will be there. A permit covers exactly this text.

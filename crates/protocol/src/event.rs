@@ -4,8 +4,8 @@ use crate::lossy;
 use crate::{
     AskId, CallId, Chunk, ContextReport, Enclosure, FitReason, Fitting, Grant, JournalState, LoadedModel, Mode,
     ModelCard, ModelProfile, ModelsReason, Outcome, Phase, Preview, Probe, ProbeFinding, PullState, Question, Receipt,
-    Reused, SaidId, ServerState, SessionCard, Settlement, Think, ToolCall, ToolSpec, Trouble, TurnEndReason, TurnId,
-    UndoDirection, UndoPlan, UndoTurn, UndoneFile, Usage, WindowState,
+    Reused, SaidId, ServerState, SessionCard, Settlement, Think, Todo, ToolCall, ToolGroup, ToolSpec, Trouble, TurnEndReason,
+    TurnId, UndoDirection, UndoPlan, UndoTurn, UndoneFile, Usage, WindowState,
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -195,6 +195,14 @@ pub enum Event {
         by: ToolsBy,
         /// What each tool takes of the prompt, in the order they are offered.
         costs: Vec<ToolCost>,
+        /// All groups of tools there are.
+        #[serde(default)]
+        groups: Vec<ToolGroup>,
+    },
+    /// What there is to do, all of it; empty when there is no list any more.
+    Todos {
+        /// In the model's order.
+        items: Vec<Todo>,
     },
     /// Something the model wrote is neither shown as its answer nor acted upon.
     SetAside {

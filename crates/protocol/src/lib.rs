@@ -22,7 +22,7 @@ mod trouble;
 mod turn;
 mod window;
 
-pub use action::{Action, Change, Changes, Digest, Mode};
+pub use action::{Action, Change, Changes, Digest, Mode, SessionAct, Todo, TodoStatus};
 pub use changed::{
     CommandReceipt, ConflictChoice, Cover, CoverScope, FileChange, FileFate, FileReceipt, FileState, LeftOut, Receipt,
     Restoring, UndoChoice, UndoConflict, UndoDirection, UndoFile, UndoMerge, UndoPlan, UndoTurn, UndoneFile, Unkept,
@@ -41,7 +41,7 @@ pub use question::{
 };
 pub use server::{ModelsReason, PullState, ServerState};
 pub use session::{ExportFormat, JournalState, Record, RewindWhat, SessionCard, SessionId, Setting};
-pub use tool::{Origin, ToolCall, ToolSpec, Way};
+pub use tool::{Origin, ToolCall, ToolGroup, ToolSpec, Way};
 pub use trouble::Trouble;
 pub use turn::{Phase, Settlement, TurnEndReason};
 pub use window::{

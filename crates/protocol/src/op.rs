@@ -28,6 +28,11 @@ pub enum Op {
         /// To this.
         mode: Mode,
     },
+    /// Offer these groups of tools from now on, and no others; answered by `Offered`.
+    SetGroups {
+        /// Their names.
+        groups: Vec<String>,
+    },
     /// Forget the conversation and begin anew.
     Clear,
     /// List the installed models; answered by `Models`.

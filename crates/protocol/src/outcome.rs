@@ -115,6 +115,8 @@ pub enum FailureKind {
     TooLarge,
     /// It took too long and was ended.
     Timeout,
+    /// The program that does it is not there.
+    NotInstalled,
     /// Anything else the system reported.
     Io,
 }
@@ -134,6 +136,7 @@ impl FailureKind {
             FailureKind::NotText => "not text",
             FailureKind::TooLarge => "too large",
             FailureKind::Timeout => "took too long",
+            FailureKind::NotInstalled => "not installed",
             FailureKind::Io => "failed",
         }
     }

@@ -163,6 +163,11 @@ pub enum Proposal {
         /// Its text.
         text: String,
     },
+    /// The plan as the person changed it.
+    Plan {
+        /// As Markdown.
+        text: String,
+    },
     /// The command to run.
     Command {
         /// The shell line.
@@ -282,6 +287,24 @@ pub enum PreviewBody {
         /// How much of what it may do can be undone; `None`: it cannot write.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cover: Option<Cover>,
+        /// What it acts on, to be looked at with it: what a commit would hold.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        files: Vec<FileDiff>,
+        /// Something to know besides: that hooks do not run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+    },
+    /// A plan.
+    Plan {
+        /// As Markdown.
+        text: String,
+    },
+    /// A question of the model.
+    Choices {
+        /// The question.
+        question: String,
+        /// Answers to choose from; another may always be given as the word of a yes.
+        choices: Vec<String>,
     },
 }
 

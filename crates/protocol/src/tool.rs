@@ -18,6 +18,21 @@ pub struct ToolSpec {
     pub aliases: Vec<String>,
 }
 
+/// Tools that are offered together, or not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolGroup {
+    /// `core`, `plan`, `git` …
+    pub name: String,
+    /// Its tools, in the order in which the model is told of them; without those that the person left out.
+    pub tools: Vec<String>,
+    /// The model has them.
+    pub on: bool,
+    /// Characters of their schemas.
+    pub characters: u64,
+    /// About so many tokens of every prompt.
+    pub tokens: u64,
+}
+
 /// A call the model made, under our own number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolCall {

@@ -25,11 +25,13 @@ const LINGER: Duration = Duration::from_millis(200);
 /// How long it may take to end everything when the time is up; more than whoever sees to it takes at its worst.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A line for `sh -c` and where it runs.
+/// What is run and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shell {
-    /// The line.
+    /// A line for `sh -c`.
     pub line: String,
+    /// A program with its arguments, in place of the line; empty: the line.
+    pub argv: Vec<String>,
     /// The folder.
     pub cwd: PathBuf,
 }
@@ -83,6 +85,12 @@ pub enum SandboxError {
     NoFolder {
         /// The folder it should run in.
         cwd: PathBuf,
+    },
+    /// There is no such program.
+    #[error("{name} is not installed, or not on the PATH")]
+    NoProgram {
+        /// Its name.
+        name: String,
     },
     /// Its profile cannot be held up here, and it is not run without.
     #[error("the fence does not hold here ({why}); /sandbox says more")]
@@ -160,9 +168,16 @@ fn start(
     output: io::PipeWriter,
     walls: Walls,
 ) -> Result<Family, SandboxError> {
+    let (path, arguments) = match shell.argv.split_first() {
+        None => (PathBuf::from("/bin/sh"), vec![OsStr::new("-c"), OsStr::new(&shell.line)]),
+        Some((name, rest)) => {
+            let path = around.program(Path::new(name)).ok_or_else(|| SandboxError::NoProgram { name: name.clone() })?;
+            (path, rest.iter().map(OsStr::new).collect())
+        }
+    };
     let program = Program {
-        path: Path::new("/bin/sh"),
-        arguments: vec![OsStr::new("-c"), OsStr::new(&shell.line)],
+        path: &path,
+        arguments,
         environment: around.environment(fence.env().iter().map(|(name, value)| (name.as_str(), value.as_str()))),
         folder: &shell.cwd,
         output: output.try_clone()?.into(),

@@ -38,7 +38,7 @@ pub(crate) struct Parameter {
     pub(crate) example: &'static str,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum Kind {
     Text,
     /// Text of a whole file: what was given as JSON is written as JSON.
@@ -47,6 +47,12 @@ pub(crate) enum Kind {
     Line,
     Number,
     Flag,
+    /// One of these words.
+    One(&'static [&'static str]),
+    /// A list of texts; one text alone is a list of it.
+    Texts,
+    /// A list of objects, each with arguments of this form.
+    Items(&'static Form),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,12 +60,16 @@ pub(crate) enum Need {
     /// There, though maybe empty.
     Required,
     Optional,
+    /// Taken when it is given; the model is not told of it, as every word costs.
+    Unlisted,
 }
 
 /// All that is to know of one tool's arguments.
 #[derive(Debug)]
 pub(crate) struct Form {
     pub(crate) tool: &'static str,
+    /// With which others it is offered.
+    pub(crate) group: Group,
     /// What other agents call the tool, in lower case, blanks between the names.
     pub(crate) aliases: &'static str,
     pub(crate) parameters: &'static [Parameter],
@@ -71,19 +81,61 @@ pub(crate) struct Form {
     pub(crate) lists: &'static [&'static str],
     /// Arguments that the tool does not have, and that may not be left out.
     pub(crate) refused: &'static [Refusal],
+    /// What a parameter counts in where the tool is called by certain names, in plain spelling with blanks between.
+    pub(crate) called: &'static [(&'static str, &'static str, Unit)],
+}
+
+/// Tools that are offered together, or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Group {
+    /// Files, searches, commands.
+    Core,
+    /// Lists of what there is to do, plans, questions.
+    Plan,
+    Git,
+    /// Languages' own programs, tests, formatters and linters.
+    Dev,
+    /// What stands where in code, and what is wrong with it.
+    Code,
+    /// Several files in one call.
+    Batch,
+}
+
+impl Group {
+    /// All of them, in the order in which their tools are offered.
+    pub(crate) const ALL: [Group; 6] = [Group::Core, Group::Plan, Group::Git, Group::Dev, Group::Code, Group::Batch];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Group::Core => "core",
+            Group::Plan => "plan",
+            Group::Git => "git",
+            Group::Dev => "dev",
+            Group::Code => "code",
+            Group::Batch => "batch",
+        }
+    }
 }
 
 /// A form without anything, to build others on.
-pub(crate) const BLANK: Form =
-    Form { tool: "", aliases: "", parameters: &[], foreign: &[], habits: &[], lists: &[], refused: &[] };
+pub(crate) const BLANK: Form = Form {
+    tool: "",
+    group: Group::Core,
+    aliases: "",
+    parameters: &[],
+    foreign: &[],
+    habits: &[],
+    lists: &[],
+    refused: &[],
+    called: &[],
+};
 
 impl Form {
     /// The JSON schema that the model sees.
     pub(crate) fn schema(&self) -> Value {
         let mut properties = Map::new();
-        for parameter in self.parameters {
-            let mut property = Map::new();
-            property.insert("type".into(), parameter.kind.schema_type().into());
+        for parameter in self.parameters.iter().filter(|parameter| parameter.need != Need::Unlisted) {
+            let mut property = parameter.kind.schema();
             if !parameter.says.is_empty() {
                 property.insert("description".into(), parameter.says.into());
             }
@@ -95,7 +147,12 @@ impl Form {
 
     /// The arguments under their proper names and in their proper units.
     pub(crate) fn read(&'static self, arguments: &Value) -> Result<Arguments, Failure> {
-        let (values, notes) = reading::read(self, arguments)?;
+        self.read_as(self.tool, arguments)
+    }
+
+    /// The same for a call by the name `called`, which may tell in which units they are.
+    pub(crate) fn read_as(&'static self, called: &str, arguments: &Value) -> Result<Arguments, Failure> {
+        let (values, notes) = reading::read(self, called, arguments)?;
         Ok(Arguments { form: self, values, notes })
     }
 
@@ -146,9 +203,10 @@ impl Form {
     fn wrong(&self, name: &str) -> Failure {
         let (kind, need) = self.parameter(name).map_or((Kind::Text, Need::Required), |wrong| (wrong.kind, wrong.need));
         let (tool, kind, example) = (self.tool, kind.in_words(), self.example(&[name]));
+        let kind = kind.as_ref();
         let message = match need {
             Need::Required => format!("{tool} needs `{name}`: {kind}; for example {example}"),
-            Need::Optional => format!("`{name}` of {tool} may be left out, or is {kind}; for example {example}"),
+            Need::Optional | Need::Unlisted => format!("`{name}` of {tool} may be left out, or is {kind}; for example {example}"),
         };
         Failure::new(FailureKind::InvalidArguments, message)
     }
@@ -162,19 +220,33 @@ impl Parameter {
 }
 
 impl Kind {
-    fn schema_type(self) -> &'static str {
-        match self {
-            Kind::Text | Kind::Body | Kind::Line => "string",
+    /// The beginning of its property in a schema.
+    fn schema(self) -> Map<String, Value> {
+        let mut property = Map::new();
+        let kind = match self {
+            Kind::Text | Kind::Body | Kind::Line | Kind::One(_) => "string",
             Kind::Number => "integer",
             Kind::Flag => "boolean",
+            Kind::Texts | Kind::Items(_) => "array",
+        };
+        property.insert("type".into(), kind.into());
+        match self {
+            Kind::One(words) => drop(property.insert("enum".into(), words.into())),
+            Kind::Texts => drop(property.insert("items".into(), json!({ "type": "string" }))),
+            Kind::Items(form) => drop(property.insert("items".into(), form.schema())),
+            Kind::Text | Kind::Body | Kind::Line | Kind::Number | Kind::Flag => {}
         }
+        property
     }
 
-    fn in_words(self) -> &'static str {
+    fn in_words(self) -> Cow<'static, str> {
         match self {
-            Kind::Text | Kind::Body | Kind::Line => "text",
-            Kind::Number => "a whole number from 0",
-            Kind::Flag => "true or false",
+            Kind::Text | Kind::Body | Kind::Line => "text".into(),
+            Kind::Number => "a whole number from 0".into(),
+            Kind::Flag => "true or false".into(),
+            Kind::One(words) => format!("one of {}", words.join(", ")).into(),
+            Kind::Texts => "a list of texts".into(),
+            Kind::Items(_) => "a list of objects".into(),
         }
     }
 }
@@ -232,6 +304,51 @@ impl Arguments {
             Some(value) => values::flag(value).ok_or_else(|| self.wrong(name)),
             None => Ok(false),
         }
+    }
+
+    /// One of the words of its kind, in our spelling; `None` where it is left out.
+    pub(crate) fn one(&self, name: &str) -> Result<Option<&'static str>, Failure> {
+        let Some(value) = self.value(name) else { return Ok(None) };
+        let Some(Kind::One(words)) = self.form.parameter(name).map(|parameter| parameter.kind) else { return Ok(None) };
+        let given = values::text(value).ok_or_else(|| self.wrong(name))?;
+        if given.trim().is_empty() {
+            return Ok(None);
+        }
+        let known = words.iter().find(|word| plain(word) == plain(&given));
+        known.copied().map(Some).ok_or_else(|| self.wrong(name))
+    }
+
+    /// One of the words of its kind, which must be there.
+    pub(crate) fn word_of(&self, name: &str) -> Result<&'static str, Failure> {
+        self.one(name)?.ok_or_else(|| self.wrong(name))
+    }
+
+    /// A list of texts; left out means none.
+    pub(crate) fn texts(&self, name: &str) -> Result<Vec<String>, Failure> {
+        match self.value(name) {
+            None => Ok(Vec::new()),
+            Some(value) => values::texts(value).ok_or_else(|| self.wrong(name)),
+        }
+    }
+
+    /// A list of objects, each read by the form of its kind; left out means none.
+    pub(crate) fn items(&self, name: &str) -> Result<Vec<Arguments>, Failure> {
+        let Some(Kind::Items(form)) = self.form.parameter(name).map(|parameter| parameter.kind) else {
+            return Ok(Vec::new());
+        };
+        let Some(value) = self.value(name) else { return Ok(Vec::new()) };
+        let list = values::objects(value).ok_or_else(|| self.wrong(name))?;
+        let read = |(at, item): (usize, &Value)| {
+            form.read(item).map_err(|failure| {
+                Failure::new(failure.kind, format!("entry {} of `{name}`: {}", at + 1, failure.message))
+            })
+        };
+        list.iter().enumerate().map(read).collect()
+    }
+
+    /// Was it given?
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.value(name).is_some()
     }
 
     /// A failure about parameter `name` in the words of `what`.

@@ -184,7 +184,7 @@ impl Job for Edit {
                 let message = format!("this changes {}, not {}", self.shown(), self.workspace.shown(&path));
                 Err(Failure::new(FailureKind::InvalidArguments, message))
             }
-            Proposal::Command { .. } | Proposal::Profile { .. } => {
+            Proposal::Command { .. } | Proposal::Profile { .. } | Proposal::Plan { .. } => {
                 Err(Failure::new(FailureKind::InvalidArguments, "this changes a file and runs no command"))
             }
         }
@@ -195,7 +195,7 @@ impl Job for Edit {
             // What is written is what the permit says, to the letter.
             let lost = match permit.action() {
                 Action::Write { changes } => apply(changes, &self.workspace, stop)?,
-                Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } => Vec::new(),
+                Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } | Action::Session { .. } => Vec::new(),
             };
             self.remember();
             Ok(self.outcome(&lost))

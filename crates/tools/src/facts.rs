@@ -7,7 +7,7 @@
 pub(crate) mod git;
 mod kinds;
 mod matches;
-mod programs;
+pub(crate) mod programs;
 mod secrets;
 
 use crate::Ground;

@@ -2,9 +2,10 @@
 //!
 //! What cannot be kept is never taken for less than it says: a tool limited to some commands is left out whole.
 
-use crate::arguments::Form;
+use crate::arguments::{Form, Group};
 use crate::names::{Meant, meant};
 use globset::{GlobBuilder, GlobMatcher};
+use std::path::Path;
 
 /// What one layer of settings says about tools.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -13,6 +14,71 @@ pub struct Selection {
     pub core: Vec<String>,
     /// Not these.
     pub exclude: Vec<String>,
+    /// Only tools of these groups; `auto` stands for those that the project shows signs of. Empty: not said.
+    pub groups: Vec<String>,
+}
+
+/// The groups that are on at the start.
+pub(crate) fn groups(selections: &[Selection], root: &Path, notices: &mut Vec<String>) -> Vec<Group> {
+    let mut said = selections.iter().filter(|selection| !selection.groups.is_empty());
+    let read = |selection: &Selection, notices: &mut Vec<String>| {
+        selection.groups.iter().flat_map(|word| group(word, root, notices)).collect::<Vec<_>>()
+    };
+    let Some(first) = said.next() else {
+        let named = selections.iter().any(|selection| !selection.core.is_empty());
+        return if named { Group::ALL.to_vec() } else { vec![Group::Core, Group::Plan] };
+    };
+    let first = read(first, notices);
+    let narrowed = said.fold(first, |left, selection| {
+        let also = read(selection, notices);
+        left.into_iter().filter(|group| also.contains(group)).collect()
+    });
+    Group::ALL.into_iter().filter(|group| narrowed.contains(group)).collect()
+}
+
+fn group(word: &str, root: &Path, notices: &mut Vec<String>) -> Vec<Group> {
+    let word = word.trim().to_lowercase();
+    match word.as_str() {
+        "all" => Group::ALL.to_vec(),
+        "auto" => signs(root),
+        _ => match Group::ALL.into_iter().find(|group| group.name() == word) {
+            Some(group) => vec![group],
+            None => {
+                let all: Vec<&str> = Group::ALL.iter().map(|group| group.name()).collect();
+                notices.push(format!(
+                    "tools.groups holds {word:?}, which is no group; there are {}, auto and all",
+                    all.join(", ")
+                ));
+                Vec::new()
+            }
+        },
+    }
+}
+
+/// Files that show what a project is made of.
+const MADE_OF: [&str; 10] = [
+    "Cargo.toml",
+    "package.json",
+    "go.mod",
+    "pyproject.toml",
+    "setup.py",
+    "requirements.txt",
+    "Makefile",
+    "pom.xml",
+    "build.gradle",
+    "build.gradle.kts",
+];
+
+/// The usual groups, and those that what lies in the project calls for.
+fn signs(root: &Path) -> Vec<Group> {
+    let mut groups = vec![Group::Core, Group::Plan];
+    if root.join(".git").exists() {
+        groups.push(Group::Git);
+    }
+    if MADE_OF.iter().any(|name| root.join(name).exists()) {
+        groups.extend([Group::Dev, Group::Code]);
+    }
+    groups
 }
 
 /// Which of `forms` are left, in their order. Words that mean no tool, or more than can be kept, give notices.
@@ -105,7 +171,7 @@ mod tests {
 
     fn selection(core: &[&str], exclude: &[&str]) -> Selection {
         let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
-        Selection { core: owned(core), exclude: owned(exclude) }
+        Selection { core: owned(core), exclude: owned(exclude), groups: Vec::new() }
     }
 
     fn ground() -> Ground {

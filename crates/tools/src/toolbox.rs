@@ -1,9 +1,10 @@
 //! All tools by name, and the one way to carry out what they plan.
 
-use crate::arguments::{Form, Notes};
+use crate::arguments::{Form, Group, Notes};
 use crate::names::{self, Meant};
 use crate::perform::Around;
 use crate::selection::{self, Selection};
+use crate::tools::Kit;
 use crate::undo::Undo;
 use crate::workspace::Workspace;
 use crate::{Ground, Job, Output, Secrets, Tool, facts, folder, perform, tools};
@@ -13,6 +14,7 @@ use futures_util::future::BoxFuture;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::{PoisonError, RwLock};
 
 /// The tools of one project.
 pub struct Toolbox {
@@ -23,13 +25,26 @@ pub struct Toolbox {
     around: Around,
     /// In the order in which the model is told of them.
     tools: Vec<Entry>,
+    /// The groups that are on.
+    on: RwLock<Vec<Group>>,
 }
 
 struct Entry {
     form: &'static Form,
     tool: Box<dyn Tool>,
-    /// May the model have it?
-    offered: bool,
+    /// May the model have it, where its group is on?
+    allowed: bool,
+}
+
+/// A group of tools, as far as the person allows them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Offer {
+    /// `core`, `plan`, `git` …
+    pub name: &'static str,
+    /// The model has them.
+    pub on: bool,
+    /// In the order in which the model is told of them.
+    pub specs: Vec<ToolSpec>,
 }
 
 /// What a call reaches for.
@@ -65,24 +80,50 @@ impl Toolbox {
         let secrets = Secrets::new(ground.secret_values.iter().cloned());
         let workspace = Workspace::with(&ground.root, ground.home.clone());
         let undo = Undo::new(&workspace, &ground);
-        let tools = tools::all(&workspace, &ground, &undo).into_iter();
-        let tools = tools.map(|(form, tool)| Entry { form, tool, offered: true }).collect();
-        Toolbox { ground, workspace, around: Around { secrets, undo }, tools }
+        let tools = tools::all(&Kit::new(&workspace, &ground, &undo)).into_iter();
+        let tools = tools.map(|(form, tool)| Entry { form, tool, allowed: true }).collect();
+        let on = RwLock::new(vec![Group::Core, Group::Plan]);
+        Toolbox { ground, workspace, around: Around { secrets, undo }, tools, on }
     }
 
-    /// The tools that every one of `selections` leaves, and what the person should know about these.
+    /// The tools that every one of `selections` leaves, and what the person should know about these. Without a word about
+    /// groups, all are on where single tools are named, and the usual ones where none is.
     pub fn with(ground: Ground, selections: &[Selection]) -> (Self, Vec<String>) {
         let mut toolbox = Toolbox::all(ground);
         let mut notices = Vec::new();
         let forms = toolbox.forms();
         for selection in selections {
             let left = selection::left(selection, &forms, &mut notices);
-            toolbox.tools.iter_mut().zip(left).for_each(|(entry, left)| entry.offered &= left);
+            toolbox.tools.iter_mut().zip(left).for_each(|(entry, left)| entry.allowed &= left);
         }
+        *toolbox.on.get_mut().unwrap_or_else(PoisonError::into_inner) =
+            selection::groups(selections, &toolbox.ground.root, &mut notices);
         if toolbox.offered().next().is_none() {
             notices.push("tools.core and tools.exclude leave no tool; the model can only talk".into());
         }
         (toolbox, notices)
+    }
+
+    /// All groups with the tools in them that the person allows; groups without one are left out.
+    pub fn groups(&self) -> Vec<Offer> {
+        let allowed = |group| self.tools.iter().filter(move |entry| entry.allowed && entry.form.group == group);
+        let on = self.on();
+        let offers = Group::ALL.into_iter().map(|group| Offer {
+            name: group.name(),
+            on: on.contains(&group),
+            specs: allowed(group).map(|entry| entry.tool.spec()).collect(),
+        });
+        offers.filter(|offer| !offer.specs.is_empty()).collect()
+    }
+
+    /// Has just these groups on from now on.
+    pub fn offer(&self, names: &[String]) {
+        let wanted = Group::ALL.into_iter().filter(|group| names.iter().any(|name| name == group.name())).collect();
+        *self.on.write().unwrap_or_else(PoisonError::into_inner) = wanted;
+    }
+
+    fn on(&self) -> Vec<Group> {
+        self.on.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// What the model is offered, always in the same order.
@@ -163,7 +204,8 @@ impl Toolbox {
 
     fn understood(&self, call: &ModelCall) -> Result<Understood<'_>, Failure> {
         let (entry, given, renamed) = self.entry(call)?;
-        let (arguments, mut notes) = entry.form.read(given.as_ref().unwrap_or(&call.arguments))?.into_parts();
+        let given = given.as_ref().unwrap_or(&call.arguments);
+        let (arguments, mut notes) = entry.form.read_as(&call.name, given)?.into_parts();
         if let Some(renamed) = renamed {
             notes.tool(renamed);
         }
@@ -179,26 +221,42 @@ impl Toolbox {
             let entry = entry.ok_or_else(|| self.unknown(&call.name, None))?;
             return Ok((self.offering(entry, &asked)?, Some(given), Some(note)));
         }
-        match names::meant(&self.forms(), &call.name) {
-            Meant::Exactly(at) => Ok((self.offering(&self.tools[at], &asked)?, None, None)),
-            Meant::Read(at) => {
-                let entry = self.offering(&self.tools[at], &asked)?;
-                Ok((entry, None, Some(format!("`{asked}` was read as {}", entry.form.tool))))
+        // Of two tools that a name may mean, the one that is there is meant.
+        let offered: Vec<&Entry> = self.offered().collect();
+        let forms: Vec<&'static Form> = offered.iter().map(|entry| entry.form).collect();
+        let exact_elsewhere = self.tools.iter().any(|entry| entry.form.tool == call.name);
+        match names::meant(&forms, &call.name) {
+            Meant::Exactly(at) => return Ok((offered[at], None, None)),
+            Meant::Read(at) if !exact_elsewhere => {
+                let entry = offered[at];
+                return Ok((entry, None, Some(format!("`{asked}` was read as {}", entry.form.tool))));
             }
+            Meant::Read(_) | Meant::None { .. } => {}
+        }
+        match names::meant(&self.forms(), &call.name) {
+            Meant::Exactly(at) | Meant::Read(at) => Err(self.off(&self.tools[at], &asked)),
             Meant::None { near } => Err(self.unknown(&call.name, near.map(|at| &self.tools[at]))),
         }
     }
 
     fn offering<'a>(&self, entry: &'a Entry, asked: &str) -> Result<&'a Entry, Failure> {
-        if entry.offered {
-            return Ok(entry);
-        }
-        let message = format!("there is no tool {asked:?}: {} is switched off here; {}", entry.form.tool, self.list());
-        Err(Failure::new(FailureKind::UnknownTool, message))
+        if self.is_offered(entry) { Ok(entry) } else { Err(self.off(entry, asked)) }
+    }
+
+    /// There is such a tool, but the model does not have it.
+    fn off(&self, entry: &Entry, asked: &str) -> Failure {
+        let (tool, group) = (entry.form.tool, entry.form.group.name());
+        let how = if entry.allowed {
+            format!("{tool} belongs to the group {group}, which is off; the person can turn it on with /tools")
+        } else {
+            format!("{tool} is switched off here")
+        };
+        let message = format!("there is no tool {asked:?}: {how}; {}", self.list());
+        Failure::new(FailureKind::UnknownTool, message)
     }
 
     fn unknown(&self, asked: &str, near: Option<&Entry>) -> Failure {
-        let near = near.filter(|entry| entry.offered);
+        let near = near.filter(|entry| self.is_offered(entry));
         let near = near.map_or(String::new(), |entry| format!("did you mean {}? ", entry.form.tool));
         let message = format!("there is no tool {:?}; {near}{}", shortened(asked), self.list());
         Failure::new(FailureKind::UnknownTool, message)
@@ -214,7 +272,12 @@ impl Toolbox {
     }
 
     fn offered(&self) -> impl Iterator<Item = &Entry> {
-        self.tools.iter().filter(|entry| entry.offered)
+        let on = self.on();
+        self.tools.iter().filter(move |entry| entry.allowed && on.contains(&entry.form.group))
+    }
+
+    fn is_offered(&self, entry: &Entry) -> bool {
+        entry.allowed && self.on().contains(&entry.form.group)
     }
 
     fn forms(&self) -> Vec<&'static Form> {

@@ -1,40 +1,72 @@
 //! The table of tools. Each has its file here: arguments, what it looks at, what it does; and beside it the words that
 //! the model reads.
 
+mod batch;
+mod code;
+mod dev;
 mod edit_file;
+mod git;
 mod glob_files;
 mod grep_search;
 mod list_directory;
+mod plan;
 mod read_file;
 mod refused;
 mod run_command;
 mod write_file;
 
 use crate::arguments::{Form, Kind, Need, Parameter, plain};
+use crate::program::Runner;
 use crate::undo::Undo;
 use crate::workspace::Workspace;
 use crate::{Ground, Tool};
 use agent_protocol::ToolSpec;
 
-/// All tools with the forms of their arguments, in the order in which the model is told of them.
-pub(crate) fn all(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Vec<(&'static Form, Box<dyn Tool>)> {
+/// A tool with the form of its arguments.
+pub(crate) type Listed = (&'static Form, Box<dyn Tool>);
+
+/// What tools are made of.
+pub(crate) struct Kit {
+    pub(crate) workspace: Workspace,
+    pub(crate) runner: Runner,
+}
+
+impl Kit {
+    pub(crate) fn new(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Self {
+        Kit { workspace: workspace.clone(), runner: Runner::new(ground, undo.clone()) }
+    }
+}
+
+/// All tools, group by group, in the order in which the model is told of them.
+pub(crate) fn all(kit: &Kit) -> Vec<Listed> {
+    let groups = [core(kit), plan::tools(kit), git::tools(kit), dev::tools(kit), code::tools(kit), batch::tools(kit)];
+    groups.into_iter().flatten().collect()
+}
+
+fn core(kit: &Kit) -> Vec<Listed> {
+    let workspace = || kit.workspace.clone();
     vec![
-        (&read_file::FORM, Box::new(read_file::ReadFile::new(workspace.clone()))),
-        (&write_file::FORM, Box::new(write_file::WriteFile::new(workspace.clone()))),
-        (&edit_file::FORM, Box::new(edit_file::EditFile::new(workspace.clone()))),
-        (&list_directory::FORM, Box::new(list_directory::ListDirectory::new(workspace.clone()))),
-        (&glob_files::FORM, Box::new(glob_files::GlobFiles::new(workspace.clone()))),
-        (&grep_search::FORM, Box::new(grep_search::GrepSearch::new(workspace.clone()))),
-        (&run_command::FORM, Box::new(run_command::RunCommand::new(workspace.clone(), ground, undo.clone()))),
+        (&read_file::FORM, Box::new(read_file::ReadFile::new(workspace()))),
+        (&write_file::FORM, Box::new(write_file::WriteFile::new(workspace()))),
+        (&edit_file::FORM, Box::new(edit_file::EditFile::new(workspace()))),
+        (&list_directory::FORM, Box::new(list_directory::ListDirectory::new(workspace()))),
+        (&glob_files::FORM, Box::new(glob_files::GlobFiles::new(workspace()))),
+        (&grep_search::FORM, Box::new(grep_search::GrepSearch::new(workspace()))),
+        (&run_command::FORM, Box::new(run_command::RunCommand::new(workspace(), kit.runner.clone()))),
     ]
 }
 
 /// The forms of all tools.
 #[cfg(test)]
 pub(crate) fn forms() -> Vec<&'static Form> {
+    all(&kit()).into_iter().map(|(form, _)| form).collect()
+}
+
+#[cfg(test)]
+fn kit() -> Kit {
     let ground = Ground::of_this_process("/".into()).expect("there is a temporary folder");
     let workspace = Workspace::new(&ground.root);
-    all(&workspace, &ground, &Undo::new(&workspace, &ground)).into_iter().map(|(form, _)| form).collect()
+    Kit::new(&workspace, &ground, &Undo::new(&workspace, &ground))
 }
 
 /// The file that a tool is about.
@@ -72,29 +104,39 @@ fn spec(form: &Form, description: &str) -> ToolSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arguments::Group;
     use serde_json::json;
-    use std::path::Path;
 
     /// Every character is prompt, in every request.
-    const LONGEST: usize = 2_900;
+    fn longest(group: Group) -> usize {
+        match group {
+            Group::Core => 2_900,
+            Group::Plan | Group::Batch => 900,
+            Group::Git => 700,
+            Group::Dev => 2_400,
+            Group::Code => 1_500,
+        }
+    }
 
-    /// The tools as the model is told of them.
-    fn told() -> Vec<ToolSpec> {
-        let ground = Ground::of_this_process("/".into()).unwrap();
-        let workspace = Workspace::new(Path::new("/"));
-        let specs = all(&workspace, &ground, &Undo::new(&workspace, &ground)).into_iter().map(|(_, tool)| tool.spec());
-        specs.map(|spec| ToolSpec { aliases: Vec::new(), ..spec }).collect()
+    /// The tools of `group` as the model is told of them.
+    fn told(group: Group) -> Vec<ToolSpec> {
+        let of_group = all(&kit()).into_iter().filter(|(form, _)| form.group == group);
+        of_group.map(|(_, tool)| ToolSpec { aliases: Vec::new(), ..tool.spec() }).collect()
     }
 
     #[test]
     fn the_schemas_stay_short() {
-        let tools: Vec<_> = told().into_iter().map(|spec| json!({ "type": "function", "function": spec })).collect();
-        let length = serde_json::to_string(&tools).unwrap().chars().count();
-        assert!(length <= LONGEST, "{length} characters");
+        for group in Group::ALL {
+            let tools = told(group).into_iter().map(|spec| json!({ "type": "function", "function": spec }));
+            let length = serde_json::to_string(&tools.collect::<Vec<_>>()).unwrap().chars().count();
+            assert!(length <= longest(group), "{}: {length} characters", group.name());
+        }
     }
 
     #[test]
     fn the_schemas_are_these() {
-        insta::assert_json_snapshot!(told());
+        for group in Group::ALL {
+            insta::assert_json_snapshot!(format!("schemas_{}", group.name()), told(group));
+        }
     }
 }

@@ -221,6 +221,11 @@ pub enum Effect {
     HangUp,
     /// Ask a tool what a call would look at.
     Reach(ToolCall),
+    /// Carry out calls to the tools of these groups from now on, and to no others.
+    Offer {
+        /// Their names.
+        groups: Vec<String>,
+    },
     /// Let the tool look and plan.
     Plan {
         /// The call.

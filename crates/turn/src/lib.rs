@@ -47,4 +47,4 @@ pub use effect::{Effect, Input, Memory, Planned, Reached};
 pub use machine::Machine;
 pub use resume::{records_before, unfinished};
 pub use sessions::{Begin, OpenedSession};
-pub use settings::{Family, Keep, Limits, Settings, ToolsMode, Trust};
+pub use settings::{Family, Keep, Limits, OfferedGroup, Settings, ToolsMode, Trust};

@@ -234,6 +234,7 @@ impl Machine {
             Op::Reply { ask, answer } => self.reply(ask, answer),
             Op::Interrupt => self.interrupt(),
             Op::SetMode { mode } => self.set_mode(mode),
+            Op::SetGroups { groups } => self.set_groups(&groups),
             Op::Clear => self.clear(),
             Op::Models => self.list_models(),
             Op::SetModel { name } => self.set_model(name),

@@ -1,13 +1,22 @@
 //! How the model gets its tools, by the server or by text, and what they cost.
 
 use crate::machine::Machine;
-use crate::{Family, ToolsMode};
+use crate::{Effect, Family, OfferedGroup, ToolsMode};
 use agent_context::Features;
-use agent_dialects::Form;
-use agent_protocol::{Event, ToolCost, ToolSpec, ToolsBy};
+use agent_dialects::{Form, Tools};
+use agent_protocol::{Event, NoticeLevel, ToolCost, ToolGroup, ToolSpec, ToolsBy};
 
 /// A share by which an estimate must be wrong before it is told anew.
 const WORTH_TELLING: f64 = 0.1;
+
+/// Characters of these tools as they are sent.
+fn schema_characters(specs: &[ToolSpec]) -> u64 {
+    let sent = |spec: &ToolSpec| {
+        let spec = ToolSpec { aliases: Vec::new(), ..spec.clone() };
+        serde_json::json!({ "type": "function", "function": spec }).to_string().chars().count() as u64
+    };
+    specs.iter().map(sent).sum()
+}
 
 impl Machine {
     /// By which way the tools go with this model.
@@ -76,21 +85,51 @@ impl Machine {
     fn tell_costs(&mut self) {
         let costs = self.costs();
         self.link.costs.clone_from(&costs);
-        self.emit(Event::Offered { by: self.tools_by(), costs });
+        self.emit(Event::Offered { by: self.tools_by(), costs, groups: self.groups() });
     }
 
     fn costs(&self) -> Vec<ToolCost> {
         if !self.offers_tools() {
             return Vec::new();
         }
-        let (by, estimator) = (self.tools_by(), self.link.measure.gauge.estimator());
-        let cost = |spec: &ToolSpec| ToolCost {
-            name: spec.name.clone(),
-            tokens: estimator.tokens(&match by {
-                ToolsBy::Server => Features::of_tool(spec),
-                ToolsBy::Text => Features::of_text(&self.form().signature(spec)),
-            }),
-        };
+        let cost = |spec: &ToolSpec| ToolCost { name: spec.name.clone(), tokens: self.cost(spec) };
         self.settings.tools.iter().map(cost).collect()
+    }
+
+    /// Tokens that this tool takes of every prompt.
+    fn cost(&self, spec: &ToolSpec) -> u64 {
+        self.link.measure.gauge.estimator().tokens(&match self.tools_by() {
+            ToolsBy::Server => Features::of_tool(spec),
+            ToolsBy::Text => Features::of_text(&self.form().signature(spec)),
+        })
+    }
+
+    fn groups(&self) -> Vec<ToolGroup> {
+        let told = |group: &OfferedGroup| ToolGroup {
+            name: group.name.clone(),
+            tools: group.specs.iter().map(|spec| spec.name.clone()).collect(),
+            on: group.on,
+            characters: schema_characters(&group.specs),
+            tokens: group.specs.iter().map(|spec| self.cost(spec)).sum(),
+        };
+        self.settings.groups.iter().map(told).collect()
+    }
+
+    /// Offers just these groups from now on. The next prompt begins otherwise, so that the server reads all of it again.
+    pub(crate) fn set_groups(&mut self, wanted: &[String]) {
+        if !self.is_at_rest() {
+            let text = "tools are chosen between turns: wait for this one to end, or stop it with Esc";
+            return self.notice(NoticeLevel::Warning, text.into());
+        }
+        for group in &mut self.settings.groups {
+            group.on = wanted.contains(&group.name);
+        }
+        let on = self.settings.groups.iter().filter(|group| group.on);
+        let (names, specs): (Vec<String>, Vec<&[ToolSpec]>) =
+            on.map(|group| (group.name.clone(), group.specs.as_slice())).unzip();
+        self.settings.tools = specs.concat();
+        self.known_tools = Tools::new(&self.settings.tools);
+        self.carry_out(Effect::Offer { groups: names });
+        self.offer_tools();
     }
 }

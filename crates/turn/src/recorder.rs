@@ -148,6 +148,7 @@ impl Recorder {
             | Event::Receipt { .. }
             | Event::ModelSet { .. }
             | Event::ModeChanged { .. }
+            | Event::Todos { .. }
             | Event::ThinkSet { .. }
             | Event::Probed { .. }
             | Event::Diagnosed { .. }

@@ -17,6 +17,8 @@ pub struct Settings {
     pub system: String,
     /// What the model is offered.
     pub tools: Vec<ToolSpec>,
+    /// All groups of tools; `tools` are those of the groups that are on.
+    pub groups: Vec<OfferedGroup>,
     /// How the model is offered its tools.
     pub tools_mode: ToolsMode,
     /// What is known of families of models; the first that matches counts.
@@ -61,6 +63,17 @@ pub struct Settings {
     pub notices: Vec<String>,
 }
 
+/// Tools that are offered together, or not.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfferedGroup {
+    /// `core`, `plan`, `git` …
+    pub name: String,
+    /// Its tools, in the order in which the model is told of them.
+    pub specs: Vec<ToolSpec>,
+    /// The model has them.
+    pub on: bool,
+}
+
 impl Settings {
     /// A session in `project` with these instructions and tools, and nothing set, known or kept.
     pub fn bare(project: PathBuf, system: impl Into<String>, tools: Vec<ToolSpec>) -> Self {
@@ -69,6 +82,7 @@ impl Settings {
             host: String::new(),
             system: system.into(),
             tools,
+            groups: Vec::new(),
             tools_mode: ToolsMode::Auto,
             families: Vec::new(),
             model: None,

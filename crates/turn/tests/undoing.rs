@@ -365,6 +365,7 @@ fn what_a_command_changed_before_it_ran_again_with_more_reach_is_not_forgotten()
     play.feed(Input::Ran { call: CallId(1), outcome: Outcome { fence, changed, status, ..outcome("no network") } });
     let again = Action::Run {
         command: "make".into(),
+        argv: Vec::new(),
         cwd: ROOT.into(),
         timeout_secs: 120,
         profile: agent_protocol::Profile::Network,

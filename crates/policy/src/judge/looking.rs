@@ -56,7 +56,7 @@ impl Policy {
             return Some(Reason::Outside);
         }
         let secret = is_secret(path, self.setup.home.as_deref());
-        (secret && self.setup.mode == Mode::Safe).then_some(Reason::Secret)
+        (secret && self.setup.mode != Mode::Unsafe).then_some(Reason::Secret)
     }
 
     fn said_yes(&self, path: &Path) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! Refused is what nobody means; free is what the person allowed beforehand, within its fence; everything else asks.
 
-use super::{Free, Held, Policy, Setup, Verdict};
+use super::{Free, Held, PLAN_MODE, Policy, Setup, Verdict};
 use crate::danger::{self, Places};
 use crate::names::is_secret;
 use crate::shell::{self, Proof, Site};
@@ -28,7 +28,12 @@ impl Command<'_> {
 
 impl Policy {
     pub(super) fn judge_run(&self, action: Action, facts: &Facts) -> Verdict {
-        let Action::Run { command: line, cwd, profile, .. } = &action else { unreachable!("only commands come here") };
+        let Action::Run { command: line, argv, cwd, profile, .. } = &action else {
+            unreachable!("only commands come here")
+        };
+        if !argv.is_empty() && shell::spelled(argv) != *line {
+            return Verdict::Deny("what would be started is not what is shown".into());
+        }
         let places = self.places(cwd);
         if let Some(why) = danger::refusal(line, &places).or_else(|| self.refusal(line, *profile)) {
             return Verdict::Deny(why);
@@ -44,16 +49,25 @@ impl Policy {
         if let Proof::Incomplete(why) = reading.proof {
             return Verdict::Deny(why);
         }
+        if self.setup.mode == Mode::Plan && !matches!(reading.proof, Proof::ReadsOnly { .. }) {
+            return Verdict::Deny(PLAN_MODE.into());
+        }
         let warnings = self.run_warnings(line, &places);
         let command = Command { line, cwd, profile: *profile, reading, warnings, facts };
+        let own_env = || shell::environment_of(argv, cwd, *profile >= Profile::Network, facts);
         match self.free_run(&command) {
-            Ok(free) => Verdict::Allow(self.permit(action, free)),
+            Ok(free) if free.reads_only.is_some() => Verdict::Allow(self.permit(action, free)),
+            Ok(free) => {
+                let env = own_env();
+                Verdict::Allow(self.permit(action, Free { env, ..free }))
+            }
             Err(why) => {
                 let (offers, programs) = self.run_offers(&command);
                 let (offers, git) = (offers, self.git_warning(&command));
                 let Command { reading, mut warnings, .. } = command;
+                let env = own_env();
                 warnings.extend(git);
-                Verdict::Ask(Held { offers, warnings, parts: reading.parts, programs, ..Held::new(action, why) })
+                Verdict::Ask(Held { offers, warnings, parts: reading.parts, programs, env, ..Held::new(action, why) })
             }
         }
     }
@@ -98,8 +112,8 @@ impl Policy {
         let asked_by_rule = self.tightened(command.line, RuleVerdict::Ask).is_some();
         match (&command.reading.proof, self.allows_reading() && !asked_by_rule) {
             (Proof::ReadsOnly { line, env }, true) => {
-                let reads_only = Some((line.clone(), env.clone()));
-                return Ok(Free { reads_only, ..Free::because("it is proved to only read") });
+                let (reads_only, env) = (Some(line.clone()), env.clone());
+                return Ok(Free { reads_only, env, ..Free::because("it is proved to only read") });
             }
             (Proof::ReadsOnly { .. }, false) | (Proof::No(_) | Proof::Incomplete(_), _) => {}
         }
@@ -107,6 +121,9 @@ impl Policy {
             Profile::Network => return Err("it would reach the network".into()),
             Profile::Unfenced => return Err("it would run without a fence and can do what you can".into()),
             Profile::ReadOnly | Profile::Project => {}
+        }
+        if self.setup.mode == Mode::Safe && !self.setup.allow_run && danger::commits(command.line) {
+            return Err("safe mode asks before every commit and push".into());
         }
         let exact = Rule::Command { command: command.line.into(), cwd: command.cwd.into() };
         if self.remembers(&exact) {

@@ -25,6 +25,7 @@ fn write(path: &str) -> Action {
 fn run(command: &str, cwd: &str) -> Action {
     Action::Run {
         command: command.into(),
+        argv: Vec::new(),
         cwd: cwd.into(),
         timeout_secs: 120,
         profile: agent_protocol::Profile::Project,
@@ -180,6 +181,7 @@ fn headless_allowances_stay_inside_the_project() {
 fn a_fence_never_lasts_longer_than_ten_minutes() {
     let action = Action::Run {
         command: "sleep 9999".into(),
+        argv: Vec::new(),
         cwd: ROOT.into(),
         timeout_secs: 9999,
         profile: agent_protocol::Profile::Project,

@@ -1,6 +1,6 @@
 //! May this be written?
 
-use super::{Free, Held, Policy, Verdict, single};
+use super::{Free, Held, PLAN_MODE, Policy, Verdict, single};
 use crate::names::protected;
 use crate::{Facts, PathKind};
 use agent_protocol::{Action, Changes, Mode, Rule, RuleOffer};
@@ -12,6 +12,9 @@ impl Policy {
         if let Some(change) = changes.0.iter().find(|change| self.own(&change.path)) {
             let path = change.path.display();
             return Verdict::Deny(format!("{path} is this program's own; nobody changes it for a model"));
+        }
+        if self.setup.mode == Mode::Plan {
+            return Verdict::Deny(PLAN_MODE.into());
         }
         let mut warnings = self.write_warnings(changes);
         let dangerous = !warnings.is_empty();

@@ -60,6 +60,11 @@ fn name(program: &Program, facts: &Facts) -> String {
     }
 }
 
+/// A program and its arguments as a line that every shell reads as just these words.
+pub fn spelled(argv: &[String]) -> String {
+    argv.iter().map(|word| quote(word)).collect::<Vec<_>>().join(" ")
+}
+
 /// `word`, so that every shell reads it as it is.
 fn quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_./:=@%+,-".contains(c);

@@ -25,10 +25,15 @@ pub(super) fn quoted(words: &str) -> String {
 }
 
 /// Reads `arguments` for `form`: values by their proper names, and notes.
-pub(super) fn read(form: &'static Form, arguments: &Value) -> Result<(Map<String, Value>, Notes), Failure> {
+pub(super) fn read(
+    form: &'static Form,
+    called: &str,
+    arguments: &Value,
+) -> Result<(Map<String, Value>, Notes), Failure> {
     let mut notes = Notes::default();
     let object = object(form, arguments, &mut notes)?;
     let object = unwrapped(form, &object, &mut notes)?;
+    let object = in_units(form, &plain(called), &object, &mut notes)?;
     let mut taken = Taken { form, values: Map::new(), given_by: Vec::new(), notes };
     taken.take_all(&object)?;
     Ok((taken.values, taken.notes))
@@ -102,6 +107,26 @@ fn unwrapped<'a>(
     }
     let others = given.iter().filter(|(name, _)| *name != key).map(|(name, value)| (name.clone(), value.clone()));
     Ok(Cow::Owned(others.chain(one).collect()))
+}
+
+/// Values that count in other units where the tool is called by this name.
+fn in_units<'a>(
+    form: &'static Form,
+    called: &str,
+    given: &'a Map<String, Value>,
+    notes: &mut Notes,
+) -> Result<Cow<'a, Map<String, Value>>, Failure> {
+    let mut read = Cow::Borrowed(given);
+    for (names, parameter, unit) in form.called {
+        if names.split_whitespace().any(|name| name == called)
+            && let Some(value) = given.get(*parameter).filter(|value| !value.is_null())
+        {
+            let values = read.to_mut();
+            values.remove(*parameter);
+            units::convert(form, *unit, (parameter, value), values, notes)?;
+        }
+    }
+    Ok(read)
 }
 
 fn one_at_a_time(form: &'static Form, what: &str) -> Failure {
@@ -181,7 +206,7 @@ impl Taken {
                 return Err(contradiction(self.form, name, name, key));
             }
             (Some(_), None) => self.notes.value(format!("{} was left out, as {name} says another", quoted(key))),
-            (Some(there), Some(_)) if parameter.kind == Kind::Number => {
+            (Some(there), Some(_)) if matches!(parameter.kind, Kind::Number) => {
                 // More lines or more time do no harm; fewer may.
                 if values::number(value) > values::number(there) {
                     self.values.insert(name.into(), value.clone());

@@ -339,7 +339,14 @@ pub(super) fn shaped(form: &'static Form, parameter: &Parameter, value: &Value) 
         (Kind::Text | Kind::Body | Kind::Line, Value::Number(number)) if number.is_f64() => {
             Some((number.to_string().into(), format!("{name} was given as a number; it is read as {number}")))
         }
-        (Kind::Text | Kind::Body | Kind::Line | Kind::Number | Kind::Flag, _) => None,
+        (Kind::Texts | Kind::Items(_), Value::String(text)) => match serde_json::from_str(text) {
+            Ok(list @ Value::Array(_)) => Some((list, format!("the text of {name} was read as a list"))),
+            Ok(_) | Err(_) => None,
+        },
+        (Kind::Items(_), Value::Object(_)) => {
+            Some((Value::Array(vec![value.clone()]), format!("{name} was read as a list of one")))
+        }
+        (_, _) => None,
     })
 }
 

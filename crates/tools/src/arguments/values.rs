@@ -49,3 +49,20 @@ pub(super) fn signed(value: &Value) -> Option<i64> {
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
 }
+
+/// A list of texts; one text, also one that stands alone, is a list of it.
+pub(super) fn texts(value: &Value) -> Option<Vec<String>> {
+    match value {
+        Value::String(text) if text.is_empty() => Some(Vec::new()),
+        Value::Array(list) => list.iter().map(text).collect(),
+        other => text(other).map(|text| vec![text]),
+    }
+}
+
+/// A list of objects.
+pub(super) fn objects(value: &Value) -> Option<&[Value]> {
+    match value {
+        Value::Array(list) if list.iter().all(Value::is_object) => Some(list),
+        _ => None,
+    }
+}

@@ -76,7 +76,7 @@ fn row(plants: &Plants, case: &Case, command: &str) -> Row {
     let audit_ran = plants.sprung();
 
     let action =
-        Action::Run { command: command.into(), cwd: root.clone(), timeout_secs: 20, profile: Profile::Project };
+        Action::Run { command: command.into(), argv: Vec::new(), cwd: root.clone(), timeout_secs: 20, profile: Profile::Project };
     let known = toolbox.facts(&queries(&action));
     let honest = proved(&root, &action, &known);
     let blind = proved(&root, &action, &blinded(known, &action));

@@ -210,6 +210,7 @@ pub(super) fn asks_command(command: &str) -> Event {
     let cwd = std::path::PathBuf::from("/home/me/project");
     let action = Action::Run {
         command: command.into(),
+        argv: Vec::new(),
         cwd: cwd.clone(),
         timeout_secs: 120,
         profile: agent_protocol::Profile::Project,

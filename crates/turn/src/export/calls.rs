@@ -98,6 +98,11 @@ impl Open {
             Some(PreviewBody::Plain) => String::new(),
             Some(PreviewBody::Diff { files }) => files.iter().map(diff).collect(),
             Some(PreviewBody::Command { command, .. }) => format!("\n{}", fenced("sh", command)),
+            Some(PreviewBody::Plan { text }) => format!("\n{}", fenced("markdown", text)),
+            Some(PreviewBody::Choices { question, choices }) => {
+                let choices: String = choices.iter().map(|choice| format!("\n- {}", plain(choice))).collect();
+                format!("\n{}\n{choices}\n", plain(question))
+            }
             None if self.arguments.is_null() => String::new(),
             None => {
                 let arguments = serde_json::to_string_pretty(&self.arguments).expect("a value is always JSON");

@@ -372,6 +372,7 @@ pub(crate) fn write(path: &str) -> Action {
 pub(crate) fn run(command: &str) -> Action {
     Action::Run {
         command: command.into(),
+        argv: Vec::new(),
         cwd: ROOT.into(),
         timeout_secs: 120,
         profile: agent_protocol::Profile::Project,

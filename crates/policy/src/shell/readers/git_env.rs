@@ -43,19 +43,47 @@ const KEYS: &[(&str, &str)] = &[
     ("fetch.recurseSubmodules", "false"),
 ];
 
+/// Keys that a git must obey which was approved: where it signs and how it reaches a server is the person's own affair.
+const AT_WORK: &[&str] = &["gpg.program", "gpg.ssh.program", "gpg.x509.program", "diff.ignoreSubmodules"];
+/// The same of one that is to reach a server.
+const TO_SERVERS: &[&str] = &["core.sshCommand", "core.gitProxy", "credential.helper", "protocol.allow"];
+
+/// The variables for a git of ours that may change things, and `reaches` a server or not: no hook, no editor, no pager,
+/// no file watcher and nothing else that the `found` settings of the repository itself name.
+pub(in crate::shell) fn at_work(found: &[String], reaches: bool) -> Vec<(String, String)> {
+    let obeyed = |key: &str| AT_WORK.contains(&key) || reaches && TO_SERVERS.contains(&key);
+    let usual = KEYS.iter().filter(|(key, _)| !obeyed(key)).map(|(key, value)| ((*key).to_owned(), *value));
+    let named = found.iter().filter(|key| key.contains('.') && !key.contains(' '));
+    let named = named.flat_map(|key| [Some((key.clone(), neutral(key))), not_required(key)]).flatten();
+    let still = STILL_GIT.iter().filter(|(name, _)| !(reaches && *name == "GIT_NO_LAZY_FETCH"));
+    let still = still.map(|(name, value)| match *name {
+        "GIT_ALLOW_PROTOCOL" if reaches => (*name, "https:http:ssh:git:file"),
+        _ => (*name, *value),
+    });
+    let env = still.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    numbered(env, usual.chain(named))
+}
+
 /// The variables for a git that obeys none of `named`, keys of a config that name programs, nor any of the usual ones.
 pub(in crate::shell) fn environment(named: &[String]) -> Vec<(String, String)> {
     let named_keys = named.iter().map(|key| (key.clone(), neutral(key)));
     let usual = KEYS.iter().map(|(key, value)| ((*key).to_owned(), *value));
-    let keys: Vec<(String, &str)> =
-        usual.chain(named_keys).chain(named.iter().filter_map(|key| not_required(key))).collect();
-    let mut env: Vec<(String, String)> =
-        STILL_GIT.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
-    for (number, (key, value)) in keys.iter().enumerate() {
-        env.push((format!("GIT_CONFIG_KEY_{number}"), key.clone()));
-        env.push((format!("GIT_CONFIG_VALUE_{number}"), (*value).into()));
+    let env = STILL_GIT.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+    numbered(env, usual.chain(named_keys).chain(named.iter().filter_map(|key| not_required(key))))
+}
+
+/// `env` with these settings, in the variables in which git takes settings.
+fn numbered(
+    mut env: Vec<(String, String)>,
+    keys: impl Iterator<Item = (String, &'static str)>,
+) -> Vec<(String, String)> {
+    let mut count = 0;
+    for (number, (key, value)) in keys.enumerate() {
+        env.push((format!("GIT_CONFIG_KEY_{number}"), key));
+        env.push((format!("GIT_CONFIG_VALUE_{number}"), value.into()));
+        count = number + 1;
     }
-    env.push(("GIT_CONFIG_COUNT".into(), keys.len().to_string()));
+    env.push(("GIT_CONFIG_COUNT".into(), count.to_string()));
     env
 }
 

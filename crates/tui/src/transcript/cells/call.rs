@@ -232,7 +232,7 @@ impl Call {
         self.laid.spoil();
         match &preview.body {
             PreviewBody::Plain => {}
-            PreviewBody::Command { command, cwd, timeout_secs, profile: _, cover: _ } => {
+            PreviewBody::Command { command, cwd, timeout_secs, profile: _, cover: _, files: _, note: _ } => {
                 self.subject = Subject::Command {
                     command: clean_text(command).into_owned(),
                     cwd: clean_line(&cwd.to_string_lossy()).into_owned(),

@@ -1,6 +1,6 @@
 //! What is told of a command that ended: one text for the model, one for the person.
 
-use super::{Author, LONGEST, Run};
+use super::{LONGEST, Run, Said, Told};
 use crate::plain::plain;
 use crate::{cap, words};
 use agent_policy::Permit;
@@ -14,20 +14,27 @@ pub(super) const REST: &str = "send the output to a file and search it, or make 
 /// What came of `run`, told in `room` bytes.
 pub(super) fn outcome(run: &Run, permit: Permit, ended: Ended, report: FenceReport, room: usize) -> Outcome {
     let (status, heading, mut summary) = ending(run, &ended, permit.fence().time());
+    let shown = shown(&ended.output);
+    let read = read(run, &ended, &shown);
+    if let Some(read) = &read {
+        summary.insert_str(0, &format!("{} · ", read.summary));
+    }
     summary.push_str(match ended.remains {
         Remains::Nothing => "",
         Remains::Ended => " · what it left in the background was ended",
         Remains::Escaped => " · a process it detached is still running",
     });
     let mut told = String::new();
-    if run.author == Author::Person {
-        told.push_str(&format!("the person changed the command to: {}\n", run.command));
+    if let Some(line) = &run.instead {
+        told.push_str(&format!("the person changed the command to: {line}\n"));
     }
     told.push_str(&heading);
     told.push_str(remark(ended.remains));
     told.push_str(&fenced(&report, permit.fence().profile()));
-    let shown = shown(&ended.output);
-    if shown.head.trim().is_empty() && shown.tail.is_empty() {
+    if let Some(read) = read {
+        told.push('\n');
+        told.push_str(&read.told);
+    } else if shown.head.trim().is_empty() && shown.tail.is_empty() {
         told.push_str(if report == FenceReport::default() { ", no output" } else { "\nno output" });
     } else {
         told.push('\n');
@@ -37,6 +44,21 @@ pub(super) fn outcome(run: &Run, permit: Permit, ended: Ended, report: FenceRepo
     let detail = ran_as(run, &permit) + &detail(&ended.output);
     let fence = (report != FenceReport::default()).then_some(report);
     Outcome { status, told, summary, detail, fence, changed: Vec::new() }
+}
+
+/// What the tool makes of it, where it ended by itself.
+fn read(run: &Run, ended: &Ended, shown: &Kept) -> Option<Told> {
+    // What the person put in its place may say something else altogether.
+    let reading = run.wanted.reading.as_ref().filter(|_| run.instead.is_none())?;
+    let code = match ended.ending {
+        Ending::Exited(code) => Some(code),
+        Ending::Signalled(_) => None,
+        Ending::TimedOut => return None,
+    };
+    let cut = shown.lost.bytes > 0;
+    let gap = if cut { "\n" } else { "" };
+    let text = format!("{}{gap}{}", shown.head, shown.tail);
+    reading(&Said { code, text: &text, cut })
 }
 
 /// The status, a heading for the model and a line for the person.
@@ -59,7 +81,7 @@ fn ending(run: &Run, ended: &Ended, limit: Duration) -> (Status, String, String)
 
 /// A command that nobody was asked about has less time than it asked for.
 fn timed_out(run: &Run, after: u64) -> String {
-    let advice = match run.timeout_secs {
+    let advice = match run.wanted.timeout_secs {
         asked if after < asked => "a command that only reads has no longer; make it do less at a time",
         LONGEST.. => "that is the longest there is; make the command do less at a time",
         _ => "set timeout higher (at most 600) if it needs longer",
@@ -108,7 +130,7 @@ pub(super) fn watched_in_part(outcome: Outcome) -> Outcome {
 /// For the person: the line that ran, where it is not the text that was shown.
 fn ran_as(run: &Run, permit: &Permit) -> String {
     match permit.line() {
-        Some(line) if line != run.command.trim() => format!("[ran as: {line}]\n"),
+        Some(line) if line != run.command().trim() => format!("[ran as: {line}]\n"),
         Some(_) | None => String::new(),
     }
 }
@@ -132,6 +154,7 @@ pub(super) fn not_started(error: &SandboxError) -> Failure {
         SandboxError::TooLong => FailureKind::TooLarge,
         SandboxError::NoFolder { .. } => FailureKind::NotFound,
         SandboxError::NoFence { .. } => FailureKind::Denied,
+        SandboxError::NoProgram { .. } => FailureKind::NotInstalled,
         SandboxError::Start { .. } => FailureKind::Io,
     };
     Failure::new(kind, error.to_string())

@@ -1,0 +1,261 @@
+//! The job of every tool that runs a program: one runner for all of them, within the permit's fence, watched, with what
+//! it put out cut to size. A tool says what to run and, where that helps, how to read what it said.
+
+use crate::undo::Undo;
+use crate::{Ground, Job, Output, facts};
+use agent_policy::{Permit, spelled};
+use agent_protocol::{
+    Action, Chunk, Cover, Failure, FailureKind, FenceReport, FileDiff, Outcome, Preview, PreviewBody, Profile, Proposal,
+    Stream,
+};
+use agent_sandbox::{Shell, Surroundings};
+use futures_util::future::BoxFuture;
+use std::path::PathBuf;
+use std::sync::Arc;
+use watch::Watch;
+
+mod telling;
+mod watch;
+
+/// Seconds a program may take when nothing is said.
+pub(crate) const USUAL: u64 = 120;
+/// Seconds a program may take at most.
+pub(crate) const LONGEST: u64 = 600;
+/// Characters of a command that a title shows.
+const TITLE: usize = 80;
+
+/// Plans runs. Clones share what they know.
+#[derive(Clone)]
+pub(crate) struct Runner {
+    ground: Ground,
+    watch: Watch,
+    undo: Undo,
+}
+
+/// What a tool wants to have run.
+pub(crate) struct Wanted {
+    pub(crate) command: Command,
+    /// The folder, resolved.
+    pub(crate) cwd: PathBuf,
+    /// Seconds; more than [`LONGEST`] is cut to it.
+    pub(crate) timeout_secs: u64,
+    pub(crate) profile: Profile,
+    /// In words; `None`: the beginning of the command.
+    pub(crate) title: Option<String>,
+    /// What it acts on, to be looked at with the question.
+    pub(crate) files: Vec<FileDiff>,
+    /// Something to know besides, in the question.
+    pub(crate) note: Option<String>,
+    /// How what it said is read; `None`: as it stands.
+    pub(crate) reading: Option<Reading>,
+}
+
+/// A program with its arguments, or a line for the shell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// Started as it is, without a shell.
+    Argv(Vec<String>),
+    Line(String),
+}
+
+/// Makes of what a program said what is told of it; `None`: that cannot be read, and stays as it is.
+pub(crate) type Reading = Arc<dyn Fn(&Said<'_>) -> Option<Told> + Send + Sync>;
+
+/// What a program said and how it ended.
+pub(crate) struct Said<'a> {
+    /// Its exit code; `None`: it was ended by a signal. One whose time was up is never read.
+    pub(crate) code: Option<i32>,
+    /// Standard output and standard error together, plain; of a long one the beginning and the end.
+    pub(crate) text: &'a str,
+    /// Something between the beginning and the end was not kept.
+    pub(crate) cut: bool,
+}
+
+/// What is told of it in place of its output.
+pub(crate) struct Told {
+    /// For the model, below the line that tells the exit code.
+    pub(crate) told: String,
+    /// For the person, before how long it took: `12 passed, 1 failed`.
+    pub(crate) summary: String,
+}
+
+impl Wanted {
+    /// These words in `cwd`, and nothing special.
+    pub(crate) fn argv(argv: Vec<String>, cwd: PathBuf) -> Self {
+        Wanted::new(Command::Argv(argv), cwd)
+    }
+
+    /// This line in `cwd`, and nothing special.
+    pub(crate) fn line(line: String, cwd: PathBuf) -> Self {
+        Wanted::new(Command::Line(line), cwd)
+    }
+
+    fn new(command: Command, cwd: PathBuf) -> Self {
+        Wanted {
+            command,
+            cwd,
+            timeout_secs: USUAL,
+            profile: Profile::Project,
+            title: None,
+            files: Vec::new(),
+            note: None,
+            reading: None,
+        }
+    }
+}
+
+impl Runner {
+    pub(crate) fn new(ground: &Ground, undo: Undo) -> Self {
+        Runner { ground: ground.clone(), watch: Watch::default(), undo }
+    }
+
+    /// The job that runs it.
+    pub(crate) fn job(&self, wanted: Wanted) -> Box<dyn Job> {
+        let timeout_secs = wanted.timeout_secs.clamp(1, LONGEST);
+        Box::new(Run {
+            wanted: Arc::new(Wanted { timeout_secs, ..wanted }),
+            instead: None,
+            profile: None,
+            around: self.ground.surroundings.clone(),
+            watch: self.watch.clone(),
+            cover: self.undo.cover(),
+        })
+    }
+
+    /// Where a program of this name is found, outside the project.
+    pub(crate) fn find(&self, name: &str) -> Option<PathBuf> {
+        facts::programs::find(&self.ground, name)
+    }
+
+    /// The same, or a failure that says how to `install` it.
+    pub(crate) fn need(&self, name: &str, install: &str) -> Result<PathBuf, Failure> {
+        let message = || format!("{name} is not installed, or not on the PATH; install it with: {install}");
+        self.find(name).ok_or_else(|| Failure::new(FailureKind::NotInstalled, message()))
+    }
+
+    /// What stands around every program.
+    pub(crate) fn around(&self) -> &Surroundings {
+        &self.ground.surroundings
+    }
+}
+
+/// A planned run.
+#[derive(Clone)]
+struct Run {
+    wanted: Arc<Wanted>,
+    /// What the person put in place of the command.
+    instead: Option<String>,
+    /// How far they let it reach.
+    profile: Option<Profile>,
+    around: Arc<Surroundings>,
+    watch: Watch,
+    /// How much of what it may do can be undone, also where it turns out to do nothing: that policy knows.
+    cover: Cover,
+}
+
+impl Run {
+    /// As a line for a shell.
+    fn command(&self) -> String {
+        match (&self.instead, &self.wanted.command) {
+            (Some(line), _) | (None, Command::Line(line)) => line.clone(),
+            (None, Command::Argv(argv)) => spelled(argv),
+        }
+    }
+
+    fn words(&self) -> Vec<String> {
+        match (&self.instead, &self.wanted.command) {
+            (Some(_), _) | (None, Command::Line(_)) => Vec::new(),
+            (None, Command::Argv(argv)) => argv.clone(),
+        }
+    }
+
+    fn reach(&self) -> Profile {
+        self.profile.unwrap_or(self.wanted.profile)
+    }
+}
+
+impl Job for Run {
+    fn action(&self) -> Action {
+        Action::Run {
+            command: self.command(),
+            argv: self.words(),
+            cwd: self.wanted.cwd.clone(),
+            timeout_secs: self.wanted.timeout_secs,
+            profile: self.reach(),
+        }
+    }
+
+    fn preview(&self) -> Preview {
+        let command = self.command();
+        let title = match (&self.instead, &self.wanted.title) {
+            (None, Some(title)) => title.clone(),
+            (Some(_), _) | (None, None) => format!("Run {}", first_line(&command)),
+        };
+        let body = PreviewBody::Command {
+            command,
+            cwd: self.wanted.cwd.clone(),
+            timeout_secs: self.wanted.timeout_secs,
+            profile: self.reach(),
+            cover: Some(self.cover.clone()),
+            files: self.wanted.files.clone(),
+            note: self.wanted.note.clone(),
+        };
+        Preview { title, body }
+    }
+
+    fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
+        match proposal {
+            Proposal::Command { command } if command.trim().is_empty() => {
+                Err(Failure::new(FailureKind::InvalidArguments, "the command is empty; refuse it instead"))
+            }
+            Proposal::Command { command } => Ok(Box::new(Run { instead: Some(command), ..*self })),
+            Proposal::Profile { profile } => Ok(Box::new(Run { profile: Some(profile), ..*self })),
+            Proposal::Text { .. } | Proposal::Plan { .. } => {
+                Err(Failure::new(FailureKind::InvalidArguments, "this runs a command and changes no file itself"))
+            }
+        }
+    }
+
+    fn again(&self) -> Option<Box<dyn Job>> {
+        Some(Box::new(self.clone()))
+    }
+
+    fn run(self: Box<Self>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
+        Box::pin(async move {
+            // What was proved to only read is run as it was read.
+            let (line, argv) = match permit.line() {
+                Some(line) => (line.to_owned(), Vec::new()),
+                None => (self.command(), self.words()),
+            };
+            let shell = Shell { line, argv, cwd: self.wanted.cwd.clone() };
+            let live = |text| {
+                // Nobody may be watching.
+                let _ = out.live.send(Chunk { stream: Stream::Stdout, text });
+            };
+            let wire = self.watch.arm(permit.fence()).await;
+            match agent_sandbox::run(&shell, permit.fence(), &self.around, live).await {
+                Ok(ended) => {
+                    let seen = wire.sprung().await;
+                    // What was proved to only read was not in need of more.
+                    let blocked = ended.blocked.filter(|_| permit.line().is_none());
+                    let report = FenceReport { blocked, tampered: seen.tampered };
+                    let outcome = telling::outcome(&self, permit, ended, report, out.room);
+                    if seen.incomplete { telling::watched_in_part(outcome) } else { outcome }
+                }
+                Err(error) => telling::not_started(&error).into(),
+            }
+        })
+    }
+
+    fn rest(&self) -> &'static str {
+        telling::REST
+    }
+}
+
+/// The beginning of a command. Blanks in a row count as one: nothing hides behind many of them.
+fn first_line(command: &str) -> String {
+    let line = command.trim().lines().next().unwrap_or_default();
+    let whole = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown: String = whole.chars().take(TITLE).collect();
+    if shown == whole && line == command.trim() { shown } else { format!("{shown} …") }
+}
