@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::TempDir;
 
 /// Seconds that no test comes near.
-pub(crate) const LONG: u64 = 60;
+pub(crate) const LONG: u64 = 300;
 
 /// A project, a folder beside it, and what is around commands.
 pub(crate) struct Ground {
