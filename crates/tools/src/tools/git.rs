@@ -44,3 +44,6 @@ fn spec(form: &Form, description: &str) -> ToolSpec {
     }
     spec
 }
+
+#[cfg(test)]
+mod tests;
