@@ -13,6 +13,7 @@ mod preview;
 mod pwd;
 mod replies;
 mod repository;
+mod staging;
 mod status;
 
 use super::{Kit, Listed};

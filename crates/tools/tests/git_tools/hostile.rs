@@ -21,7 +21,10 @@ const SETUPS: &[(&str, &str)] = &[
          git config alias.status '!{E}'; git config alias.st '!{E}'; git config interactive.diffFilter {E}; \
          printf '*.txt filter=x diff=x merge=x\\n*.bin diff=x\\n' > .gitattributes",
     ),
-    ("process", "git config filter.x.process {E}; git config filter.x.required true; echo '*.txt filter=x' > .gitattributes"),
+    (
+        "process",
+        "git config filter.x.process {E}; git config filter.x.required true; echo '*.txt filter=x' > .gitattributes",
+    ),
     ("signing", "git config gpg.program {E}; git config commit.gpgsign true; git config log.showSignature true"),
     (
         "hooks",
@@ -45,6 +48,12 @@ const SETUPS: &[(&str, &str)] = &[
          git config submodule.s.ignore none; git config submodule.s.fetchRecurseSubmodules true",
     ),
     (
+        "embedded",
+        "git init -q in; (cd in; echo q > q.txt; git add .; git commit -qm i; git config filter.x.clean {C}; \
+         echo '*.txt filter=x' > .gitattributes; touch -d @1 q.txt); git add in; git commit -qm in; \
+         cp {E} .git/hooks/post-index-change",
+    ),
+    (
         "remote with hooks",
         "git init -q --bare evil.git; echo evil.git >> .git/info/exclude; git -C evil.git config core.fsmonitor {E}; \
          git -C evil.git config uploadpack.packObjectsHook {E}; git -C evil.git config gc.recentObjectsHook {E}; \
@@ -57,7 +66,7 @@ const SETUPS: &[(&str, &str)] = &[
         "git init -q evil; echo evil >> .git/info/exclude; (cd evil; echo '*.txt filter=x' > .gitattributes; git add .; \
          git commit -qm i; git config receive.denyCurrentBranch updateInstead; git config core.fsmonitor {E}; \
          git config filter.x.smudge {C}; cp {E} .git/hooks/push-to-checkout); git remote add o ./evil; \
-         git pull -q --no-edit --allow-unrelated-histories o main; git checkout -qf HEAD -- .",
+         git pull -q --no-rebase --no-edit --allow-unrelated-histories o main; git checkout -qf HEAD -- .",
     ),
     (
         "remote settings",
@@ -82,7 +91,7 @@ const SETUPS: &[(&str, &str)] = &[
 ];
 
 /// Plain git, which the plants are there for.
-const PLAIN: &str = "echo p >> a.txt; git status; git diff; git add .; git commit -m plain; git log -1 -p; git stash push; \
+const PLAIN: &str = "touch -d @7 */q.txt; echo p >> a.txt; git status; git diff; git add .; git commit -m plain; git log -1 -p; git stash push; \
     git push o HEAD:refs/heads/p; git push o HEAD:main; git pull --no-edit o main; git checkout -- .";
 
 fn calls() -> Vec<(&'static str, Value)> {
@@ -151,7 +160,11 @@ fn ran(plants: &Plants, name: &str, setup: &str) -> Vec<String> {
         };
         let Action::Run { command, .. } = job.action() else { panic!("{call} is a command") };
         assert!(permit.fence().env().iter().any(|(name, _)| name == "GIT_CONFIG_COUNT"), "{call}: no variables");
-        plants.run(&root, &format!("echo d >> a.txt; touch -d @1 a.txt b.bin; {command}"), permit.fence().env());
+        plants.run(
+            &root,
+            &format!("echo d >> a.txt; touch -d @$(date +%N) a.txt b.bin */q.txt; {command}"),
+            permit.fence().env(),
+        );
         if plants.sprung() {
             ran.push(call);
         }

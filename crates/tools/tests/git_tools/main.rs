@@ -136,8 +136,8 @@ async fn what_only_looks_runs_unasked() {
     let house = House::new();
     sh(&house.root, "echo two >> a.txt; echo new > c.txt; echo more >> b.txt; git add b.txt");
     for (name, arguments, expected) in [
-        ("git_operation", json!({"operation": "status"}), "## main\nM  b.txt\n M a.txt\n?? c.txt"),
-        ("git_status", json!({}), "## main\nM  b.txt\n M a.txt\n?? c.txt"),
+        ("git_operation", json!({"operation": "status"}), "## main\n M a.txt\nM  b.txt\n?? c.txt"),
+        ("git_status", json!({}), "## main\n M a.txt\nM  b.txt\n?? c.txt"),
         ("git_operation", json!({"operation": "diff"}), "+two"),
         ("git_diff", json!({}), "+two"),
         ("git_diff", json!({"staged": true}), "+more"),

@@ -17,7 +17,8 @@ async fn files_are_staged_and_committed_with_the_question_showing_what_goes_in()
     let (job, held) = house.asked(json!({"operation": "commit", "message": "Say more\n\nIn two\nlines"}));
     let (title, files, note) = seen(job.as_ref());
     assert_eq!(title, "Commit: Say more");
-    let expected = [("a.txt", texts("one\n", "one\ntwo\n")), ("b.txt", texts("alone\n", "")), ("c d.txt", texts("", "new\n"))];
+    let expected =
+        [("a.txt", texts("one\n", "one\ntwo\n")), ("b.txt", texts("alone\n", "")), ("c d.txt", texts("", "new\n"))];
     let expected = expected.map(|(name, (before, after))| (name.to_owned(), before, after));
     assert_eq!(files, expected);
     assert_eq!(note, "not shown: e.bin (not text); hooks and filters of this repository do not run");
@@ -60,7 +61,10 @@ fn with_nothing_staged_or_conflicts_there_is_no_commit() {
 #[test]
 fn a_commit_of_much_shows_a_part_and_says_so() {
     let house = House::new();
-    sh(&house.root, "for n in $(seq 10 69); do echo $n > n$n.txt; done; head -c 700000 /dev/zero | tr '\\0' a > big; git add .");
+    sh(
+        &house.root,
+        "for n in $(seq 10 69); do echo $n > n$n.txt; done; head -c 700000 /dev/zero | tr '\\0' a > big; git add .",
+    );
     let (job, _) = house.asked(json!({"operation": "commit", "message": "x"}));
     let (_, files, note) = seen(job.as_ref());
     assert_eq!(files.len(), 50);
@@ -121,7 +125,8 @@ async fn changes_go_to_the_stash_and_come_back() {
 }
 
 /// A remote inside the project, so that a fenced git can write there.
-const REMOTE: &str = "git init -q --bare -b main far.git; echo far.git > .git/info/exclude; git remote add origin ./far.git";
+const REMOTE: &str =
+    "git init -q --bare -b main far.git; echo far.git > .git/info/exclude; git remote add origin ./far.git";
 
 #[tokio::test]
 async fn a_push_says_where_to_and_how_much_and_always_asks() {
@@ -186,4 +191,34 @@ async fn a_pull_brings_what_others_pushed() {
     let outcome = house.perform(job, permit).await;
     assert_eq!(outcome.status, Status::Done, "{}", outcome.told);
     assert_eq!(house.git("log -1 --format=%s"), "theirs");
+}
+
+#[tokio::test]
+async fn what_a_filter_of_the_repository_would_change_is_not_stored_without_it() {
+    let mut house = House::new();
+    sh(
+        &house.root,
+        "git config filter.lock.clean 'tr a-z A-Z'; echo '*.key filter=lock' > .gitattributes; echo s > s.key",
+    );
+    for files in [json!("."), json!("s.key"), json!(["a.txt", "*.key"])] {
+        let why = house.failed(json!({"operation": "add", "files": files}));
+        assert!(why.starts_with("s.key: this repository's settings name a filter (lock)"), "{why}");
+    }
+    let outcome = house.agreed(json!({"operation": "add", "files": ".gitattributes"})).await;
+    assert_eq!((outcome.status, house.git("status --short -uno").as_str()), (Status::Done, "A  .gitattributes"));
+}
+
+#[test]
+fn a_repository_inside_this_one_is_not_gone_into() {
+    let house = House::new();
+    sh(
+        &house.root,
+        "git init -q in; cd in; git -c user.name=x -c user.email=y commit -q --allow-empty -m x; cd ..; git add in 2>/dev/null",
+    );
+    for arguments in [json!({"operation": "add", "files": "."}), json!({"operation": "stash"})] {
+        let why = house.failed(arguments);
+        assert!(why.starts_with("in: a repository inside this one"), "{why}");
+    }
+    let (job, _) = house.asked(json!({"operation": "add", "files": "a.txt"}));
+    assert_eq!(job.preview().title, "Stage a.txt");
 }

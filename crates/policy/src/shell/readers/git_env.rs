@@ -62,13 +62,14 @@ pub(in crate::shell) fn at_work(found: &[String], reaches: bool) -> Vec<(String,
     let usual = usual.map(|(key, value)| ((*key).to_owned(), *value));
     let named = found.iter().filter(|key| is_setting(key));
     let named = named.flat_map(|key| [Some((key.clone(), neutral(key))), not_required(key)]).flatten();
+    let inner = found.iter().filter_map(|finding| of_submodule(finding)).map(|key| (key.to_owned(), neutral(key)));
     let still = STILL_GIT.iter().filter(|(name, _)| !(reaches && *name == "GIT_NO_LAZY_FETCH"));
     let still = still.map(|(name, value)| match *name {
         "GIT_ALLOW_PROTOCOL" if reaches => (*name, "https:http:ssh:git:file"),
         _ => (*name, *value),
     });
     let env = still.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let mut env = numbered(env, usual.chain(named));
+    let mut env = numbered(env, usual.chain(inner).chain(named));
     if found.iter().any(|finding| leaves_out(finding)) {
         env.retain(|(name, _)| name != "GIT_CONFIG_COUNT");
         env.push(("GIT_CONFIG_COUNT".into(), "too many settings of this repository would have to be overruled".into()));
@@ -82,6 +83,13 @@ fn is_setting(finding: &str) -> bool {
     let Some((section, _)) = finding.split_once('.') else { return false };
     let named = section.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     named && !section.eq_ignore_ascii_case("include") && !section.eq_ignore_ascii_case("includeif")
+}
+
+/// The setting in `submodule a: filter.x.clean`: the git that is started in the submodule has the same variables. A filter
+/// of the person's own with that name then fails where it is required, and nothing is stored without it.
+fn of_submodule(finding: &str) -> Option<&str> {
+    let (_, key) = finding.strip_prefix("submodule ")?.rsplit_once(": ")?;
+    is_setting(key).then_some(key)
 }
 
 /// `and 12 more`.
@@ -186,6 +194,14 @@ mod tests {
                 assert!(!settings.iter().any(|(known, _)| *known == key), "{key}");
             }
         }
+    }
+
+    #[test]
+    fn what_a_submodule_names_does_not_run_and_a_required_filter_of_that_name_stays_required() {
+        let env = at_work_on(&["submodule a: b: filter.x.clean", "submodule c: hook pre-commit"], false);
+        let settings = settings(&env);
+        assert!(settings.contains(&("filter.x.clean", "")), "{settings:?}");
+        assert!(!settings.iter().any(|(key, _)| *key == "filter.x.required" || key.contains("hook ")), "{settings:?}");
     }
 
     #[test]

@@ -8,6 +8,9 @@ use super::asked::{Act, Asked, Operation};
 const SHOWN: [&str; 3] = ["--no-ext-diff", "--no-textconv", "--no-color"];
 /// Submodules are looked at from outside: into them goes only a git of their own.
 const SUBMODULES: &str = "--ignore-submodules=dirty";
+/// A pull: without an editor, in this repository alone, and by git's own program on the other side, whatever the settings
+/// say.
+const PULL: [&str; 4] = ["pull", "--no-edit", "--no-recurse-submodules", "--upload-pack=git-upload-pack"];
 /// Where flags end.
 const END: &str = "--";
 /// Characters of a message or of names that a title shows.
@@ -45,7 +48,7 @@ pub(super) fn argv(asked: &Asked) -> Vec<String> {
                 (Some(remote), None) => vec![remote.as_str()],
                 (None, None) => Vec::new(),
             };
-            git(&[vec!["pull", "--no-edit", "--no-recurse-submodules"], from].concat(), &[])
+            git(&[PULL.to_vec(), from].concat(), &[])
         }
         Operation::Branch => branch(asked),
         Operation::Checkout => checkout(asked),
@@ -137,7 +140,10 @@ pub(super) fn title(asked: &Asked) -> String {
         },
         Operation::Checkout => match asked.target() {
             Some(_) if asked.create => {
-                format!("Create and switch to branch {branch}{}", commit.map_or(String::new(), |at| format!(" at {at}")))
+                format!(
+                    "Create and switch to branch {branch}{}",
+                    commit.map_or(String::new(), |at| format!(" at {at}"))
+                )
             }
             Some(target) if asked.files.is_empty() => format!("Switch to {target}"),
             Some(target) => format!("Replace with what {target} holds: {}", files()),

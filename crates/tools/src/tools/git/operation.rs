@@ -4,7 +4,7 @@ use super::asked::{Asked, Operation};
 use super::outgoing::outgoing;
 use super::preview::{self, Preview};
 use super::repository::Repository;
-use super::{commands, replies, spec};
+use super::{commands, replies, spec, staging};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter, Refusal, When};
 use crate::look;
 use crate::open::{Found, open};
@@ -150,12 +150,7 @@ pub(super) fn planned(
     Ok(runner.job(wanted))
 }
 
-fn wanted(
-    asked: &Asked,
-    repository: &Repository<'_>,
-    workspace: &Workspace,
-    folder: &Path,
-) -> Result<Wanted, Failure> {
+fn wanted(asked: &Asked, repository: &Repository<'_>, workspace: &Workspace, folder: &Path) -> Result<Wanted, Failure> {
     let plain = || Wanted {
         title: Some(commands::title(asked)),
         reading: replies::reading(asked),
@@ -174,13 +169,16 @@ fn wanted(
             far(Wanted { title, note, ..Wanted::argv(push.argv(), folder.to_owned()) })
         }
         Operation::Pull => far(Wanted { note: Some(NO_HOOKS.into()), ..plain() }),
-        Operation::Status
-        | Operation::Add
-        | Operation::Diff
-        | Operation::Log
-        | Operation::Branch
-        | Operation::Stash
-        | Operation::Show => plain(),
+        Operation::Add => {
+            staging::unfiltered(repository, &asked.files)?;
+            staging::no_repository_inside(repository, &asked.files)?;
+            plain()
+        }
+        Operation::Stash => {
+            staging::no_repository_inside(repository, &asked.files)?;
+            plain()
+        }
+        Operation::Status | Operation::Diff | Operation::Log | Operation::Branch | Operation::Show => plain(),
     })
 }
 
@@ -196,7 +194,8 @@ fn shown(wanted: Wanted, preview: Preview) -> Wanted {
 fn parted(files: Vec<String>, folder: &Path, workspace: &Workspace) -> Vec<String> {
     let [only] = files.as_slice() else { return files };
     let several = only.split_whitespace().count() > 1;
-    let one = || workspace.contains(&folder.join(only)) && !matches!(open(workspace, &folder.join(only)), Ok(Found::Missing));
+    let one =
+        || workspace.contains(&folder.join(only)) && !matches!(open(workspace, &folder.join(only)), Ok(Found::Missing));
     if !several || one() {
         return files;
     }

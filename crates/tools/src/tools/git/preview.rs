@@ -66,7 +66,10 @@ pub(super) fn discarded(repository: &Repository<'_>, workspace: &Workspace, file
 }
 
 fn unseen() -> Preview {
-    Preview { files: Vec::new(), note: Some("the changes are too many to be shown here, or cannot be looked at".into()) }
+    Preview {
+        files: Vec::new(),
+        note: Some("the changes are too many to be shown here, or cannot be looked at".into()),
+    }
 }
 
 /// A file as git lists it.

@@ -9,7 +9,9 @@ pub(super) fn reading(asked: &Asked) -> Option<Reading> {
     let nothing = match asked.operation {
         Operation::Diff if asked.staged => "nothing is staged",
         Operation::Diff if asked.target().is_some() => "no differences",
-        Operation::Diff => "no changes that are not staged; staged: true shows those that are, and git_status new files",
+        Operation::Diff => {
+            "no changes that are not staged; staged: true shows those that are, and git_status new files"
+        }
         Operation::Log => "no commits",
         Operation::Stash if asked.act == Some(Act::List) => "the stash is empty",
         Operation::Status => return Some(Arc::new(clean)),

@@ -52,6 +52,11 @@ impl<'a> Repository<'a> {
         Ok(repository)
     }
 
+    /// Where git is run.
+    pub(super) fn folder(&self) -> &Path {
+        self.folder
+    }
+
     /// The top of its files; `None` where nothing can be asked.
     pub(super) fn top(&self) -> Option<&Path> {
         self.top.as_deref()
@@ -63,7 +68,16 @@ impl<'a> Repository<'a> {
         ask(&self.program, &words, self.folder, STILL_GIT, self.runner.around())
     }
 
-    /// The same as text without the line end.
+    /// What the shell answers to `line`, in which `$git` is that git and `"$@"` these words.
+    pub(super) fn ask_shell(&self, line: &str, words: &[&str]) -> Option<Vec<u8>> {
+        let shell = self.runner.find("sh")?;
+        let git = std::iter::once("git").chain(STILL.iter().copied()).collect::<Vec<_>>().join(" ");
+        let line = format!("git='{git}'; {line}");
+        let words: Vec<&str> = ["-c", line.as_str(), "sh"].into_iter().chain(words.iter().copied()).collect();
+        ask(&shell, &words, self.folder, STILL_GIT, self.runner.around())
+    }
+
+    /// What git answers, as text without the line end.
     pub(super) fn line(&self, words: &[&str]) -> Option<String> {
         String::from_utf8(trimmed(&self.ask(words)?).to_vec()).ok()
     }

@@ -67,15 +67,19 @@ fn every_operation_has_its_words_and_its_title() {
             "git commit --message=- one\n\ntwo",
             "Commit: - one",
         ),
-        (json!({"operation": "pull"}), "git pull --no-edit --no-recurse-submodules", "Pull"),
+        (
+            json!({"operation": "pull"}),
+            "git pull --no-edit --no-recurse-submodules --upload-pack=git-upload-pack",
+            "Pull",
+        ),
         (
             json!({"operation": "pull", "branch": "dev"}),
-            "git pull --no-edit --no-recurse-submodules origin dev",
+            "git pull --no-edit --no-recurse-submodules --upload-pack=git-upload-pack origin dev",
             "Pull dev from origin",
         ),
         (
             json!({"operation": "pull", "remote": "up"}),
-            "git pull --no-edit --no-recurse-submodules up",
+            "git pull --no-edit --no-recurse-submodules --upload-pack=git-upload-pack up",
             "Pull from up",
         ),
         (
@@ -124,7 +128,11 @@ fn every_operation_has_its_words_and_its_title() {
     ];
     for (given, words, title) in rows {
         let asked = read(&given).unwrap_or_else(|failure| panic!("{given}: {failure}"));
-        assert_eq!((commands::argv(&asked).join(" ").as_str(), commands::title(&asked).as_str()), (words, title), "{given}");
+        assert_eq!(
+            (commands::argv(&asked).join(" ").as_str(), commands::title(&asked).as_str()),
+            (words, title),
+            "{given}"
+        );
     }
 }
 
