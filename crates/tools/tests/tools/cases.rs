@@ -77,6 +77,8 @@ async fn run(folder: PathBuf) -> Result<(), String> {
 /// The whole way of a call. Gives what was said, and the project right before the deed.
 async fn drive(case: &Case, project: &Path, folder: &Path, gate: &mut Gate) -> Result<(String, Tree), String> {
     let toolbox = Toolbox::new(project.into());
+    let groups: Vec<String> = toolbox.groups().iter().map(|group| group.name.into()).collect();
+    toolbox.offer(&groups);
     let now = || tree(project);
     for call in &case.earlier {
         made(call, &toolbox, &mut Gate::new(project)).await.map_err(|failure| failure.message)?;
