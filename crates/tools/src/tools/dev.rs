@@ -18,3 +18,23 @@ pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
     tools.extend(checks::tools(kit));
     tools
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Of the 2,400 characters that the group has; every one of them is prompt.
+    #[test]
+    fn the_tools_of_languages_leave_room_for_the_others() {
+        let kit = crate::tools::kit();
+        let ours = tools(&kit)
+            .into_iter()
+            .take(3)
+            .map(|(_, tool)| agent_protocol::ToolSpec { aliases: Vec::new(), ..tool.spec() });
+        let sent: Vec<_> = ours.map(|spec| json!({ "type": "function", "function": spec })).collect();
+        let length = |what: &serde_json::Value| what.to_string().chars().count();
+        let each: Vec<usize> = sent.iter().map(length).collect();
+        assert!(length(&json!(sent)) <= 1_500, "{each:?}");
+    }
+}

@@ -108,7 +108,7 @@ pub(super) static FORM: Form = Form {
         },
         Parameter {
             name: "cover_profile",
-            aliases: "coverprofile coverageprofile coverfile coveragefile coverageoutput",
+            aliases: "coverageprofile coverfile coveragefile coverageoutput",
             kind: Kind::Text,
             need: Need::Unlisted,
             says: "",
@@ -126,7 +126,7 @@ pub(super) static FORM: Form = Form {
         BACKGROUND,
         Parameter {
             name: "module_name",
-            aliases: "module modulename modulepath mod name",
+            aliases: "module modulepath mod name",
             kind: Kind::Text,
             need: Need::Unlisted,
             says: "",

@@ -41,7 +41,7 @@ const ACTIONS: &[&str] = &[
 
 const SCRIPT_NAME: Parameter = Parameter {
     name: "script_name",
-    aliases: "scriptname npmscript task",
+    aliases: "npmscript task",
     kind: Kind::Text,
     need: Need::Unlisted,
     says: "",

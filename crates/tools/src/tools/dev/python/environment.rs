@@ -4,7 +4,7 @@ use crate::look::Look;
 use crate::open::{Found, open};
 use crate::program::Runner;
 use crate::tools::dev::shared::{Call, is_there};
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, one_line};
 use crate::{Job, words};
 use agent_policy::spelled;
 use agent_protocol::{Failure, FailureKind};
@@ -110,7 +110,7 @@ pub(super) fn activation(call: &Call<'_>, workspace: &Workspace) -> Result<Box<d
     let there = named(call, workspace)?.into_iter().find(|candidate| is_environment(workspace, &candidate.real));
     let Some(Candidate { named, real }) = there else { return Err(none(call, &asked)) };
     if !is_there(workspace, &real.join("bin/activate")) {
-        let message = format!("{} has no bin/activate; use its Python as python_path instead", word(&named));
+        let message = format!("{} has no bin/activate; use its Python as python_path instead", one_line(&named));
         return Err(Failure::new(FailureKind::NotFound, message));
     }
     let line = format!(". {}", spelled(&[word(&named.join("bin/activate"))]));
@@ -119,7 +119,7 @@ pub(super) fn activation(call: &Call<'_>, workspace: &Workspace) -> Result<Box<d
          itself",
         call.tool
     );
-    let title = format!("Look how to activate {}", word(&named));
+    let title = format!("Look how to activate {}", one_line(&named));
     let work = Box::new(move |_: &_, _| Ok(words::done(told.clone(), line, told)));
     Ok(Box::new(Look { path: call.cwd.clone(), title, rest: "", work }))
 }
