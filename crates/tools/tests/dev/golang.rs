@@ -5,7 +5,7 @@ use agent_protocol::Status;
 use serde_json::json;
 
 #[test]
-fn every_action_runs_these_words() {
+fn every_action_that_compiles_or_tests_runs_these_words() {
     let mut house = House::with(&["go", "golangci-lint"]);
     house.plans(
         "golang_dev",
@@ -42,6 +42,16 @@ fn every_action_runs_these_words() {
                 json!({"action": "test_bench", "bench_pattern": "Sort", "args": ["-benchmem"]}),
                 "go test -run '^$' -bench Sort -benchmem ./...",
             ),
+        ],
+    );
+}
+
+#[test]
+fn so_does_every_action_that_neither_compiles_nor_tests() {
+    let mut house = House::with(&["go", "golangci-lint"]);
+    house.plans(
+        "golang_dev",
+        &[
             (json!({"action": "fmt"}), "go fmt ./..."),
             (json!({"action": "fmt", "file": "a.go"}), "go fmt a.go"),
             (json!({"action": "vet", "verbose": true}), "go vet -v ./..."),

@@ -25,7 +25,7 @@ fn houses() -> [House; 5] {
 }
 
 #[test]
-fn every_action_runs_these_words_with_every_manager() {
+fn every_change_of_packages_runs_these_words_with_every_manager() {
     let mut houses = houses();
     let refused = "yarn 2 and later installs nothing globally";
     let rows: &[(Value, [&str; 5])] = &[
@@ -75,6 +75,14 @@ fn every_action_runs_these_words_with_every_manager() {
             json!({"action": "update", "global": true}),
             ["npm update --global", "yarn global upgrade", refused, "pnpm update --global", "bun update --global"],
         ),
+    ];
+    check(&mut houses, rows, " +net");
+}
+
+#[test]
+fn so_does_every_action_that_asks_a_registry() {
+    let mut houses = houses();
+    let rows: &[(Value, [&str; 5])] = &[
         (
             json!({"action": "exec", "command": "create-next-app", "args": ["my-app", "--typescript"]}),
             [
@@ -253,6 +261,18 @@ fn clean_names_what_it_removes_and_removes_nothing_else() {
     std::os::unix::fs::symlink("/", house.root.join("node_modules")).unwrap();
     assert_eq!(house.planned("nodejs_dev", &clean), "rm -rf -- node_modules yarn.lock bun.lock");
     assert_eq!(house.preview("nodejs_dev", &clean).title, "Remove node_modules, yarn.lock, bun.lock");
+}
+
+#[tokio::test]
+async fn a_cleaned_package_keeps_all_that_is_its_own() {
+    let mut house = House::real();
+    for name in ["node_modules/a/index.js", "package-lock.json", "package.json", "src/a.js", "src/node_modules/b.js"] {
+        house.file(name, "{}");
+    }
+    assert_eq!(house.done("nodejs_dev", &json!({"action": "clean"})).await, "exit code 0, no output");
+    let there = |name: &str| house.root.join(name).exists();
+    assert!(!there("node_modules") && !there("package-lock.json"));
+    assert!(there("package.json") && there("src/a.js") && there("src/node_modules/b.js"));
 }
 
 #[test]

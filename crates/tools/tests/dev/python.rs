@@ -5,8 +5,8 @@ use agent_protocol::Status;
 use serde_json::json;
 
 #[test]
-fn every_action_runs_these_words() {
-    let mut house = House::with(&["python3", "python3.12"]);
+fn every_action_on_code_runs_these_words() {
+    let mut house = House::with(&["python3"]);
     house.file("tests/test_a.py", "");
     house.plans(
         "python_dev",
@@ -38,6 +38,16 @@ fn every_action_runs_these_words() {
             (json!({"action": "format", "args": ["--check"]}), "python3 -m black --check ."),
             (json!({"action": "format", "args": ["--check", "src"]}), "python3 -m black --check src"),
             (json!({"action": "format", "script": "a.py"}), "python3 -m black a.py"),
+        ],
+    );
+}
+
+#[test]
+fn every_other_action_runs_these_words() {
+    let mut house = House::with(&["python3", "python3.12"]);
+    house.plans(
+        "python_dev",
+        &[
             (json!({"action": "venv_create"}), "python3 -m venv .venv"),
             (
                 json!({"action": "venv_create", "venv": "env", "args": ["--clear"], "python_path": "python3.12"}),
