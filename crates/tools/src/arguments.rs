@@ -83,6 +83,11 @@ pub(crate) struct Form {
     pub(crate) refused: &'static [Refusal],
     /// What a parameter counts in where the tool is called by certain names, in plain spelling with blanks between.
     pub(crate) called: &'static [(&'static str, &'static str, Unit)],
+    /// What a parameter says where it is left out and the tool is called by certain names, in plain spelling with blanks
+    /// between: `yarn` is a package manager.
+    pub(crate) implied: &'static [(&'static str, &'static str, &'static str)],
+    /// Other words for a word of a parameter, in plain spelling with blanks between.
+    pub(crate) meant: &'static [(&'static str, &'static str, &'static str)],
 }
 
 /// Tools that are offered together, or not.
@@ -128,6 +133,8 @@ pub(crate) const BLANK: Form = Form {
     lists: &[],
     refused: &[],
     called: &[],
+    implied: &[],
+    meant: &[],
 };
 
 impl Form {

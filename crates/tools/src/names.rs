@@ -29,7 +29,7 @@ const PLAIN_PREFIXES: [&str; 14] = [
 ];
 
 /// Other agents' tools that are none of ours, with the one that serves instead.
-const INSTEAD: [(&str, &str); 23] = [
+const INSTEAD: [(&str, &str); 19] = [
     ("applypatch", "edit_file"),
     ("applydiff", "edit_file"),
     ("patch", "edit_file"),
@@ -48,10 +48,6 @@ const INSTEAD: [(&str, &str); 23] = [
     ("createdirectory", "run_command"),
     ("makedirectory", "run_command"),
     ("mkdir", "run_command"),
-    ("python", "run_command"),
-    ("pythondev", "run_command"),
-    ("nodejsdev", "run_command"),
-    ("golangdev", "run_command"),
     ("codebasesearch", "grep_search"),
 ];
 

@@ -98,7 +98,6 @@ fn what_is_merely_near_is_asked_about_and_never_run() {
         ("apply_patch", "edit_file?"),
         ("delete_file", "run_command?"),
         ("move_file", "run_command?"),
-        ("python", "run_command?"),
         ("read_many_files", "read_file?"),
         ("reed_fiel", "read_file?"),
         ("web_search", "none"),
