@@ -277,7 +277,13 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
         changed: Vec::new(),
     };
     let run = Subject::Action {
-        action: Action::Run { command: "make".into(), argv: Vec::new(), cwd: "/p".into(), timeout_secs: 1, profile: Profile::Project },
+        action: Action::Run {
+            command: "make".into(),
+            argv: Vec::new(),
+            cwd: "/p".into(),
+            timeout_secs: 1,
+            profile: Profile::Project,
+        },
     };
     let finished = Event::Finished { call: CallId(1), outcome };
     let warned = about(run, "Run make", &["protected: .git/config names programs that git runs"]);

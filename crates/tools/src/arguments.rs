@@ -206,7 +206,9 @@ impl Form {
         let kind = kind.as_ref();
         let message = match need {
             Need::Required => format!("{tool} needs `{name}`: {kind}; for example {example}"),
-            Need::Optional | Need::Unlisted => format!("`{name}` of {tool} may be left out, or is {kind}; for example {example}"),
+            Need::Optional | Need::Unlisted => {
+                format!("`{name}` of {tool} may be left out, or is {kind}; for example {example}")
+            }
         };
         Failure::new(FailureKind::InvalidArguments, message)
     }

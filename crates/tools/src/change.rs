@@ -195,7 +195,9 @@ impl Job for Edit {
             // What is written is what the permit says, to the letter.
             let lost = match permit.action() {
                 Action::Write { changes } => apply(changes, &self.workspace, stop)?,
-                Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } | Action::Session { .. } => Vec::new(),
+                Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } | Action::Session { .. } => {
+                    Vec::new()
+                }
             };
             self.remember();
             Ok(self.outcome(&lost))

@@ -165,6 +165,7 @@ impl Machine {
 
     /// The call may do what it planned.
     pub(crate) fn let_run(&mut self, permit: Permit, preview: Preview) {
+        let Some((permit, preview)) = self.act(permit, preview) else { return };
         let room = self.room();
         let State::Working(working) = &mut self.state else { return };
         working.stage = Stage::Running;

@@ -60,7 +60,8 @@ impl Ground {
     /// The fence of a command in `project`.
     pub(crate) fn fence_of(setup: Setup, project: &Path, profile: Profile, secs: u64) -> Fence {
         let mut policy = Policy::new(setup);
-        let action = Action::Run { command: "make".into(), argv: Vec::new(), cwd: project.into(), timeout_secs: secs, profile };
+        let action =
+            Action::Run { command: "make".into(), argv: Vec::new(), cwd: project.into(), timeout_secs: secs, profile };
         let mut facts = Facts::default();
         facts.set_kind(project.to_owned(), PathKind::Folder);
         match policy.judge(action, &facts) {

@@ -103,7 +103,6 @@ fn what_is_merely_near_is_asked_about_and_never_run() {
         ("reed_fiel", "read_file?"),
         ("web_search", "none"),
         ("get_weather", "none"),
-        ("todo_write", "none"),
         ("task", "none"),
         ("lss", "none"),
         ("bsh", "none"),

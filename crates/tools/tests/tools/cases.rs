@@ -8,7 +8,7 @@
 use crate::executor::never;
 use crate::support::Gate;
 use agent_policy::Looked;
-use agent_protocol::{Action, Failure, ModelCall, Outcome, Preview, PreviewBody, Proposal, Status};
+use agent_protocol::{Action, Failure, ModelCall, Outcome, Preview, PreviewBody, Proposal, SessionAct, Status};
 use agent_tools::{Job, Output, Reached, Toolbox};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -121,7 +121,9 @@ fn amended(job: Box<dyn Job>, proposal: Option<&Proposal>, project: &Path) -> Re
         Some(Proposal::Text { path, text }) => {
             job.amend(Proposal::Text { path: project.join(path), text: text.clone() })
         }
-        Some(proposal @ (Proposal::Command { .. } | Proposal::Profile { .. })) => job.amend(proposal.clone()),
+        Some(proposal @ (Proposal::Command { .. } | Proposal::Profile { .. } | Proposal::Plan { .. })) => {
+            job.amend(proposal.clone())
+        }
     }
 }
 
@@ -136,20 +138,27 @@ fn previewed(preview: &Preview, action: &Action) -> String {
     let note = match (&preview.body, action) {
         (PreviewBody::Plain, Action::Read { .. }) => None,
         (PreviewBody::Diff { files }, Action::Write { changes }) => {
-            let [file] = files.as_slice() else { panic!("one file a call") };
-            let [change] = changes.0.as_slice() else { panic!("one file a call") };
-            assert_eq!((&file.path, &file.after), (&change.path, &change.after));
-            assert_eq!(file.before.is_some(), change.before.is_some());
-            file.note.clone()
+            assert_eq!(files.len(), changes.0.len());
+            for (file, change) in files.iter().zip(&changes.0) {
+                assert_eq!((&file.path, &file.after), (&change.path, &change.after));
+                assert_eq!(file.before.is_some(), change.before.is_some());
+            }
+            files.iter().find_map(|file| file.note.clone())
         }
-        (PreviewBody::Command { command, cwd, timeout_secs, profile, cover: _ }, action) => {
+        (PreviewBody::Command { command, cwd, timeout_secs, profile, cover: _, files: _, note }, action) => {
+            let Action::Run { argv, .. } = action else { panic!("{action:?} is shown as a command") };
             let shown = Action::Run {
                 command: command.clone(),
+                argv: argv.clone(),
                 cwd: cwd.clone(),
                 timeout_secs: *timeout_secs,
                 profile: *profile,
             };
             assert_eq!(shown, *action);
+            note.clone()
+        }
+        (PreviewBody::Plan { text }, Action::Session { act: SessionAct::Propose { plan } }) => {
+            assert_eq!(text, plan);
             None
         }
         (body, action) => panic!("{body:?} for {action:?}"),
