@@ -181,6 +181,7 @@ fn start(
         arguments,
         environment: around.environment(fence.env().iter().map(|(name, value)| (name.as_str(), value.as_str()))),
         folder: &shell.cwd,
+        input: None,
         output: output.try_clone()?.into(),
         errors: Some(output.into()),
     };
