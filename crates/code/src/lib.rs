@@ -4,8 +4,9 @@
 //! Where there is no grammar, or it cannot cope, words are looked at instead, and whoever asked can tell
 //! ([`Source::by_words`]).
 //!
-//! **Invariant.** No text makes this crate panic or work without end: what a grammar may do is counted
-//! ([`LONGEST`], [`DEEPEST`] and [`Refused`]), and trees are walked without recursion.
+//! **Invariant.** No text makes this crate panic, and none makes it work without end: what a grammar may do is counted
+//! ([`LONGEST`], [`DEEPEST`], [`Refused`]), who has a clock can end it at each step ([`GoOn`]), and trees are walked
+//! without recursion.
 
 mod language;
 mod lines;
@@ -19,7 +20,7 @@ mod words;
 
 pub use language::Language;
 pub use lines::Lines;
-pub use parse::{DEEPEST, LONGEST, Refused};
+pub use parse::{DEEPEST, GoOn, LONGEST, Refused};
 pub use references::{Reference, Use};
 pub use source::Source;
 pub use symbol::{Kind, Symbol};

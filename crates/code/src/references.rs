@@ -2,7 +2,7 @@
 
 use crate::language::{Grammar, Role};
 use crate::symbol::Symbol;
-use crate::tags::Tags;
+use crate::tags::Names;
 use crate::words;
 use std::collections::HashSet;
 use tree_sitter::{Node, Tree};
@@ -53,23 +53,20 @@ pub struct Reference {
 pub(crate) fn references(
     grammar: &Grammar,
     tree: &Tree,
-    tags: &Tags<'_>,
+    names: &Names,
     symbols: &[Symbol],
     text: &str,
     name: &str,
 ) -> Vec<Reference> {
     let defined = symbols.iter().filter(|symbol| symbol.name == name).map(|symbol| symbol.name_line).collect();
-    let names = tags.defines.values().flatten().map(|name| last_leaf(*name).id()).collect();
-    let mut search = Search { grammar, tags, names, defined, text, name, columns: Columns::new(text), imports: 0, found: Vec::new() };
+    let mut search = Search { grammar, names, defined, text, name, columns: Columns::new(text), imports: 0, found: Vec::new() };
     search.through(tree);
     search.found
 }
 
 struct Search<'a> {
     grammar: &'a Grammar,
-    tags: &'a Tags<'a>,
-    /// Nodes that are the names of definitions.
-    names: HashSet<usize>,
+    names: &'a Names,
     /// Lines in which a symbol gets this name.
     defined: HashSet<usize>,
     text: &'a str,
@@ -109,7 +106,7 @@ impl Search<'_> {
         if node.child_count() > 0 {
             return true;
         }
-        let known = || self.names.contains(&node.id()) || self.tags.called.contains(&node.id());
+        let known = || self.names.defined.contains(&node.id()) || self.names.called.contains(&node.id());
         if role.unread {
             let start = node.start_byte();
             let places: Vec<usize> = words::places(&self.text[range], self.name).map(|at| start + at).collect();
@@ -124,9 +121,9 @@ impl Search<'_> {
         let line = node.start_position().row + 1;
         match node.id() {
             // Names of what is only declared inside a function, and of the type that an `impl` is for, define nothing.
-            id if self.names.contains(&id) && self.defined.contains(&line) => Use::Definition,
-            id if self.tags.bound.contains(&id) => Use::Binding,
-            id if self.tags.called.contains(&id) => Use::Call,
+            id if self.names.defined.contains(&id) && self.defined.contains(&line) => Use::Definition,
+            id if self.names.bound.contains(&id) => Use::Binding,
+            id if self.names.called.contains(&id) => Use::Call,
             _ if self.imports > 0 => Use::Import,
             _ => Use::Other,
         }
@@ -136,15 +133,6 @@ impl Search<'_> {
         let column = self.columns.of(at);
         self.found.push(Reference { how, line: row + 1, column });
     }
-}
-
-/// The name itself, at the end of what it belongs to.
-fn last_leaf(node: Node<'_>) -> Node<'_> {
-    let mut leaf = node;
-    while let Some(child) = leaf.child_count().checked_sub(1).and_then(|at| leaf.child(at as u32)) {
-        leaf = child;
-    }
-    leaf
 }
 
 /// Counts the characters of lines, for places in the order of the text.

@@ -3,10 +3,10 @@
 use crate::language::Language;
 use crate::lines::Lines;
 use crate::outline::{Outline, outline};
-use crate::parse::{Budget, Refused, parse};
+use crate::parse::{Budget, GoOn, Refused, parse};
 use crate::references::{Reference, references};
 use crate::symbol::Symbol;
-use crate::tags::tags;
+use crate::tags::{Names, tags};
 use crate::words;
 use tree_sitter::Tree;
 
@@ -21,19 +21,27 @@ pub struct Source<'a> {
 /// How a text was read.
 #[derive(Debug)]
 enum Reading {
-    Tree(Language, Tree),
+    Tree(Box<Read>),
     Words(Option<Refused>),
 }
 
+/// What a grammar made of a text.
+#[derive(Debug)]
+struct Read {
+    language: Language,
+    tree: Tree,
+    names: Names,
+}
+
 impl<'a> Source<'a> {
-    /// Reads `text` by the grammar of `language`; asks `go_on` now and then whether it is still worth it. What a
-    /// grammar cannot cope with is read by words.
+    /// Reads `text` by the grammar of `language`; asks `go_on` whether it is still worth it. What a grammar cannot
+    /// cope with is read by words.
     ///
     /// # Errors
-    /// [`Refused::Stopped`] when `go_on` said no.
-    pub fn read(language: Language, text: &'a str, go_on: &dyn Fn() -> bool) -> Result<Self, Refused> {
+    /// [`Refused::Stopped`] when `go_on` said so.
+    pub fn read(language: Language, text: &'a str, go_on: GoOn<'_>) -> Result<Self, Refused> {
         match by_tree(language, text, go_on) {
-            Ok((outline, tree)) => Ok(Source { text, outline, reading: Reading::Tree(language, tree) }),
+            Ok((outline, read)) => Ok(Source { text, outline, reading: Reading::Tree(Box::new(read)) }),
             Err(Refused::Stopped) => Err(Refused::Stopped),
             Err(refused) => Ok(Source::words(text, Some(refused), words::symbols(text))),
         }
@@ -58,7 +66,7 @@ impl<'a> Source<'a> {
     /// By whose grammar it was read.
     pub fn language(&self) -> Option<Language> {
         match &self.reading {
-            Reading::Tree(language, _) => Some(*language),
+            Reading::Tree(read) => Some(read.language),
             Reading::Words(_) => None,
         }
     }
@@ -102,26 +110,21 @@ impl<'a> Source<'a> {
 
     /// Where `name` is used, in its order.
     pub fn references(&self, name: &str) -> Vec<Reference> {
-        let (language, tree) = match &self.reading {
-            Reading::Tree(language, tree) => (*language, tree),
-            Reading::Words(_) => return words::references(self.text, name),
-        };
-        let grammar = language.grammar();
-        let go_on = || true;
-        // The query was within its budget when the text was read.
-        match tags(grammar, tree, self.text, &Budget::new(self.text, &go_on)) {
-            Ok(tags) => references(grammar, tree, &tags, self.symbols(), self.text, name),
-            Err(_) => words::references(self.text, name),
+        match &self.reading {
+            Reading::Tree(read) => {
+                references(read.language.grammar(), &read.tree, &read.names, self.symbols(), self.text, name)
+            }
+            Reading::Words(_) => words::references(self.text, name),
         }
     }
 }
 
-fn by_tree(language: Language, text: &str, go_on: &dyn Fn() -> bool) -> Result<(Outline, Tree), Refused> {
+fn by_tree(language: Language, text: &str, go_on: GoOn<'_>) -> Result<(Outline, Read), Refused> {
     let grammar = language.grammar();
     let budget = Budget::new(text, go_on);
     let tree = parse(grammar, text, &budget)?;
     let tags = tags(grammar, &tree, text, &budget)?;
     let outline = outline(grammar, &tree, &tags, text);
-    drop(tags);
-    Ok((outline, tree))
+    let names = tags.into_names();
+    Ok((outline, Read { language, tree, names }))
 }

