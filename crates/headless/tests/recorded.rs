@@ -213,6 +213,8 @@ fn running(title: &str) -> Event {
         timeout_secs: 1,
         profile: Profile::Project,
         cover: None,
+        files: Vec::new(),
+        note: None,
     };
     Event::Running { call: CallId(1), preview: Preview { title: title.into(), body } }
 }
@@ -277,7 +279,13 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
         changed: Vec::new(),
     };
     let run = Subject::Action {
-        action: Action::Run { command: "make".into(), argv: Vec::new(), cwd: "/p".into(), timeout_secs: 1, profile: Profile::Project },
+        action: Action::Run {
+            command: "make".into(),
+            argv: Vec::new(),
+            cwd: "/p".into(),
+            timeout_secs: 1,
+            profile: Profile::Project,
+        },
     };
     let finished = Event::Finished { call: CallId(1), outcome };
     let warned = about(run, "Run make", &["protected: .git/config names programs that git runs"]);

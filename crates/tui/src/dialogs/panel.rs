@@ -110,7 +110,7 @@ impl Panel {
             "tools",
             match session.lacks_tools() {
                 true => "none offered; /tools says why".to_owned(),
-                false => format!("{}; /tools lists them", session.tools.len()),
+                false => format!("{}; /tools lists them", session.tools_offered()),
             },
         ));
         rows.push(pair(
@@ -226,6 +226,7 @@ pub(super) fn pair(word: impl AsRef<str>, text: impl AsRef<str>) -> Row {
 pub(crate) fn mode_words(mode: Mode) -> &'static str {
     match mode {
         Mode::Safe => "safe: every write and every command asks first",
+        Mode::Plan => "plan: the model only looks, and ends with a plan that you decide on",
         Mode::Unsafe => "unsafe: only what leaves the project asks",
     }
 }

@@ -2,8 +2,10 @@
 
 use super::{Call, State, Subject};
 use crate::diff::draw::counts;
+use crate::text::markdown::rows_of;
 use crate::text::width::{shorten, spans_width, width as columns};
 use crate::text::wrap::Break;
+use crate::todos;
 use crate::transcript::cells::{Fold, INDENT, Room, beside, more, signed};
 use crate::words::{limit, seconds};
 use agent_protocol::{FailureKind, Status};
@@ -13,6 +15,9 @@ use std::time::Duration;
 
 /// Changed lines shown of a diff that is folded.
 const DIFF_LINES: usize = 8;
+
+/// Lines shown of a plan that is folded.
+const PLAN_LINES: usize = 8;
 
 /// Lines of output shown while a command runs, and after it failed.
 const OUTPUT_LINES: usize = 5;
@@ -154,6 +159,14 @@ impl Call {
                     lines.push(more(head.more, Span::raw("     "), self.palette.dim(), room));
                 }
             }
+            (Subject::Plan(text), _) if done => {
+                let rows = rows_of(text, usize::from(narrow(width)), self.palette);
+                let hidden = rows.len().saturating_sub(PLAN_LINES);
+                lines.extend(rows.into_iter().take(PLAN_LINES).map(indented));
+                if hidden > 0 {
+                    lines.push(more(hidden, Span::raw("  "), self.palette.dim(), room));
+                }
+            }
             (_, State::Running { .. }) => {
                 for line in self.live.last(OUTPUT_LINES) {
                     let room = width.saturating_sub(4);
@@ -187,7 +200,7 @@ impl Call {
     fn everything(&self, width: usize, lines: &mut Lines) {
         match &self.subject {
             Subject::Diff(diff) => lines.extend(diff.view().drawn(narrow(width)).into_iter().map(indented)),
-            Subject::Command { command, cwd, timeout_secs } => {
+            Subject::Command { command, cwd, timeout_secs, files } => {
                 let (dim, first, rest) =
                     (self.palette.dim(), Span::styled("  $ ", self.palette.dim()), Span::raw("    "));
                 for (number, line) in command.lines().enumerate() {
@@ -196,6 +209,24 @@ impl Call {
                 }
                 let place = Span::styled(format!("in {cwd}, for {} at most", limit(*timeout_secs)), dim);
                 lines.extend(beside(&rest, &rest, vec![place], width, Break::Words));
+                let files = files.iter().flat_map(|files| files.view().drawn(narrow(width)));
+                lines.extend(files.map(indented));
+            }
+            Subject::Todos(items) => {
+                lines.extend(items.iter().map(|item| todos::row(item, INDENT, width, self.palette)));
+            }
+            Subject::Plan(text) => {
+                lines.extend(rows_of(text, usize::from(narrow(width)), self.palette).into_iter().map(indented));
+            }
+            Subject::Inquiry { question, choices } => {
+                let (margin, rest) = (Span::raw("  "), Span::raw("     "));
+                for line in question.lines() {
+                    lines.extend(beside(&margin, &margin, vec![Span::raw(line.to_owned())], width, Break::Words));
+                }
+                for (number, words) in choices.iter().enumerate() {
+                    let first = Span::styled(format!("  {}  ", number + 1), self.palette.dim());
+                    lines.extend(beside(&first, &rest, vec![Span::raw(words.clone())], width, Break::Words));
+                }
             }
             Subject::Arguments(arguments) => {
                 for (name, value) in arguments.pairs() {
