@@ -72,14 +72,13 @@ impl Todos {
     }
 
     fn heading(&self, columns: usize, key: &str, palette: Palette) -> Line<'static> {
-        let left = format!(" Todo {}", figures(self.items.iter().map(|item| item.status)));
-        let right = format!("{key} hides ");
-        let gap = columns.saturating_sub(width(&left) + width(&right));
-        let mut spans = vec![Span::styled(left, palette.strong())];
-        if gap > 1 {
-            spans.extend([Span::raw(" ".repeat(gap)), Span::styled(right, palette.dim())]);
-        }
-        Line::from(spans)
+        let title = format!("Todo {}", figures(self.items.iter().map(|item| item.status)));
+        let end = format!(" {key} hides ──");
+        let taken = width("── ") + width(&title) + 1;
+        let end = if taken + 2 + width(&end) <= columns { end } else { String::new() };
+        let line = "─".repeat(columns.saturating_sub(taken + width(&end)));
+        let (dim, title) = (palette.dim(), Span::styled(title, palette.strong()));
+        Line::from(vec![Span::styled("── ", dim), title, Span::styled(format!(" {line}{end}"), dim)])
     }
 
     /// Which items have room in so many rows: so many are left out above, so many are shown, so many left out below.

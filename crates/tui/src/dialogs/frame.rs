@@ -58,6 +58,11 @@ impl Scroll {
         self.top.saturating_sub(self.lead)
     }
 
+    /// The line of the body in the middle of what is shown.
+    pub(crate) fn middle_of_body(&self) -> usize {
+        self.top_of_body() + self.page / 2
+    }
+
     /// Is this line of the body on the screen?
     pub(crate) fn shows(&self, line: usize) -> bool {
         (self.top..self.top + self.page).contains(&(line + self.lead))

@@ -171,9 +171,15 @@ impl Groups {
         let name = shorten(&clean_line(&group.name), column).into_owned();
         let gap = " ".repeat(column - width(&name) + 2);
         let noun = if tools.len() == 1 { "tool" } else { "tools" };
-        let cost = cost(group.tokens, group.characters, columns);
-        let most = self.groups.iter().map(|group| group.tools.len()).max().unwrap_or(0).to_string().len();
-        let figures = format!("{gap}{:>most$} {noun:<5}  {cost}", tools.len());
+        let digits =
+            |figure: fn(&Group) -> u64| self.groups.iter().map(|group| grouped(figure(group)).len()).max().unwrap_or(0);
+        let most = digits(|group| group.tools.len() as u64);
+        let tokens = digits(|group| group.group.tokens);
+        let mut figures = format!("{gap}{:>most$} {noun:<5}  ≈ {:>tokens$} tokens", tools.len(), grouped(group.tokens));
+        if usize::from(columns) >= ROOMY {
+            let most = digits(|group| group.group.characters);
+            figures.push_str(&format!("  {:>most$} characters", grouped(group.characters)));
+        }
         let line =
             Line::from(vec![Span::styled(format!("{mark}{on}{name}"), style), Span::styled(figures, palette.dim())]);
         wrap(&line, columns, 6)
@@ -188,11 +194,10 @@ impl Groups {
         let noun = if tools == 1 { "tool" } else { "tools" };
         let words = match tools {
             0 => "nothing is on: the model can only talk".to_owned(),
-            _ => format!(
-                "in every prompt: {tools} {noun}, {}{}",
-                cost(tokens, characters, columns),
-                share(tokens, self.window)
-            ),
+            _ => {
+                let (cost, share) = (cost(tokens, characters, columns), share(tokens, self.window));
+                format!("in every prompt: {tools} {noun}, {cost}{share}")
+            }
         };
         wrap(&Line::styled(words, palette.strong()), columns, 0)
     }
@@ -208,7 +213,7 @@ impl Groups {
     }
 }
 
-/// `≈ 1,240 tokens  2,870 characters`; without the words where there is hardly room.
+/// `≈ 1,240 tokens, 2,870 characters`; without the characters where there is hardly room.
 fn cost(tokens: u64, characters: u64, columns: u16) -> String {
     match usize::from(columns) < ROOMY {
         true => format!("{} tokens", estimate(tokens)),

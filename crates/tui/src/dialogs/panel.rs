@@ -49,6 +49,9 @@ const ASKED: &[(&str, &str)] = &[
     ("a to d", "yes, and a rule: don't ask again for what is spelled out there"),
     ("e, w", "change it first; have a command asked about with more reach"),
     ("tab", "add a word to the model"),
+    ("← →", "from file to file, where there are several"),
+    ("r", "send a plan back with a word"),
+    ("1 to 9, ↑ ↓", "choose an answer to the model, enter gives it; or type your own"),
     ("pgdn, pgup", "read on: a yes to what was not seen is asked for twice"),
     ("esc", "no, and stop"),
 ];

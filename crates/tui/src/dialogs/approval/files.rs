@@ -14,7 +14,7 @@ pub(super) struct Files {
     names: Vec<String>,
     /// The file that is looked at.
     at: usize,
-    /// Where the person had scrolled to when that was found out; `None`: they went there by key.
+    /// The first line that was shown of the thing then; `None`: they have gone there by key just now.
     top: Option<usize>,
     /// Lines of the thing that stand before the files.
     pub(super) above: usize,
@@ -57,14 +57,19 @@ impl Files {
         self.top = None;
     }
 
-    /// Finds out which file the person looks at, where they have scrolled.
+    /// Finds out which file the person looks at, if they have scrolled since it was shown.
     pub(super) fn follow(&mut self, scroll: &Scroll) {
         let top = scroll.top_of_body();
         if self.top.is_some_and(|before| before != top) {
-            let passed = |heading: &&usize| **heading + self.above <= top;
+            let middle = if top == 0 { 0 } else { scroll.middle_of_body() };
+            let passed = |heading: &&usize| **heading + self.above <= middle;
             self.at = self.diff.headings().iter().filter(passed).count().saturating_sub(1);
         }
-        self.top = Some(top);
+    }
+
+    /// It is shown so far down.
+    pub(super) fn shown(&mut self, scroll: &Scroll) {
+        self.top = Some(scroll.top_of_body());
     }
 }
 

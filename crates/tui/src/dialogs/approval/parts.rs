@@ -113,7 +113,11 @@ fn thing(approval: &mut Approval, width: u16, most: u16) -> Laid {
         Matter::Words | Matter::Files(_) | Matter::Inquiry(_) => &approval.lines,
     };
     let parts = Parts { head, stays, cut: Cut::Scrolled, cursor, ..Parts::new(title, body, foot) };
-    frame::fit(parts, &mut approval.scroll, width, most, palette)
+    let laid = frame::fit(parts, &mut approval.scroll, width, most, palette);
+    if let Matter::Files(files) = &mut approval.matter {
+        files.shown(&approval.scroll);
+    }
+    laid
 }
 
 fn told(most: u16) -> Told {
@@ -226,7 +230,8 @@ fn title(approval: &Approval) -> Span<'static> {
         Matter::Words => palette.warn(),
         Matter::Files(files) => {
             let (added, removed) = files.diff.counts();
-            let count = if files.count() > 1 { format!("{} files ", files.count()) } else { String::new() };
+            let count = format!("{} files", files.count());
+            let count = if files.count() > 1 && !text.contains(&count) { count + " " } else { String::new() };
             text = format!("{text}  {count}+{added} −{removed}");
             palette.warn()
         }

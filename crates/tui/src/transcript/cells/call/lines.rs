@@ -71,7 +71,8 @@ impl Call {
         let room = width.saturating_sub(INDENT);
         let (title, badge, state) = match fold {
             Fold::Folded => {
-                let rows = room * TITLE_ROWS;
+                // A list is told in one row: it is told often.
+                let rows = room * if matches!(self.subject, Subject::Todos(_)) { 1 } else { TITLE_ROWS };
                 let taken = columns(&self.title) + spans_width(&figures) + columns(&state) + SEPARATOR;
                 let badge = self.recognised.badge_beside(taken, room, rows.saturating_sub(BETWEEN)).unwrap_or_default();
                 // The state has to stay in sight however long the title is.
@@ -118,7 +119,13 @@ impl Call {
             State::Ended { status: Status::Done, summary } => {
                 // The figures of a diff stand there already.
                 let figures = matches!(self.subject, Subject::Diff(_));
-                let words = if summary.is_empty() || figures { "done".to_owned() } else { summary.clone() };
+                let words = if matches!(self.subject, Subject::Todos(_)) {
+                    String::new()
+                } else if summary.is_empty() || figures {
+                    "done".to_owned()
+                } else {
+                    summary.clone()
+                };
                 ('✓', words, palette.dim())
             }
             State::Ended { status: Status::Exited { code }, summary } => {
