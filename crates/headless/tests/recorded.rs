@@ -213,6 +213,8 @@ fn running(title: &str) -> Event {
         timeout_secs: 1,
         profile: Profile::Project,
         cover: None,
+        files: Vec::new(),
+        note: None,
     };
     Event::Running { call: CallId(1), preview: Preview { title: title.into(), body } }
 }

@@ -38,6 +38,8 @@ pub(super) fn command(command: &str) -> Preview {
         timeout_secs: 120,
         profile: agent_protocol::Profile::Project,
         cover: None,
+        files: Vec::new(),
+        note: None,
     };
     Preview { title: format!("Run {}", command.lines().next().unwrap()), body }
 }
