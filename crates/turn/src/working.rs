@@ -86,6 +86,7 @@ impl Machine {
             proved: false,
             widened: false,
             changed: Vec::new(),
+            images: Vec::new(),
             words: Vec::new(),
             interrupted: false,
             waiting,
@@ -330,6 +331,7 @@ pub(crate) fn refused(word: Option<&str>, keep: Keep) -> Outcome {
         detail: String::new(),
         fence: None,
         changed: Vec::new(),
+        images: Vec::new(),
     }
 }
 
@@ -341,6 +343,7 @@ fn never_begun() -> Outcome {
         detail: String::new(),
         fence: None,
         changed: Vec::new(),
+        images: Vec::new(),
     }
 }
 
