@@ -22,7 +22,7 @@ pub(crate) struct Edits {
     parts: Vec<Part>,
     /// What they are called together, where they are not only one.
     title: Option<String>,
-    /// Files that were planned and hold their text already.
+    /// What is to be said of files that were planned and are already as they were to be.
     idle: Vec<String>,
     beside: Option<Beside>,
 }
@@ -46,12 +46,12 @@ impl Edits {
     pub(crate) fn planned(mut self) -> Box<dyn Job> {
         let title = self.title();
         let (idle, parts): (Vec<Part>, Vec<Part>) = self.parts.into_iter().partition(Part::is_idle);
-        self.idle.extend(idle.iter().map(|part| part.shown(&self.workspace)));
+        self.idle.extend(idle.iter().map(|part| part.idle_words(&self.workspace)));
         self.parts = parts;
         if !self.parts.is_empty() {
             return Box::new(self);
         }
-        let (told, beside) = (self.idle_words().join("\n"), self.beside);
+        let (told, beside) = (self.idle.join("\n"), self.beside);
         Box::new(Looks {
             paths: idle.into_iter().map(|part| part.path).collect(),
             title,
@@ -71,10 +71,6 @@ impl Edits {
         }
     }
 
-    fn idle_words(&self) -> Vec<String> {
-        self.idle.iter().map(|shown| format!("{shown} already holds exactly this text; nothing was written")).collect()
-    }
-
     /// What the model knows of the files now. What a person wrote it has not seen.
     fn remember(&self) {
         let seen = self.workspace.seen();
@@ -92,7 +88,7 @@ impl Edits {
     fn outcome(&self, lost: &[String]) -> Outcome {
         let counts: Vec<(u64, u64)> = self.parts.iter().map(Part::counts).collect();
         let told = self.parts.iter().zip(&counts).map(|(part, counts)| part.told(&self.workspace, *counts));
-        let told: Vec<String> = told.chain(self.idle_words()).collect();
+        let told: Vec<String> = told.chain(self.idle.iter().cloned()).collect();
         let summary = match (self.parts.as_slice(), counts.as_slice()) {
             ([part], [counts]) => part.summary(*counts),
             (parts, counts) => {

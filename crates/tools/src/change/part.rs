@@ -52,6 +52,15 @@ impl Part {
         workspace.shown(&self.path)
     }
 
+    /// Why nothing is done.
+    pub(super) fn idle_words(&self, workspace: &Workspace) -> String {
+        let shown = self.shown(workspace);
+        match self.after {
+            Some(_) => format!("{shown} already holds exactly this text; nothing was written"),
+            None => format!("{shown} is as gone as before; nothing was written"),
+        }
+    }
+
     pub(super) fn title(&self, workspace: &Workspace) -> String {
         format!("{} {}", self.verb.present(), self.shown(workspace))
     }

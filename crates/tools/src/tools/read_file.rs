@@ -204,6 +204,15 @@ impl Kept {
         Ok(kept)
     }
 
+    /// About so many bytes.
+    pub(super) fn size(&self) -> u64 {
+        match self {
+            Kept::Lines(bytes) => bytes.len() as u64,
+            Kept::Pages { text, .. } => text.len() as u64,
+            Kept::Picture(_) => 0,
+        }
+    }
+
     pub(super) fn look_at(self, wish: Wish, shown: &str, stop: &Stop) -> Result<Outcome, Failure> {
         no_failure(match self {
             Kept::Lines(bytes) => {

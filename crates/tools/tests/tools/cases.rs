@@ -8,7 +8,7 @@
 use crate::executor::never;
 use crate::support::Gate;
 use agent_policy::Looked;
-use agent_protocol::{Action, Failure, ModelCall, Outcome, Preview, PreviewBody, Proposal, Status};
+use agent_protocol::{Action, Failure, FileDiff, Image, ModelCall, Outcome, Preview, PreviewBody, Proposal, Status};
 use agent_tools::{Job, Output, Reached, Toolbox};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -121,7 +121,9 @@ fn amended(job: Box<dyn Job>, proposal: Option<&Proposal>, project: &Path) -> Re
         Some(Proposal::Text { path, text }) => {
             job.amend(Proposal::Text { path: project.join(path), text: text.clone() })
         }
-        Some(proposal @ (Proposal::Command { .. } | Proposal::Profile { .. })) => job.amend(proposal.clone()),
+        Some(proposal @ (Proposal::Command { .. } | Proposal::Profile { .. } | Proposal::Plan { .. })) => {
+            job.amend(proposal.clone())
+        }
     }
 }
 
@@ -136,15 +138,21 @@ fn previewed(preview: &Preview, action: &Action) -> String {
     let note = match (&preview.body, action) {
         (PreviewBody::Plain, Action::Read { .. }) => None,
         (PreviewBody::Diff { files }, Action::Write { changes }) => {
-            let [file] = files.as_slice() else { panic!("one file a call") };
-            let [change] = changes.0.as_slice() else { panic!("one file a call") };
-            assert_eq!((&file.path, &file.after), (&change.path, &change.after));
-            assert_eq!(file.before.is_some(), change.before.is_some());
-            file.note.clone()
+            assert_eq!(files.len(), changes.0.len());
+            for (file, change) in files.iter().zip(&changes.0) {
+                assert_eq!((&file.path, &file.after), (&change.path, &change.after));
+                assert_eq!(file.before.is_some(), change.before.is_some());
+            }
+            notes(files)
         }
-        (PreviewBody::Command { command, cwd, timeout_secs, profile, cover: _ }, action) => {
+        (PreviewBody::Command { command, cwd, timeout_secs, profile, cover: _, files: _, note: _ }, action) => {
+            let argv = match action {
+                Action::Run { argv, .. } => argv.clone(),
+                action => panic!("a command for {action:?}"),
+            };
             let shown = Action::Run {
                 command: command.clone(),
+                argv,
                 cwd: cwd.clone(),
                 timeout_secs: *timeout_secs,
                 profile: *profile,
@@ -156,6 +164,22 @@ fn previewed(preview: &Preview, action: &Action) -> String {
     };
     let note = note.map_or(String::new(), |note| format!("note: {note}\n"));
     format!("title: {}\n{note}", preview.title)
+}
+
+/// What is noted beside the differences; of which file, where there are several.
+fn notes(files: &[FileDiff]) -> Option<String> {
+    if let [file] = files {
+        return file.note.clone();
+    }
+    let line = |file: &FileDiff| {
+        let what = match (&file.before, &file.after) {
+            (None, _) => "new",
+            (Some(_), Some(_)) => "changed",
+            (Some(_), None) => "gone",
+        };
+        format!("{} {what}; {}", file.shown_path, file.note.as_deref().unwrap_or("-"))
+    };
+    Some(files.iter().map(line).collect::<Vec<_>>().join("\nnote: "))
 }
 
 fn failed(step: &str, failure: &Failure) -> String {
@@ -170,7 +194,9 @@ fn ended(outcome: &Outcome) -> String {
     } else {
         format!("\ndetail:\n{}", outcome.detail)
     };
-    format!("status: {:?}\nsummary: {summary}\ntold:\n{}{detail}", outcome.status, outcome.told)
+    let image = |image: &Image| format!("image: {} {}x{}\n", image.mime, image.width, image.height);
+    let images: String = outcome.images.iter().map(image).collect();
+    format!("status: {:?}\nsummary: {summary}\n{images}told:\n{}{detail}", outcome.status, outcome.told)
 }
 
 fn compare_said(path: &Path, said: &str) -> Result<(), String> {
