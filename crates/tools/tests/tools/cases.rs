@@ -2,7 +2,7 @@
 //!
 //! A case may hold besides: `setup.sh`, run in the project first (links, rights); `meanwhile.sh`, run after the calls that
 //! `call.json` names as `earlier` ones; `between.sh`, run between the plan and the deed; `check.sh`, run last, which must
-//! succeed. `after/` names only files that change; all others must stay as they were before the call. A name that begins with `dot_` stands for one that begins with a dot. With `UPDATE_CASES=1` in the
+//! succeed. `after/` names only files that change, and `gone.txt` those that go; all others must stay as they were before the call. A name that begins with `dot_` stands for one that begins with a dot. With `UPDATE_CASES=1` in the
 //! environment `said.txt` is written anew, to be reviewed like code.
 
 use crate::executor::never;
@@ -30,6 +30,9 @@ struct Case {
     /// Calls made before in the same session, which succeed.
     #[serde(default)]
     earlier: Vec<ModelCall>,
+    /// Groups of tools that are on besides those that always are.
+    #[serde(default)]
+    groups: Vec<String>,
 }
 
 fn usual_room() -> usize {
@@ -70,6 +73,7 @@ async fn run(folder: PathBuf) -> Result<(), String> {
     let said = gate.said.iter().map(|line| format!("{line}\n")).collect::<String>() + &told;
     let said = said.replace(project.to_str().unwrap(), "$PROJECT").replace(top.to_str().unwrap(), "$TOP");
     compare_said(&folder.join("said.txt"), &said)?;
+    let expected = without(expected, &folder.join("gone.txt"));
     compare_trees(expected, &tree(&project), &folder.join("after"))?;
     script(&folder.join("check.sh"), &project)
 }
@@ -77,6 +81,7 @@ async fn run(folder: PathBuf) -> Result<(), String> {
 /// The whole way of a call. Gives what was said, and the project right before the deed.
 async fn drive(case: &Case, project: &Path, folder: &Path, gate: &mut Gate) -> Result<(String, Tree), String> {
     let toolbox = Toolbox::new(project.into());
+    toolbox.offer(&[&["core".to_owned(), "plan".to_owned()], case.groups.as_slice()].concat());
     let now = || tree(project);
     for call in &case.earlier {
         made(call, &toolbox, &mut Gate::new(project)).await.map_err(|failure| failure.message)?;
@@ -205,6 +210,14 @@ fn compare_said(path: &Path, said: &str) -> Result<(), String> {
     }
     let expected = std::fs::read_to_string(path).map_err(|_| format!("no said.txt; it said:\n{said}"))?;
     if said == expected { Ok(()) } else { Err(format!("expected:\n{expected}\nsaid:\n{said}")) }
+}
+
+/// What is there, but for the files that are named in `gone`, one a line.
+fn without(mut tree: Tree, gone: &Path) -> Tree {
+    for name in std::fs::read_to_string(gone).unwrap_or_default().lines() {
+        assert!(tree.remove(name).is_some(), "{name} was not there");
+    }
+    tree
 }
 
 /// Everything must be as it was, but for the files that `after` names.

@@ -19,38 +19,27 @@ use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
 use serde_json::Value;
 use std::path::PathBuf;
 
-const fn optional(name: &'static str, aliases: &'static str, kind: Kind, example: &'static str) -> Parameter {
-    Parameter { name, aliases, kind, need: Need::Optional, says: "", example }
-}
-
 const fn unlisted(name: &'static str, aliases: &'static str, kind: Kind, example: &'static str) -> Parameter {
     Parameter { name, aliases, kind, need: Need::Unlisted, says: "", example }
 }
 
-/// One operation.
+const OPERATIONS: [&str; 6] = ["read", "write", "edit", "delete", "move", "copy"];
+
+/// One operation. The model is told of it in a line: as a schema it would cost twice as much.
 static OPERATION: Form = Form {
     tool: "batch_operations",
     parameters: &[
-        Parameter {
-            name: "operation",
-            aliases: "op type action kind command method tool",
-            kind: Kind::One(&["read", "write", "edit", "delete", "move", "copy"]),
-            need: Need::Required,
-            says: "",
-            example: "\"edit\"",
-        },
-        Parameter {
-            name: "path",
-            aliases: "file filepath filename source src from oldpath sourcepath sourcefile absolutepath targetfile",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"src/main.rs\"",
-        },
-        optional("content", "contents text filecontent filetext data body newcontent", Kind::Body, "\"text\\n\""),
-        optional("old", OLD, Kind::Text, "\"old text\""),
-        optional("new", NEW, Kind::Text, "\"new text\""),
-        optional(
+        unlisted("operation", "op type action kind command method tool", Kind::One(&OPERATIONS), "\"edit\""),
+        unlisted(
+            "path",
+            "file filepath filename source src from oldpath sourcepath sourcefile absolutepath targetfile",
+            Kind::Text,
+            "\"src/main.rs\"",
+        ),
+        unlisted("content", "contents text filecontent filetext data body newcontent", Kind::Body, "\"text\\n\""),
+        unlisted("old", OLD, Kind::Text, "\"old text\""),
+        unlisted("new", NEW, Kind::Text, "\"new text\""),
+        unlisted(
             "to",
             "destination dest dst target newpath destinationpath targetpath newname topath",
             Kind::Text,
@@ -73,7 +62,7 @@ pub(super) static FORM: Form = Form {
         aliases: "ops actions steps commands files",
         kind: Kind::Items(&OPERATION),
         need: Need::Required,
-        says: "",
+        says: "{operation: read|write|edit|delete|move|copy, path, content | old, new | to}",
         example: "[{\"operation\": \"move\", \"path\": \"a.rs\", \"to\": \"b.rs\"}]",
     }],
     refused: refused::MANY,
@@ -137,13 +126,11 @@ impl BatchOperations {
     }
 
     fn operation(&self, item: &Arguments) -> Result<Operation, Failure> {
-        let given = item.word("path")?;
+        let name = named(&need(item, "operation", "say what is to be done")?);
+        let given = need(item, "path", "say with which file")?;
         let path = self.workspace.resolve(&given)?;
-        let name = named(&item.word("operation")?);
-        // A wrong name is answered with those there are.
-        let name = match name {
-            Some(name) => name,
-            None => item.word_of("operation")?,
+        let Some(name) = name else {
+            return Err(item.fault("operation", &format!("is one of {}", OPERATIONS.join(", "))));
         };
         let act = match name {
             "read" => Act::Read(Wanted {

@@ -40,7 +40,7 @@ pub(super) static FORM: Form = Form {
             name: "limit",
             aliases: "lines count maxlines numlines linecount numberoflines linelimit nlines linesperfile",
             kind: Kind::Number,
-            need: Need::Optional,
+            need: Need::Unlisted,
             says: "lines of each",
             example: "100",
         },
