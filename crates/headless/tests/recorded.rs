@@ -277,6 +277,7 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
         detail: String::new(),
         fence: Some(report),
         changed: Vec::new(),
+        images: Vec::new(),
     };
     let run = Subject::Action {
         action: Action::Run {
@@ -379,7 +380,7 @@ fn finished_well() -> Event {
     let (told, summary, detail) = (String::new(), "ok".into(), String::new());
     Event::Finished {
         call: CallId(1),
-        outcome: Outcome { status: Status::Done, told, summary, detail, fence: None, changed: Vec::new() },
+        outcome: Outcome { status: Status::Done, told, summary, detail, fence: None, changed: Vec::new(), images: Vec::new() },
     }
 }
 

@@ -86,6 +86,7 @@ impl Machine {
             proved: false,
             widened: false,
             changed: Vec::new(),
+            images: Vec::new(),
             words: Vec::new(),
             interrupted: false,
             waiting,
@@ -331,6 +332,7 @@ pub(crate) fn refused(word: Option<&str>, keep: Keep) -> Outcome {
         detail: String::new(),
         fence: None,
         changed: Vec::new(),
+        images: Vec::new(),
     }
 }
 
@@ -342,6 +344,7 @@ fn never_begun() -> Outcome {
         detail: String::new(),
         fence: None,
         changed: Vec::new(),
+        images: Vec::new(),
     }
 }
 
