@@ -8,6 +8,7 @@
 //! ([`LONGEST`], [`DEEPEST`], [`Refused`]), who has a clock can end it at each step ([`GoOn`]), and trees are walked
 //! without recursion.
 
+pub mod security;
 mod language;
 mod lines;
 mod outline;
