@@ -184,7 +184,10 @@ fn by_marks(text: &str) -> Option<Language> {
             (r"(?m)^(?:package [\w.]+;|import (?:static )?[\w.]+(?:\.\*)?;)", Language::Java),
             (r"(?m)^\s*(?:pub(?:\([^)]*\))? )?(?:fn \w+|impl\b.*\{|use [\w:]+(?:::\{.*\})?;)", Language::Rust),
             (r"(?m)^\s*(?:def \w+\(.*|class \w+(?:\(.*\))?):\s*(?:#.*)?$", Language::Python),
-            (r"(?m)^\s*(?:class \w+[^;]*\{\s*$[\s\S]*\b(?:public|private):|namespace \w+ \{|template ?<)", Language::Cpp),
+            (
+                r"(?m)^\s*(?:class \w+[^;]*\{\s*$[\s\S]*\b(?:public|private):|namespace \w+ \{|template ?<)",
+                Language::Cpp,
+            ),
             (r"(?m)^\s*#\s*include\b[\s\S]*\bstd::", Language::Cpp),
             (r"(?m)^\s*#\s*include\b", Language::C),
         ];

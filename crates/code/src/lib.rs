@@ -8,12 +8,12 @@
 //! ([`LONGEST`], [`DEEPEST`], [`Refused`]), who has a clock can end it at each step ([`GoOn`]), and trees are walked
 //! without recursion.
 
-pub mod security;
 mod language;
 mod lines;
 mod outline;
 mod parse;
 mod references;
+pub mod security;
 mod source;
 mod symbol;
 mod tags;

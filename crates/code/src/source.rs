@@ -102,8 +102,7 @@ impl<'a> Source<'a> {
 
     /// Its functions, the worst first: the longest and deepest, by the ways through them.
     pub fn worst(&self) -> Vec<&Symbol> {
-        let mut functions: Vec<&Symbol> =
-            self.symbols().iter().filter(|symbol| symbol.kind.is_function()).collect();
+        let mut functions: Vec<&Symbol> = self.symbols().iter().filter(|symbol| symbol.kind.is_function()).collect();
         functions.sort_by_key(|symbol| (std::cmp::Reverse(symbol.weight()), symbol.first));
         functions
     }

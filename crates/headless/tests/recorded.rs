@@ -380,7 +380,15 @@ fn finished_well() -> Event {
     let (told, summary, detail) = (String::new(), "ok".into(), String::new());
     Event::Finished {
         call: CallId(1),
-        outcome: Outcome { status: Status::Done, told, summary, detail, fence: None, changed: Vec::new(), images: Vec::new() },
+        outcome: Outcome {
+            status: Status::Done,
+            told,
+            summary,
+            detail,
+            fence: None,
+            changed: Vec::new(),
+            images: Vec::new(),
+        },
     }
 }
 

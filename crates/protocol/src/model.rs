@@ -132,6 +132,9 @@ pub struct ModelCard {
     pub tools: Option<bool>,
     /// Can it think? `None`: the server did not say.
     pub thinking: Option<bool>,
+    /// It understands pictures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vision: Option<bool>,
     /// The digest of what is installed under this name.
     pub digest: Option<String>,
     /// The window that the model's own file asks for (`PARAMETER num_ctx`), in tokens.

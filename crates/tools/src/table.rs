@@ -6,7 +6,6 @@ use crate::tools::{Kit, all};
 use crate::undo::Undo;
 use crate::workspace::Workspace;
 use agent_protocol::ToolSpec;
-use std::path::Path;
 
 const HEAD: &str = "\
 # Tools
@@ -23,7 +22,7 @@ the tokens, and switches groups on and off. Which are on at the start: `[tools] 
 /// The page as Markdown.
 pub fn table() -> String {
     let ground = Ground::of_this_process("/".into()).expect("there is a temporary folder");
-    let workspace = Workspace::new(Path::new("/"));
+    let workspace = Workspace::with(&ground.root, None);
     let tools = all(&Kit::new(&workspace, &ground, &Undo::new(&workspace, &ground)));
     let mut page = HEAD.to_owned();
     for group in Group::ALL {

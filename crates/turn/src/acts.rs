@@ -108,5 +108,13 @@ fn answered(words: &[String]) -> (String, String) {
 }
 
 fn done(told: String, summary: String) -> Outcome {
-    Outcome { status: Status::Done, told, summary, detail: String::new(), fence: None, changed: Vec::new() }
+    Outcome {
+        status: Status::Done,
+        told,
+        summary,
+        detail: String::new(),
+        fence: None,
+        changed: Vec::new(),
+        images: Vec::new(),
+    }
 }

@@ -6,7 +6,7 @@
 //! the tools to go (the system message, and calls made before).
 
 use agent_dialects::Form;
-use agent_protocol::{Message, ModelCall, Record, Role};
+use agent_protocol::{Image, Message, ModelCall, Record, Role};
 
 /// What stands for a reply that did not come, or of which nothing can be sent back.
 const NO_ANSWER: &str = "(no answer)";
@@ -170,8 +170,11 @@ impl History {
     }
 
     /// The result of a call that was written as text, in the form that the model knows.
-    pub(crate) fn result_by_text(&mut self, result: &str) {
+    pub(crate) fn result_by_text(&mut self, result: &str, images: Vec<Image>) {
         self.add_by_user(result, "\n");
+        if let Some(last) = self.messages.last_mut() {
+            last.images.extend(images);
+        }
     }
 
     fn add_by_user(&mut self, text: &str, between: &str) {
@@ -204,8 +207,8 @@ impl History {
         }
     }
 
-    pub(crate) fn result(&mut self, call: &ModelCall, told: &str) {
-        self.push(Message::result(call, told));
+    pub(crate) fn result(&mut self, call: &ModelCall, told: &str, images: Vec<Image>) {
+        self.push(Message { images, ..Message::result(call, told) });
     }
 
     /// Takes the broken tail away, so that the reply can be asked for again. True where there was one.

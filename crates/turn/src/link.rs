@@ -82,6 +82,11 @@ impl Link {
         !self.no_tools && self.card.as_ref().is_none_or(|card| card.tools != Some(false))
     }
 
+    /// Does the model understand pictures, as far as the server tells?
+    pub(crate) fn sees(&self) -> bool {
+        self.card.as_ref().is_some_and(|card| card.vision == Some(true))
+    }
+
     pub(crate) fn set_no_tools(&mut self) {
         self.no_tools = true;
     }

@@ -244,7 +244,7 @@ impl Past {
                 Some(Stage::Running) => MAY_HAVE_RUN,
                 Some(Stage::Waiting | Stage::Heard) | None => NOT_RUN,
             };
-            history.result(call, told);
+            history.result(call, told, Vec::new());
         }
         // Where tools go by text the calls are no part of the message, and their results are said. What the model wrote is
         // there, unless its text is still to come.
@@ -256,7 +256,7 @@ impl Past {
                 Stage::Waiting => NOT_RUN,
                 Stage::Heard => continue,
             };
-            history.result_by_text(&format!("(result of {}) {told}", call.call.name));
+            history.result_by_text(&format!("(result of {}) {told}", call.call.name), Vec::new());
         }
     }
 }
@@ -276,8 +276,15 @@ fn ended(call: &ToolCall, stage: &Stage, recovered: &[(CallId, Vec<FileChange>)]
     };
     let found = recovered.iter().find(|(known, _)| *known == call.id);
     let changed = found.map(|(_, changed)| changed.clone()).unwrap_or_default();
-    let outcome =
-        Outcome { status, told: told.into(), summary: summary.into(), detail: String::new(), fence: None, changed, images: Vec::new() };
+    let outcome = Outcome {
+        status,
+        told: told.into(),
+        summary: summary.into(),
+        detail: String::new(),
+        fence: None,
+        changed,
+        images: Vec::new(),
+    };
     Some(Event::Finished { call: call.id, outcome })
 }
 

@@ -86,7 +86,6 @@ impl Machine {
             proved: false,
             widened: false,
             changed: Vec::new(),
-            images: Vec::new(),
             words: Vec::new(),
             interrupted: false,
             waiting,
@@ -278,10 +277,15 @@ impl Machine {
         }
     }
 
-    fn tell(&mut self, call: &ToolCall, outcome: Outcome) {
+    fn tell(&mut self, call: &ToolCall, mut outcome: Outcome) {
+        let mut images = std::mem::take(&mut outcome.images);
+        if !images.is_empty() && !self.link.sees() {
+            images.clear();
+            outcome.told.push_str("\n(this model does not understand pictures, so it was not shown)");
+        }
         match self.turn.results {
-            Some(form) => self.history.result_by_text(&form.result(&outcome.told)),
-            None => self.history.result(&call.call, &outcome.told),
+            Some(form) => self.history.result_by_text(&form.result(&outcome.told), images),
+            None => self.history.result(&call.call, &outcome.told, images),
         }
         self.turn.after_result = true;
         self.turn.done.ended(&outcome);

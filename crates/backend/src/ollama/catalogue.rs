@@ -40,7 +40,7 @@ pub(super) async fn describe(server: &Server, model: &str) -> Result<ModelCard, 
     }
     card.own_window = own_window(&shown.parameters);
     if !shown.capabilities.is_empty() {
-        (card.tools, card.thinking) = abilities(&shown.capabilities);
+        (card.tools, card.thinking, card.vision) = abilities(&shown.capabilities);
     }
     Ok(card)
 }
@@ -67,7 +67,7 @@ async fn listed(server: &Server, path: &str) -> Result<Vec<Listed>, Trouble> {
 fn card(listed: Listed) -> ModelCard {
     let name = listed.name().to_owned();
     let details = listed.details.unwrap_or_default();
-    let (tools, thinking) = listed.capabilities.as_deref().map_or((None, None), abilities);
+    let (tools, thinking, vision) = listed.capabilities.as_deref().map_or((None, None, None), abilities);
     ModelCard {
         name,
         size_bytes: listed.size,
@@ -77,14 +77,15 @@ fn card(listed: Listed) -> ModelCard {
         family: said(details.family),
         tools,
         thinking,
+        vision,
         digest: said(listed.digest),
         own_window: None,
     }
 }
 
-fn abilities(capabilities: &[String]) -> (Option<bool>, Option<bool>) {
+fn abilities(capabilities: &[String]) -> (Option<bool>, Option<bool>, Option<bool>) {
     let can = |what: &str| Some(capabilities.iter().any(|capability| capability == what));
-    (can("tools"), can("thinking"))
+    (can("tools"), can("thinking"), can("vision"))
 }
 
 /// A detail, unless the server put an empty string or the word `unknown` in its place.

@@ -51,6 +51,7 @@ pub fn stub_results(messages: &mut [Message], estimator: &Estimator, keep_tokens
     let mut done = Stubbed::default();
     for (at, tokens, line) in lines {
         messages[at].content = line;
+        messages[at].images.clear();
         done.results += 1;
         done.freed += tokens.saturating_sub(estimator.tokens(&Features::of_message(&messages[at])));
     }

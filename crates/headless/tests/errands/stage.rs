@@ -101,6 +101,7 @@ pub(crate) fn coder() -> ModelCard {
         family: Some("qwen3moe".into()),
         tools: Some(true),
         thinking: Some(false),
+        vision: None,
         digest: Some("06c1097efce0431c2045fe7b2e5108366e43bee1b4603a7aded8f21689e90bca".into()),
         own_window: Some(65_536),
     }

@@ -146,7 +146,9 @@ impl Job for Edits {
             // What is written is what the permit says, to the letter.
             let lost = match permit.action() {
                 Action::Write { changes } => apply(changes, &self.workspace, stop)?,
-                Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } | Action::Session { .. } => Vec::new(),
+                Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } | Action::Session { .. } => {
+                    Vec::new()
+                }
             };
             self.remember();
             Ok(with_beside(self.outcome(&lost), self.beside.take(), out.room))

@@ -33,6 +33,7 @@ fn tiny_think() -> ModelCard {
         family: Some("llama".to_owned()),
         tools: Some(true),
         thinking: Some(true),
+        vision: Some(false),
         digest: Some("9259cdde632bd59008f07b6b051f084ccfdeacb5ff1f3e7855da4944d9498e9f".to_owned()),
         own_window: None,
     }

@@ -200,8 +200,7 @@ impl BatchOperations {
         };
         let shown = name.clone();
         let size = kept.as_ref().map_or(0, Kept::size);
-        let read =
-            move |room: usize, stop: &Stop| kept?.look_at(Wish { wanted, values, room }, &shown, stop);
+        let read = move |room: usize, stop: &Stop| kept?.look_at(Wish { wanted, values, room }, &shown, stop);
         Reading { name, size, read: Box::new(read) }
     }
 }
@@ -213,9 +212,9 @@ impl Tool for BatchOperations {
 
     fn reach(&self, args: &Value) -> Result<Action, Failure> {
         let operations = self.operations(&FORM.read(args)?)?;
-        let paths = operations.iter().flat_map(|operation| {
-            std::iter::once(operation.path.clone()).chain(operation.act.target().cloned())
-        });
+        let paths = operations
+            .iter()
+            .flat_map(|operation| std::iter::once(operation.path.clone()).chain(operation.act.target().cloned()));
         Ok(Action::Read { paths: once(paths) })
     }
 
