@@ -49,7 +49,8 @@ fn a_commit_asks_in_safe_mode_whatever_rules_there_are() {
         assert_eq!(verdict(&policy, run(command, ROOT)), "allow", "{command}: the rules hold for the rest");
     }
     let lines = COMMITS.iter().map(|words| words.join(" "));
-    let others = ["cd sub && git commit -m x", "git add . && git commit -m x", "sh -c 'git commit -m x'", "env git commit"];
+    let others =
+        ["cd sub && git commit -m x", "git add . && git commit -m x", "sh -c 'git commit -m x'", "env git commit"];
     for line in lines.chain(others.map(String::from)) {
         assert!(verdict(&policy, run(&line, ROOT)).starts_with("ask"), "{line}");
     }
@@ -74,7 +75,9 @@ fn a_push_asks_in_both_modes_whatever_rules_there_are() {
     for mode in [Mode::Safe, Mode::Unsafe] {
         let policy = lenient(mode);
         for words in PUSHES {
-            for action in [direct(words, Profile::Network), direct(words, Profile::Project), run(&words.join(" "), ROOT)] {
+            for action in
+                [direct(words, Profile::Network), direct(words, Profile::Project), run(&words.join(" "), ROOT)]
+            {
                 assert!(verdict(&policy, action.clone()).starts_with("ask"), "{action:?} in {mode:?}");
                 assert!(ask(&policy, action.clone()).offers().is_empty(), "{action:?} in {mode:?}");
             }
@@ -112,10 +115,14 @@ fn git_without_a_shell_obeys_nothing_of_the_repository_s_whoever_allowed_it() {
             let value = key.replace("_KEY_", "_VALUE_");
             env.iter().find(|(name, _)| *name == value).map(|(_, value)| value.as_str())
         };
-        assert_eq!((set("core.hooksPath"), set("filter.x.clean"), set("core.editor")), (Some("/dev/null"), Some(""), Some("/bin/false")));
+        assert_eq!(
+            (set("core.hooksPath"), set("filter.x.clean"), set("core.editor")),
+            (Some("/dev/null"), Some(""), Some("/bin/false"))
+        );
     }
     // A line for the shell is obeyed as it stands.
-    let Verdict::Allow(line) = lenient(Mode::Unsafe).judge(run("git add .", ROOT), &facts(&run("git add .", ROOT))) else {
+    let Verdict::Allow(line) = lenient(Mode::Unsafe).judge(run("git add .", ROOT), &facts(&run("git add .", ROOT)))
+    else {
         panic!("unsafe mode does not ask")
     };
     assert_eq!(line.fence().env(), []);
@@ -127,7 +134,8 @@ fn what_the_tools_of_git_look_at_is_proved() {
     let shown = ["--no-ext-diff", "--no-textconv", "--no-color"];
     let looks: [Vec<&str>; 8] = [
         vec!["status", "--short", "--branch", "--ignore-submodules=dirty", "--"],
-        [vec!["diff"], shown.to_vec(), vec!["--ignore-submodules=dirty", "--cached", "HEAD", "--", "src/a.rs"]].concat(),
+        [vec!["diff"], shown.to_vec(), vec!["--ignore-submodules=dirty", "--cached", "HEAD", "--", "src/a.rs"]]
+            .concat(),
         [
             vec!["log"],
             shown.to_vec(),
