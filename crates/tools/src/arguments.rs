@@ -83,6 +83,11 @@ pub(crate) struct Form {
     pub(crate) refused: &'static [Refusal],
     /// What a parameter counts in where the tool is called by certain names, in plain spelling with blanks between.
     pub(crate) called: &'static [(&'static str, &'static str, Unit)],
+    /// What a parameter says where it is left out and the tool is called by certain names, in plain spelling with blanks
+    /// between: `yarn` is a package manager.
+    pub(crate) implied: &'static [(&'static str, &'static str, &'static str)],
+    /// Other words for a word of a parameter, in plain spelling with blanks between.
+    pub(crate) meant: &'static [(&'static str, &'static str, &'static str)],
 }
 
 /// Tools that are offered together, or not.
@@ -128,6 +133,8 @@ pub(crate) const BLANK: Form = Form {
     lists: &[],
     refused: &[],
     called: &[],
+    implied: &[],
+    meant: &[],
 };
 
 impl Form {
@@ -206,7 +213,9 @@ impl Form {
         let kind = kind.as_ref();
         let message = match need {
             Need::Required => format!("{tool} needs `{name}`: {kind}; for example {example}"),
-            Need::Optional | Need::Unlisted => format!("`{name}` of {tool} may be left out, or is {kind}; for example {example}"),
+            Need::Optional | Need::Unlisted => {
+                format!("`{name}` of {tool} may be left out, or is {kind}; for example {example}")
+            }
         };
         Failure::new(FailureKind::InvalidArguments, message)
     }
@@ -349,6 +358,11 @@ impl Arguments {
     /// Was it given?
     pub(crate) fn has(&self, name: &str) -> bool {
         self.value(name).is_some()
+    }
+
+    /// The failure about parameter `name` that is missing or empty.
+    pub(crate) fn missing<T>(&self, name: &str) -> Result<T, Failure> {
+        Err(self.wrong(name))
     }
 
     /// A failure about parameter `name` in the words of `what`.

@@ -29,17 +29,13 @@ const PLAIN_PREFIXES: [&str; 14] = [
 ];
 
 /// Other agents' tools that are none of ours, with the one that serves instead.
-const INSTEAD: [(&str, &str); 23] = [
+const INSTEAD: [(&str, &str); 19] = [
     ("applypatch", "edit_file"),
     ("applydiff", "edit_file"),
     ("patch", "edit_file"),
     ("insert", "edit_file"),
     ("insertcontent", "edit_file"),
     ("appendfile", "edit_file"),
-    ("readmanyfiles", "read_file"),
-    ("readmany", "read_file"),
-    ("readall", "read_file"),
-    ("readfiles", "read_file"),
     ("deletefile", "run_command"),
     ("removefile", "run_command"),
     ("movefile", "run_command"),
@@ -48,10 +44,6 @@ const INSTEAD: [(&str, &str); 23] = [
     ("createdirectory", "run_command"),
     ("makedirectory", "run_command"),
     ("mkdir", "run_command"),
-    ("python", "run_command"),
-    ("pythondev", "run_command"),
-    ("nodejsdev", "run_command"),
-    ("golangdev", "run_command"),
     ("codebasesearch", "grep_search"),
 ];
 

@@ -36,6 +36,7 @@ pub(super) fn read(
     let object = in_units(form, &plain(called), &object, &mut notes)?;
     let mut taken = Taken { form, values: Map::new(), given_by: Vec::new(), notes };
     taken.take_all(&object)?;
+    taken.complete(&plain(called));
     Ok((taken.values, taken.notes))
 }
 
@@ -118,7 +119,7 @@ fn in_units<'a>(
 ) -> Result<Cow<'a, Map<String, Value>>, Failure> {
     let mut read = Cow::Borrowed(given);
     for (names, parameter, unit) in form.called {
-        if names.split_whitespace().any(|name| name == called)
+        if listed(names, called)
             && let Some(value) = given.get(*parameter).filter(|value| !value.is_null())
         {
             let values = read.to_mut();
@@ -239,6 +240,23 @@ impl Taken {
         Ok(left)
     }
 
+    /// Puts our words in place of others, and what the tool's name says in place of what is left out.
+    fn complete(&mut self, called: &str) {
+        for (parameter, others, ours) in self.form.meant {
+            let Some(Value::String(said)) = self.values.get(*parameter) else { continue };
+            if listed(others, &plain(said)) {
+                self.notes.value(format!("{parameter} {} was read as {ours}", quoted(said)));
+                self.values.insert((*parameter).into(), (*ours).into());
+            }
+        }
+        for (names, parameter, implied) in self.form.implied {
+            if listed(names, called) && self.values.get(*parameter).is_none_or(is_empty) {
+                self.notes.value(format!("{parameter} {implied} was taken from the name of the call"));
+                self.values.insert((*parameter).into(), (*implied).into());
+            }
+        }
+    }
+
     /// Brings values into the shape of their kind: a list of one is that one, JSON for a file is its text.
     fn shape(&mut self) -> Result<(), Failure> {
         for parameter in self.form.parameters {
@@ -256,6 +274,11 @@ pub(super) fn contradiction(form: &'static Form, name: &str, one: &str, other: &
     let (one, other) = (quoted(one), quoted(other));
     let message = format!("{}: {one} and {other} say different things; give only `{name}`", form.tool);
     Failure::new(FailureKind::InvalidArguments, message)
+}
+
+/// Is `word` one of `words`, which stand with blanks between?
+fn listed(words: &str, word: &str) -> bool {
+    words.split_whitespace().any(|one| one == word)
 }
 
 /// Yes or no is no text, when it came under another name: `regex: true` is no pattern.

@@ -328,6 +328,7 @@ fn what_was_read_once_reads_the_same_again_without_a_note() {
         ("grep_search", json!({"query": "a.b", "isRegexp": false, "-C": "2"})),
         ("edit_file", json!({"path": "a", "edits": "[{\"old\": \"x\", \"new\": \"y\"}]"})),
         ("write_file", json!({"path": "a", "content": {"b": [1.5]}})),
+        ("golang_dev", json!({"action": "bench", "timeout": 300})),
     ] {
         let (once, notes) = of(tool, given.clone());
         assert!(!notes.is_empty(), "{given}");

@@ -24,6 +24,8 @@ pub(crate) enum Unit {
     /// Thousandths of a second, for seconds.
     Milliseconds(&'static str),
     Minutes(&'static str),
+    /// Seconds, for thousandths of one.
+    Seconds(&'static str),
     /// A line, the first being 0.
     LineFromZero(&'static str),
     /// The last line wanted, for how many from `first` on; `from` is the number of the first line there is.
@@ -56,6 +58,8 @@ pub(crate) enum Habit {
     Limit,
     /// Seconds, at most so many; large round numbers are milliseconds.
     Seconds { at_most: i64 },
+    /// Thousandths of a second, at most so many; less than one second of them is meant in seconds.
+    Milliseconds { at_most: i64 },
     /// For the shell; another language beside it is refused.
     Shell,
 }
@@ -78,6 +82,7 @@ pub(super) fn convert(
     let (name, (new, note)) = match unit {
         Unit::Milliseconds(name) => (name, seconds(form, name, value, 1, 1000)?),
         Unit::Minutes(name) => (name, seconds(form, name, value, 60, 1)?),
+        Unit::Seconds(name) => (name, milliseconds(form, name, value)?),
         Unit::LineFromZero(name) => (name, from_zero(form, name, value)?),
         Unit::Opposite(name) => (name, opposite(form, name, value)?),
         Unit::Lines(name) => return lines(form, name, given, values, notes),
@@ -122,8 +127,15 @@ fn seconds(form: &'static Form, name: &str, value: &Value, times: i64, parts: i6
 fn capped(form: &'static Form, name: &str, seconds: i64) -> i64 {
     form.habits.iter().fold(seconds, |seconds, (of, habit)| match habit {
         Habit::Seconds { at_most } if *of == name => seconds.min(*at_most),
-        Habit::Seconds { .. } | Habit::FirstLine { .. } | Habit::Limit | Habit::Shell => seconds,
+        Habit::Seconds { .. } | Habit::Milliseconds { .. } | Habit::FirstLine { .. } | Habit::Limit | Habit::Shell => {
+            seconds
+        }
     })
+}
+
+fn milliseconds(form: &'static Form, name: &str, value: &Value) -> Result<Converted, Failure> {
+    let given = whole(form, name, value)?.max(0);
+    Ok((given.saturating_mul(1000).into(), format!("{given} was read as {name} {given} s")))
 }
 
 fn from_zero(form: &'static Form, name: &str, value: &Value) -> Result<Converted, Failure> {
@@ -287,8 +299,16 @@ pub(super) fn settle(
             notes.value(note);
             values.insert(name.into(), seconds.into());
         }
+        (Habit::Milliseconds { .. }, Some(given @ 1..1000)) => {
+            notes.value(format!("{name} {given} was read as seconds: milliseconds would be less than one"));
+            values.insert(name.into(), (given * 1000).into());
+        }
+        (Habit::Milliseconds { at_most }, Some(given)) if given > at_most => {
+            notes.value(format!("{name} {given} ms was cut to {at_most} ms, the most there is"));
+            values.insert(name.into(), at_most.into());
+        }
         (Habit::Shell, _) => return only_shell(form, name, given),
-        (Habit::FirstLine { .. } | Habit::Limit | Habit::Seconds { .. }, _) => {}
+        (Habit::FirstLine { .. } | Habit::Limit | Habit::Seconds { .. } | Habit::Milliseconds { .. }, _) => {}
     }
     Ok(())
 }

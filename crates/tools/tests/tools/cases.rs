@@ -2,13 +2,15 @@
 //!
 //! A case may hold besides: `setup.sh`, run in the project first (links, rights); `meanwhile.sh`, run after the calls that
 //! `call.json` names as `earlier` ones; `between.sh`, run between the plan and the deed; `check.sh`, run last, which must
-//! succeed. `after/` names only files that change; all others must stay as they were before the call. A name that begins with `dot_` stands for one that begins with a dot. With `UPDATE_CASES=1` in the
+//! succeed. `after/` names only files that change, and `gone.txt` those that go; all others must stay as they were before the call. A name that begins with `dot_` stands for one that begins with a dot. With `UPDATE_CASES=1` in the
 //! environment `said.txt` is written anew, to be reviewed like code.
 
 use crate::executor::never;
 use crate::support::Gate;
 use agent_policy::Looked;
-use agent_protocol::{Action, Failure, ModelCall, Outcome, Preview, PreviewBody, Proposal, SessionAct, Status};
+use agent_protocol::{
+    Action, Failure, FileDiff, Image, ModelCall, Outcome, Preview, PreviewBody, Proposal, SessionAct, Status,
+};
 use agent_tools::{Job, Output, Reached, Toolbox};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -30,6 +32,9 @@ struct Case {
     /// Calls made before in the same session, which succeed.
     #[serde(default)]
     earlier: Vec<ModelCall>,
+    /// Groups of tools that are on besides those that always are.
+    #[serde(default)]
+    groups: Vec<String>,
 }
 
 fn usual_room() -> usize {
@@ -69,7 +74,8 @@ async fn run(folder: PathBuf) -> Result<(), String> {
     let (told, expected) = drive(&case, &project, &folder, &mut gate).await?;
     let said = gate.said.iter().map(|line| format!("{line}\n")).collect::<String>() + &told;
     let said = said.replace(project.to_str().unwrap(), "$PROJECT").replace(top.to_str().unwrap(), "$TOP");
-    let (mut expected, mut found) = (expected, tree(&project));
+    let mut expected = without(expected, &folder.join("gone.txt"));
+    let mut found = tree(&project);
     let said = if is_about_git(&folder) {
         // What git keeps is another each time; `check.sh` looks at it.
         for tree in [&mut expected, &mut found] {
@@ -87,9 +93,9 @@ async fn run(folder: PathBuf) -> Result<(), String> {
 /// The whole way of a call. Gives what was said, and the project right before the deed.
 async fn drive(case: &Case, project: &Path, folder: &Path, gate: &mut Gate) -> Result<(String, Tree), String> {
     let toolbox = Toolbox::new(project.into());
-    if is_about_git(folder) {
-        toolbox.offer(&["core", "plan", "git"].map(String::from));
-    }
+    let all: Vec<String> = toolbox.groups().iter().map(|group| group.name.into()).collect();
+    let some = [&["core".to_owned(), "plan".to_owned()], case.groups.as_slice()].concat();
+    toolbox.offer(if case.groups.is_empty() { &all } else { &some });
     let now = || tree(project);
     for call in &case.earlier {
         made(call, &toolbox, &mut Gate::new(project)).await.map_err(|failure| failure.message)?;
@@ -156,7 +162,7 @@ fn previewed(preview: &Preview, action: &Action) -> String {
                 assert_eq!((&file.path, &file.after), (&change.path, &change.after));
                 assert_eq!(file.before.is_some(), change.before.is_some());
             }
-            files.iter().find_map(|file| file.note.clone())
+            notes(files)
         }
         (PreviewBody::Command { command, cwd, timeout_secs, profile, cover: _, files: _, note }, action) => {
             let Action::Run { argv, .. } = action else { panic!("{action:?} is shown as a command") };
@@ -180,6 +186,22 @@ fn previewed(preview: &Preview, action: &Action) -> String {
     format!("title: {}\n{note}", preview.title)
 }
 
+/// What is noted beside the differences; of which file, where there are several.
+fn notes(files: &[FileDiff]) -> Option<String> {
+    if let [file] = files {
+        return file.note.clone();
+    }
+    let line = |file: &FileDiff| {
+        let what = match (&file.before, &file.after) {
+            (None, _) => "new",
+            (Some(_), Some(_)) => "changed",
+            (Some(_), None) => "gone",
+        };
+        format!("{} {what}; {}", file.shown_path, file.note.as_deref().unwrap_or("-"))
+    };
+    Some(files.iter().map(line).collect::<Vec<_>>().join("\nnote: "))
+}
+
 fn failed(step: &str, failure: &Failure) -> String {
     format!("failed at {step}: {:?}\n{}\n", failure.kind, failure.message)
 }
@@ -192,7 +214,9 @@ fn ended(outcome: &Outcome) -> String {
     } else {
         format!("\ndetail:\n{}", outcome.detail)
     };
-    format!("status: {:?}\nsummary: {summary}\ntold:\n{}{detail}", outcome.status, outcome.told)
+    let image = |image: &Image| format!("image: {} {}x{}\n", image.mime, image.width, image.height);
+    let images: String = outcome.images.iter().map(image).collect();
+    format!("status: {:?}\nsummary: {summary}\n{images}told:\n{}{detail}", outcome.status, outcome.told)
 }
 
 fn is_about_git(folder: &Path) -> bool {
@@ -215,6 +239,14 @@ fn compare_said(path: &Path, said: &str) -> Result<(), String> {
     }
     let expected = std::fs::read_to_string(path).map_err(|_| format!("no said.txt; it said:\n{said}"))?;
     if said == expected { Ok(()) } else { Err(format!("expected:\n{expected}\nsaid:\n{said}")) }
+}
+
+/// What is there, but for the files that are named in `gone`, one a line.
+fn without(mut tree: Tree, gone: &Path) -> Tree {
+    for name in std::fs::read_to_string(gone).unwrap_or_default().lines() {
+        assert!(tree.remove(name).is_some(), "{name} was not there");
+    }
+    tree
 }
 
 /// Everything must be as it was, but for the files that `after` names.

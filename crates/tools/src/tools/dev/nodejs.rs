@@ -1,0 +1,203 @@
+//! `nodejs_dev`: Node.js and its package managers, each with its own words for the same.
+
+use super::shared::{ARGS, BACKGROUND, COMMAND, Call, DIRECTORY, FOREIGN, HABITS, REFUSED, TIMEOUT};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::program::Runner;
+use crate::tools::list_directory::require_folder;
+use crate::tools::{Kit, spec};
+use crate::workspace::Workspace;
+use crate::{Job, Tool};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, ToolSpec};
+use project::Project;
+use serde_json::Value;
+use std::path::PathBuf;
+
+mod clean;
+mod line;
+mod manager;
+mod project;
+
+const ACTIONS: &[&str] = &[
+    "run",
+    "install",
+    "add",
+    "remove",
+    "update",
+    "run_script",
+    "test",
+    "build",
+    "dev",
+    "lint",
+    "exec",
+    "info",
+    "list",
+    "outdated",
+    "audit",
+    "clean",
+    "init",
+    "custom",
+];
+
+const SCRIPT_NAME: Parameter = Parameter {
+    name: "script_name",
+    aliases: "npmscript task",
+    kind: Kind::Text,
+    need: Need::Unlisted,
+    says: "",
+    example: "\"build\"",
+};
+
+pub(super) static FORM: Form = Form {
+    tool: "nodejs_dev",
+    group: Group::Dev,
+    aliases: "node nodejs npm yarn pnpm bun node_dev npm_tool run_npm",
+    parameters: &[
+        Parameter {
+            name: "action",
+            aliases: "subcommand operation op",
+            kind: Kind::One(ACTIONS),
+            need: Need::Required,
+            says: "",
+            example: "\"test\"",
+        },
+        Parameter {
+            name: "script",
+            aliases: "file path filepath filename scriptpath scriptfile entry",
+            kind: Kind::Text,
+            need: Need::Optional,
+            says: "",
+            example: "\"src/index.js\"",
+        },
+        ARGS,
+        Parameter {
+            name: "packages",
+            aliases: "package pkg pkgs packagename packagenames dependencies deps modules",
+            kind: Kind::Texts,
+            need: Need::Optional,
+            says: "",
+            example: "[\"express\"]",
+        },
+        Parameter {
+            name: "package_manager",
+            aliases: "manager pm",
+            kind: Kind::One(&["npm", "yarn", "pnpm", "bun"]),
+            need: Need::Unlisted,
+            says: "",
+            example: "\"npm\"",
+        },
+        DIRECTORY,
+        Parameter {
+            name: "dev",
+            aliases: "isdev savedev devdependency devdependencies d",
+            kind: Kind::Flag,
+            need: Need::Unlisted,
+            says: "",
+            example: "true",
+        },
+        Parameter {
+            name: "global",
+            aliases: "isglobal g",
+            kind: Kind::Flag,
+            need: Need::Unlisted,
+            says: "",
+            example: "false",
+        },
+        TIMEOUT,
+        SCRIPT_NAME,
+        COMMAND,
+        BACKGROUND,
+    ],
+    foreign: FOREIGN,
+    habits: HABITS,
+    refused: REFUSED,
+    implied: &[
+        ("npm runnpm npmtool", "package_manager", "npm"),
+        ("yarn", "package_manager", "yarn"),
+        ("pnpm", "package_manager", "pnpm"),
+        ("bun", "package_manager", "bun"),
+    ],
+    meant: &[
+        ("action", "execute script runfile", "run"),
+        ("action", "i", "install"),
+        ("action", "uninstall rm", "remove"),
+        ("action", "upgrade up", "update"),
+        ("action", "npmrun", "run_script"),
+        ("action", "npx dlx bunx", "exec"),
+        ("action", "view show", "info"),
+        ("action", "ls", "list"),
+        ("action", "create", "init"),
+        ("action", "command", "custom"),
+    ],
+    ..BLANK
+};
+
+/// What only some actions take.
+const OPERANDS: &[&str] = &["script", "packages", "script_name", "command"];
+
+/// Which of them `action` takes.
+fn taken(action: &str) -> &'static [&'static str] {
+    match action {
+        "run" | "run_script" => &["script", "script_name"],
+        // They have their own script, which may be named.
+        "test" | "build" | "lint" | "dev" => &["script_name"],
+        "install" | "add" | "remove" | "update" | "info" => &["packages"],
+        "exec" => &["command", "packages"],
+        "custom" => &["command"],
+        _ => &[],
+    }
+}
+
+pub(super) struct NodejsDev {
+    workspace: Workspace,
+    runner: Runner,
+}
+
+impl NodejsDev {
+    pub(super) fn new(kit: &Kit) -> Self {
+        NodejsDev { workspace: kit.workspace.clone(), runner: kit.runner.clone() }
+    }
+
+    fn call<'a>(&self, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
+        let call = Call::new(FORM.tool, arguments, &self.workspace)?;
+        call.takes(taken(call.action), OPERANDS)?;
+        Ok(call)
+    }
+
+    /// The folder, and those above it in the project: a package may lie below the one with the lock file.
+    fn folders(&self, call: &Call<'_>) -> Vec<PathBuf> {
+        let root = self.workspace.root();
+        call.cwd
+            .ancestors()
+            .take_while(|folder| *folder == call.cwd || folder.starts_with(root))
+            .map(Into::into)
+            .collect()
+    }
+}
+
+impl Tool for NodejsDev {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("nodejs.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        let arguments = FORM.read(args)?;
+        let call = self.call(&arguments)?;
+        let mut paths = self.folders(&call);
+        paths.extend(line::file(&call, &self.workspace)?.filter(|file| !file.starts_with(&call.cwd)));
+        Ok(Action::Read { paths })
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = FORM.read(args)?;
+        let call = self.call(&arguments)?;
+        require_folder(&self.workspace, &call.cwd)?;
+        if call.action == "clean" {
+            return clean::job(&call, &self.workspace, &self.runner);
+        }
+        let project = Project::found(&self.folders(&call), &self.workspace)?;
+        let wanted = line::wanted(&call, &project, &self.workspace)?;
+        line::is_installed(&wanted, &self.runner)?;
+        Ok(self.runner.job(wanted))
+    }
+}

@@ -1,0 +1,251 @@
+//! What the tools of languages have in common: parameters, words from the model that become arguments of a program, and
+//! what is said where a program is missing or something is asked for that there is not.
+
+use crate::arguments::{Arguments, Foreign, Habit, Kind, Need, Parameter, Refusal, Unit, When};
+use crate::open::{Found, open};
+use crate::program::{LONGEST, Reading, Said, Told, USUAL};
+use crate::workspace::Workspace;
+use agent_policy::spelled;
+use agent_protocol::{Failure, FailureKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+mod split;
+
+pub(super) use split::words;
+
+/// Milliseconds that a program may take at most.
+const LONGEST_MS: i64 = LONGEST as i64 * 1000;
+
+/// What else the program is given.
+pub(super) const ARGS: Parameter = Parameter {
+    name: "args",
+    aliases: "arguments argv options flags arg extraargs additionalargs commandargs cliargs params parameters",
+    kind: Kind::Texts,
+    need: Need::Optional,
+    says: "",
+    example: "[\"-v\"]",
+};
+
+/// The folder that the program runs in.
+pub(super) const DIRECTORY: Parameter = Parameter {
+    name: "directory",
+    aliases: "dir cwd workdir workingdir workingdirectory folder root project projectdir projectdirectory projectpath \
+        projectroot basepath",
+    kind: Kind::Text,
+    need: Need::Unlisted,
+    says: "",
+    example: "\"backend\"",
+};
+
+/// Thousandths of a second.
+pub(super) const TIMEOUT: Parameter = Parameter {
+    name: "timeout",
+    aliases: "timeoutms timeoutmsec timeoutmillis timeoutmilliseconds milliseconds timelimit",
+    kind: Kind::Number,
+    need: Need::Unlisted,
+    says: "",
+    example: "300000",
+};
+
+/// Words for the action `custom`.
+pub(super) const COMMAND: Parameter = Parameter {
+    name: "command",
+    aliases: "cmd commandline cmdline line",
+    kind: Kind::Line,
+    need: Need::Unlisted,
+    says: "",
+    example: "\"version\"",
+};
+
+/// Whether to go on while it runs.
+pub(super) const BACKGROUND: Parameter = Parameter {
+    name: "background",
+    aliases: "isbackground runinbackground inbackground detach detached daemon",
+    kind: Kind::Flag,
+    need: Need::Unlisted,
+    says: "",
+    example: "false",
+};
+
+/// Other agents' timeouts.
+pub(super) const FOREIGN: &[Foreign] =
+    &[Foreign { names: "timeoutsecs timeoutseconds timeoutsec seconds maxseconds", unit: Unit::Seconds("timeout") }];
+
+/// What a timeout is often meant in.
+pub(super) const HABITS: &[(&str, Habit)] = &[("timeout", Habit::Milliseconds { at_most: LONGEST_MS })];
+
+/// What none of these tools can do, and must not leave out.
+pub(super) const REFUSED: &[Refusal] = &[
+    Refusal {
+        names: "dryrun isdryrun preview simulate simulation whatif noop",
+        when: When::Yes,
+        advice: "the program is run: give its own option for that in `args`",
+    },
+    Refusal {
+        names: "env environment envvars environmentvariables envs",
+        when: When::Given,
+        advice: "no variables can be set: use run_command with NAME=value before the program",
+    },
+    Refusal {
+        names: "stdin standardinput input inputtext",
+        when: When::Given,
+        advice: "the program has no input: use run_command, like printf 'yes\\n' | program",
+    },
+    Refusal {
+        names: "code source sourcecode snippet",
+        when: When::Given,
+        advice: "a program is read from a file: write it with write_file, then run that",
+    },
+];
+
+/// One call: its arguments, and what they are about.
+pub(super) struct Call<'a> {
+    pub(super) tool: &'static str,
+    pub(super) arguments: &'a Arguments,
+    pub(super) action: &'static str,
+    /// The folder, resolved.
+    pub(super) cwd: PathBuf,
+}
+
+impl<'a> Call<'a> {
+    pub(super) fn new(tool: &'static str, arguments: &'a Arguments, workspace: &Workspace) -> Result<Self, Failure> {
+        let cwd = workspace.resolve(&arguments.optional_text("directory")?.unwrap_or_default())?;
+        Ok(Call { tool, arguments, action: arguments.word_of("action")?, cwd })
+    }
+
+    /// Refuses what is given of `all` and not `taken` by the action: without it the call would do something else.
+    pub(super) fn takes(&self, taken: &[&str], all: &[&str]) -> Result<(), Failure> {
+        let unwanted = |name: &&&str| !taken.contains(*name) && self.says(name);
+        let Some(name) = all.iter().find(unwanted) else { return Ok(()) };
+        let taken: Vec<String> = taken.iter().map(|name| format!("`{name}`")).collect();
+        let instead = match taken.as_slice() {
+            [] => String::new(),
+            names => format!(" {} and", names.join(", ")),
+        };
+        Err(self.invalid(format!(
+            "{} takes{instead} `args`, not `{name}`; leave it out or choose another action",
+            self.named()
+        )))
+    }
+
+    /// Is something given for the parameter `name`, and not just nothing?
+    fn says(&self, name: &str) -> bool {
+        match self.arguments.texts(name) {
+            Ok(texts) => texts.iter().any(|text| !text.is_empty() && text != "false"),
+            Err(_) => true,
+        }
+    }
+
+    /// Seconds that it may take.
+    pub(super) fn timeout_secs(&self) -> Result<u64, Failure> {
+        let given = self.arguments.optional_number("timeout")?.filter(|given| *given > 0);
+        Ok(given.map_or(USUAL, |milliseconds| milliseconds.div_ceil(1000)))
+    }
+
+    /// Further words for the program, as they stand; one text is read as a shell reads words.
+    pub(super) fn args(&self) -> Result<Vec<String>, Failure> {
+        match self.arguments.text("args") {
+            Ok(line) if self.arguments.has("args") => self.split("args", &line),
+            Ok(_) | Err(_) => self.arguments.texts("args"),
+        }
+    }
+
+    /// Names that the program may not take for options.
+    pub(super) fn names(&self, parameter: &str) -> Result<Vec<String>, Failure> {
+        let names = match self.arguments.text(parameter) {
+            Ok(line) if self.arguments.has(parameter) => line.split_whitespace().map(str::to_owned).collect(),
+            Ok(_) | Err(_) => self.arguments.texts(parameter)?,
+        };
+        let names: Vec<String> = names.into_iter().filter(|name| !name.trim().is_empty()).collect();
+        names.iter().try_for_each(|name| self.is_no_option(parameter, name))?;
+        Ok(names)
+    }
+
+    /// One name that the program may not take for an option.
+    pub(super) fn name(&self, parameter: &str) -> Result<Option<String>, Failure> {
+        let Some(name) = self.arguments.optional_text(parameter)? else { return Ok(None) };
+        self.is_no_option(parameter, &name)?;
+        Ok(Some(name))
+    }
+
+    /// The same where the action cannot do without.
+    pub(super) fn needed(&self, parameter: &str, example: &str) -> Result<String, Failure> {
+        self.name(parameter)?.ok_or_else(|| self.lacking(parameter, example))
+    }
+
+    /// The words of `command`; the action cannot do without.
+    pub(super) fn command(&self, example: &str) -> Result<Vec<String>, Failure> {
+        let line = self.arguments.optional_text("command")?.unwrap_or_default();
+        let words = self.split("command", &line)?;
+        if words.is_empty() { Err(self.lacking("command", example)) } else { Ok(words) }
+    }
+
+    fn split(&self, parameter: &str, line: &str) -> Result<Vec<String>, Failure> {
+        words(line).map_err(|what| {
+            self.invalid(format!(
+                "{} starts no shell, and `{parameter}` holds {what}; give plain words (quoted where they hold more), or use \
+                 run_command",
+                self.tool
+            ))
+        })
+    }
+
+    fn is_no_option(&self, parameter: &str, name: &str) -> Result<(), Failure> {
+        if !name.starts_with('-') {
+            return Ok(());
+        }
+        Err(self.invalid(format!(
+            "{name:?} in `{parameter}` of {} is an option, not a name; give options in `args`",
+            self.tool
+        )))
+    }
+
+    pub(super) fn lacking(&self, what: &str, example: &str) -> Failure {
+        self.invalid(format!(
+            "{} needs `{what}`; for example {{\"action\": \"{}\", {example}}}",
+            self.named(),
+            self.action
+        ))
+    }
+
+    /// There is nothing yet that looks after what keeps running: the one place where that is said.
+    pub(super) fn in_background(&self, argv: &[String]) -> Failure {
+        self.invalid(format!(
+            "nothing can be left running in the background yet, and {} waits for the end of what it runs; to see how it \
+             starts, use run_command with a timeout, like `timeout 20 {}`, or ask the person to start it",
+            self.tool,
+            spelled(argv)
+        ))
+    }
+
+    pub(super) fn invalid(&self, message: String) -> Failure {
+        Failure::new(FailureKind::InvalidArguments, message)
+    }
+
+    fn named(&self) -> String {
+        format!("{} {}", self.tool, self.action)
+    }
+}
+
+/// Is there anything at `path`, be it a link? For what lies in a folder that may be looked at; follows no link.
+pub(super) fn is_there(workspace: &Workspace, path: &Path) -> bool {
+    !matches!(open(workspace, path), Ok(Found::Missing))
+}
+
+/// `words` as they stand in an argument list.
+pub(super) fn argv<const N: usize>(words: [&str; N]) -> Vec<String> {
+    words.map(str::to_owned).into()
+}
+
+/// Reads of a program that failed what it lacks: `signs`, each with what is told then, and a summary.
+pub(super) fn lacking(signs: Vec<(String, String, &'static str)>) -> Reading {
+    Arc::new(move |said: &Said<'_>| {
+        if said.code == Some(0) {
+            return None;
+        }
+        let found =
+            signs.iter().find(|(sign, _, _)| said.text.lines().any(|line| line.trim_end().ends_with(sign.as_str())));
+        found.map(|(_, told, summary)| Told { told: told.clone(), summary: (*summary).to_owned() })
+    })
+}
