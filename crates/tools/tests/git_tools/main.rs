@@ -113,8 +113,11 @@ fn planned(toolbox: &Toolbox, policy: &Policy, name: &str, arguments: Value) -> 
     Ok((job, verdict))
 }
 
+/// The name of a file with its text before and after.
+type Texts = (String, Option<String>, Option<String>);
+
 /// What a question shows: its title, each file with its text before and after, and the note.
-fn seen(job: &dyn Job) -> (String, Vec<(String, Option<String>, Option<String>)>, String) {
+fn seen(job: &dyn Job) -> (String, Vec<Texts>, String) {
     let preview = job.preview();
     let PreviewBody::Command { files, note, .. } = preview.body else { panic!("{:?} is no command", preview.body) };
     let files = files.into_iter().map(|file| (file.shown_path, file.before, file.after)).collect();

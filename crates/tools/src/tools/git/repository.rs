@@ -52,11 +52,6 @@ impl<'a> Repository<'a> {
         Ok(repository)
     }
 
-    /// Where git is run.
-    pub(super) fn folder(&self) -> &Path {
-        self.folder
-    }
-
     /// The top of its files; `None` where nothing can be asked.
     pub(super) fn top(&self) -> Option<&Path> {
         self.top.as_deref()

@@ -9,128 +9,111 @@ fn read(arguments: &Value) -> Result<Asked, String> {
     operation::FORM.read(arguments).and_then(|arguments| Asked::read(&arguments)).map_err(|failure| failure.message)
 }
 
+/// Arguments, the words of git, and the title.
+const ROWS: &[(&str, &str, &str)] = &[
+    (r#"{"operation": "status"}"#, "git --no-pager status --short --branch --ignore-submodules=dirty --", "Git status"),
+    (
+        r#"{"operation": "diff", "files": "a.rs"}"#,
+        "git --no-pager diff --no-ext-diff --no-textconv --no-color --ignore-submodules=dirty -- a.rs",
+        "Changes: a.rs",
+    ),
+    (
+        r#"{"operation": "diff", "staged": true}"#,
+        "git --no-pager diff --no-ext-diff --no-textconv --no-color --ignore-submodules=dirty --cached --",
+        "Staged changes",
+    ),
+    (
+        r#"{"operation": "diff", "ref": "main..dev"}"#,
+        "git --no-pager diff --no-ext-diff --no-textconv --no-color --ignore-submodules=dirty main..dev --",
+        "Changes to main..dev",
+    ),
+    (
+        r#"{"operation": "log", "limit": "5", "branch": "dev", "files": ["a.rs"]}"#,
+        "git --no-pager log --no-ext-diff --no-textconv --no-color --no-show-signature --max-count=5 --date=short \
+             --format=%h %ad %an%d: %s dev -- a.rs",
+        "Git log of dev: a.rs",
+    ),
+    (
+        r#"{"operation": "show"}"#,
+        "git --no-pager show --no-ext-diff --no-textconv --no-color --no-show-signature HEAD --",
+        "Show HEAD",
+    ),
+    (
+        r#"{"operation": "show", "commit": "v1"}"#,
+        "git --no-pager show --no-ext-diff --no-textconv --no-color --no-show-signature v1 --",
+        "Show v1",
+    ),
+    (r#"{"operation": "branch"}"#, "git --no-pager branch --list --all -vv --no-color", "List branches"),
+    (r#"{"operation": "branch", "branch": "x"}"#, "git branch -- x", "Create branch x"),
+    (
+        r#"{"operation": "branch", "branch": "x", "commit": "HEAD~1"}"#,
+        "git branch -- x HEAD~1",
+        "Create branch x at HEAD~1",
+    ),
+    (r#"{"operation": "branch", "branch": "x", "action": "delete"}"#, "git branch --delete -- x", "Delete branch x"),
+    (r#"{"operation": "add", "files": "*.rs"}"#, "git add -- *.rs", "Stage *.rs"),
+    (r#"{"operation": "add", "all": true}"#, "git add -- .", "Stage ."),
+    (r#"{"operation": "commit", "message": "- one\n\ntwo"}"#, "git commit --message=- one\n\ntwo", "Commit: - one"),
+    (r#"{"operation": "pull"}"#, "git pull --no-edit --no-recurse-submodules --upload-pack=git-upload-pack", "Pull"),
+    (
+        r#"{"operation": "pull", "branch": "dev"}"#,
+        "git pull --no-edit --no-recurse-submodules --upload-pack=git-upload-pack origin dev",
+        "Pull dev from origin",
+    ),
+    (
+        r#"{"operation": "pull", "remote": "up"}"#,
+        "git pull --no-edit --no-recurse-submodules --upload-pack=git-upload-pack up",
+        "Pull from up",
+    ),
+    (r#"{"operation": "checkout", "branch": "dev"}"#, "git checkout --no-recurse-submodules dev --", "Switch to dev"),
+    (
+        r#"{"operation": "checkout", "branch": "dev", "create": true}"#,
+        "git checkout --no-recurse-submodules -b dev --",
+        "Create and switch to branch dev",
+    ),
+    (
+        r#"{"operation": "checkout", "files": ["a.rs", "b.rs"]}"#,
+        "git checkout --no-recurse-submodules -- a.rs b.rs",
+        "Discard changes to a.rs, b.rs",
+    ),
+    (
+        r#"{"operation": "checkout", "files": ["a.rs"], "commit": "HEAD~1"}"#,
+        "git checkout --no-recurse-submodules HEAD~1 -- a.rs",
+        "Replace with what HEAD~1 holds: a.rs",
+    ),
+    (r#"{"operation": "stash"}"#, "git stash push --", "Put changes on the stash"),
+    (
+        r#"{"operation": "stash", "action": "save", "message": "-x", "files": "a.rs"}"#,
+        "git stash push --message=-x -- a.rs",
+        "Put changes on the stash: a.rs",
+    ),
+    (
+        r#"{"operation": "stash", "action": "pop", "stash": "stash@{1}"}"#,
+        "git stash pop stash@{1}",
+        "Take changes back from the stash",
+    ),
+    (r#"{"operation": "stash", "action": "apply"}"#, "git stash apply", "Apply changes of the stash"),
+    (r#"{"operation": "stash", "action": "list"}"#, "git --no-pager stash list", "List the stash"),
+    (
+        r#"{"operation": "stash", "action": "show"}"#,
+        "git --no-pager stash show --patch --no-ext-diff --no-textconv --no-color",
+        "Show the stash",
+    ),
+    (
+        r#"{"operation": "stash", "action": "drop"}"#,
+        "git stash drop",
+        "Throw away the newest changes on the stash for good",
+    ),
+];
+
 #[test]
 fn every_operation_has_its_words_and_its_title() {
-    let rows = [
-        (
-            json!({"operation": "status"}),
-            "git --no-pager status --short --branch --ignore-submodules=dirty --",
-            "Git status",
-        ),
-        (
-            json!({"operation": "diff", "files": "a.rs"}),
-            "git --no-pager diff --no-ext-diff --no-textconv --no-color --ignore-submodules=dirty -- a.rs",
-            "Changes: a.rs",
-        ),
-        (
-            json!({"operation": "diff", "staged": true}),
-            "git --no-pager diff --no-ext-diff --no-textconv --no-color --ignore-submodules=dirty --cached --",
-            "Staged changes",
-        ),
-        (
-            json!({"operation": "diff", "ref": "main..dev"}),
-            "git --no-pager diff --no-ext-diff --no-textconv --no-color --ignore-submodules=dirty main..dev --",
-            "Changes to main..dev",
-        ),
-        (
-            json!({"operation": "log", "limit": "5", "branch": "dev", "files": ["a.rs"]}),
-            "git --no-pager log --no-ext-diff --no-textconv --no-color --no-show-signature --max-count=5 --date=short \
-             --format=%h %ad %an%d: %s dev -- a.rs",
-            "Git log of dev: a.rs",
-        ),
-        (
-            json!({"operation": "show"}),
-            "git --no-pager show --no-ext-diff --no-textconv --no-color --no-show-signature HEAD --",
-            "Show HEAD",
-        ),
-        (
-            json!({"operation": "show", "commit": "v1"}),
-            "git --no-pager show --no-ext-diff --no-textconv --no-color --no-show-signature v1 --",
-            "Show v1",
-        ),
-        (json!({"operation": "branch"}), "git --no-pager branch --list --all -vv --no-color", "List branches"),
-        (json!({"operation": "branch", "branch": "x"}), "git branch -- x", "Create branch x"),
-        (
-            json!({"operation": "branch", "branch": "x", "commit": "HEAD~1"}),
-            "git branch -- x HEAD~1",
-            "Create branch x at HEAD~1",
-        ),
-        (
-            json!({"operation": "branch", "branch": "x", "action": "delete"}),
-            "git branch --delete -- x",
-            "Delete branch x",
-        ),
-        (json!({"operation": "add", "files": "*.rs"}), "git add -- *.rs", "Stage *.rs"),
-        (json!({"operation": "add", "all": true}), "git add -- .", "Stage ."),
-        (
-            json!({"operation": "commit", "message": "- one\n\ntwo"}),
-            "git commit --message=- one\n\ntwo",
-            "Commit: - one",
-        ),
-        (
-            json!({"operation": "pull"}),
-            "git pull --no-edit --no-recurse-submodules --upload-pack=git-upload-pack",
-            "Pull",
-        ),
-        (
-            json!({"operation": "pull", "branch": "dev"}),
-            "git pull --no-edit --no-recurse-submodules --upload-pack=git-upload-pack origin dev",
-            "Pull dev from origin",
-        ),
-        (
-            json!({"operation": "pull", "remote": "up"}),
-            "git pull --no-edit --no-recurse-submodules --upload-pack=git-upload-pack up",
-            "Pull from up",
-        ),
-        (
-            json!({"operation": "checkout", "branch": "dev"}),
-            "git checkout --no-recurse-submodules dev --",
-            "Switch to dev",
-        ),
-        (
-            json!({"operation": "checkout", "branch": "dev", "create": true}),
-            "git checkout --no-recurse-submodules -b dev --",
-            "Create and switch to branch dev",
-        ),
-        (
-            json!({"operation": "checkout", "files": ["a.rs", "b.rs"]}),
-            "git checkout --no-recurse-submodules -- a.rs b.rs",
-            "Discard changes to a.rs, b.rs",
-        ),
-        (
-            json!({"operation": "checkout", "files": ["a.rs"], "commit": "HEAD~1"}),
-            "git checkout --no-recurse-submodules HEAD~1 -- a.rs",
-            "Replace with what HEAD~1 holds: a.rs",
-        ),
-        (json!({"operation": "stash"}), "git stash push --", "Put changes on the stash"),
-        (
-            json!({"operation": "stash", "action": "save", "message": "-x", "files": "a.rs"}),
-            "git stash push --message=-x -- a.rs",
-            "Put changes on the stash: a.rs",
-        ),
-        (
-            json!({"operation": "stash", "action": "pop", "stash": "stash@{1}"}),
-            "git stash pop stash@{1}",
-            "Take changes back from the stash",
-        ),
-        (json!({"operation": "stash", "action": "apply"}), "git stash apply", "Apply changes of the stash"),
-        (json!({"operation": "stash", "action": "list"}), "git --no-pager stash list", "List the stash"),
-        (
-            json!({"operation": "stash", "action": "show"}),
-            "git --no-pager stash show --patch --no-ext-diff --no-textconv --no-color",
-            "Show the stash",
-        ),
-        (
-            json!({"operation": "stash", "action": "drop"}),
-            "git stash drop",
-            "Throw away the newest changes on the stash for good",
-        ),
-    ];
-    for (given, words, title) in rows {
-        let asked = read(&given).unwrap_or_else(|failure| panic!("{given}: {failure}"));
+    for (given, words, title) in ROWS {
+        let asked = serde_json::from_str(given).map(|given| read(&given)).unwrap();
+        let asked = asked.unwrap_or_else(|failure| panic!("{given}: {failure}"));
         assert_eq!(
             (commands::argv(&asked).join(" ").as_str(), commands::title(&asked).as_str()),
-            (words, title),
+            (*words, *title),
             "{given}"
         );
     }

@@ -1,0 +1,2 @@
+test "$(git branch --format='%(refname:short)')" = 'feature/x
+main'

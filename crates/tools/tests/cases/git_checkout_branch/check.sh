@@ -1,0 +1,1 @@
+test "$(git branch --show-current)" = other

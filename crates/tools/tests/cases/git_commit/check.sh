@@ -1,0 +1,3 @@
+test "$(git log -1 --format=%B)" = 'Say more
+
+And why'

@@ -1,0 +1,1 @@
+test "$(git stash list)" = 'stash@{0}: On main: later'
