@@ -131,6 +131,15 @@ pub(crate) struct Wishes {
     #[arg(long = "unsafe")]
     pub(crate) unsafe_mode: bool,
 
+    /// Start in plan mode: nothing is changed, and the model ends with a plan that you decide on
+    #[arg(long, conflicts_with = "unsafe_mode")]
+    pub(crate) plan: bool,
+
+    /// Offer the model only tools of these groups: core, plan, git, dev, code, batch; auto adds what the project calls for,
+    /// all is all
+    #[arg(long, value_name = "GROUPS", value_delimiter = ',')]
+    pub(crate) tools: Vec<String>,
+
     /// Trust the project folder in this run: its AGENTS.md is told to the model, and git is not held for hostile
     #[arg(long)]
     pub(crate) trust: bool,

@@ -179,7 +179,7 @@ pub(crate) fn load(sources: &Sources<'_>) -> Result<Config> {
 
 fn selection(layer: &File) -> Selection {
     let list = |words: &Option<Vec<String>>| words.clone().unwrap_or_default();
-    Selection { core: list(&layer.tools.core), exclude: list(&layer.tools.exclude) }
+    Selection { core: list(&layer.tools.core), exclude: list(&layer.tools.exclude), groups: list(&layer.tools.groups) }
 }
 
 /// The person's families, then the built-in ones.

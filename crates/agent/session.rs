@@ -11,8 +11,8 @@ use agent_policy::Policy;
 use agent_protocol::{Event, Finding, Op};
 use agent_sandbox::Surroundings;
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
-use agent_tools::{Ground, Toolbox};
-use agent_turn::{Begin, Keep, Machine, Settings};
+use agent_tools::{Ground, Offer, Toolbox};
+use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -110,6 +110,10 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     Ok(Session { ops, events, ended })
 }
 
+fn offered(offer: Offer) -> OfferedGroup {
+    OfferedGroup { name: offer.name.into(), specs: offer.specs, on: offer.on }
+}
+
 /// Where the model server is.
 pub(crate) fn host(config: &Config) -> Result<Host> {
     Host::parse(config.host.as_deref().unwrap_or_default())
@@ -164,6 +168,7 @@ fn machine(
         project: plan.project.clone(),
         host: host.to_string(),
         tools: tools.specs(),
+        groups: tools.groups().into_iter().map(offered).collect(),
         model: chosen_model(plan).filter(|_| plan.purpose != Purpose::Server),
         num_ctx: config.num_ctx,
         server_window: config.server_window,

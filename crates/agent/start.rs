@@ -93,6 +93,12 @@ fn cover_with_flags(config: &mut Config, args: &Args) {
     if args.wishes.unsafe_mode {
         config.mode = Mode::Unsafe;
     }
+    if args.wishes.plan {
+        config.mode = Mode::Plan;
+    }
+    if let (Some(own), false) = (config.selections.first_mut(), args.wishes.tools.is_empty()) {
+        own.groups.clone_from(&args.wishes.tools);
+    }
 }
 
 fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Plan {

@@ -1,7 +1,7 @@
 //! Replies that are well formed and far too much: the rows break what a server says, these only multiply it.
 
 use crate::room::Room;
-use crate::seat::{AT_WORK, QUESTION};
+use crate::seat::QUESTION;
 use serde_json::{Value, json};
 
 /// A name, what is played, and what the screen has to say of it in the end.
@@ -42,6 +42,8 @@ pub(crate) fn play(room: &Room, words: &str) {
     if seat.screen().contains(QUESTION) {
         seat.press_until_gone("n", QUESTION);
     }
-    seat.press_until_gone("<esc>", AT_WORK);
+    // Once only: at rest it would mean something else.
+    seat.keys("<esc>");
+    seat.wait_idle();
     seat.leave();
 }

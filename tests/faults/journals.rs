@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const JOURNAL: &str = ".jsonl";
 
 /// How long what was told may take to be written.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The folder of the journals.
 pub(crate) fn folder(state: &Path) -> PathBuf {
@@ -71,13 +71,18 @@ pub(crate) fn only(state: &Path) -> Loaded {
     all.remove(0)
 }
 
-/// Waits until there is one session, loads whole, and is as `done` says: an open one is written while we look.
+/// Waits until there is one session, loads whole, and is as `done` says.
 pub(crate) fn wait(state: &Path, done: impl Fn(&Loaded) -> bool) -> Loaded {
+    wait_for(state, |all| all.len() == 1 && done(&all[0])).remove(0)
+}
+
+/// Waits until all sessions load whole and are as `done` says: an open one is written while we look.
+pub(crate) fn wait_for(state: &Path, done: impl Fn(&[Loaded]) -> bool) -> Vec<Loaded> {
     let until = Instant::now() + PATIENCE;
     loop {
         let is_there = check(state).is_ok() && names(state).iter().any(|name| name.ends_with(JOURNAL));
         match is_there.then(|| read(state)) {
-            Some(Ok(mut all)) if all.len() == 1 && all[0].torn.is_none() && done(&all[0]) => return all.remove(0),
+            Some(Ok(all)) if all.iter().all(|loaded| loaded.torn.is_none()) && done(&all) => return all,
             other => assert!(Instant::now() < until, "waited in vain for a journal: {other:?}"),
         }
         std::thread::sleep(Duration::from_millis(20));

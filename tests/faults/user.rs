@@ -25,7 +25,9 @@ static PROGRAM: LazyLock<(PathBuf, Option<TempDir>)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).expect("it is ours");
     let copy = folder.path().join("agent");
-    std::fs::copy(&built, &copy).expect("the program can be copied");
+    // By another process: what any thread of ours held open for writing while another started a child could not be run.
+    let copied = Command::new("cp").arg(&built).arg(&copy).status().expect("`cp` can be run");
+    assert!(copied.success(), "the program can be copied");
     (copy, Some(folder))
 });
 

@@ -54,6 +54,7 @@ fn a_refusal_carries_its_word_to_the_model() {
     screen.wait_for("yes once");
     screen.press_until("<tab>", "word to the model");
     screen.keys("keep it lower case<enter>");
+    screen.wait_for("yes once");
     screen.press_until("n", "As you wish.");
     assert_eq!(house.read("a.txt"), "two\n");
     let told = house.server().chats()[1].body["messages"].as_array().unwrap().last().unwrap()["content"].clone();
@@ -134,7 +135,7 @@ fn esc_interrupts_the_model_and_keeps_what_arrived() {
 
 #[test]
 fn a_message_typed_meanwhile_is_queued_and_goes_out_at_the_next_step() {
-    let read = json!([{"text": "Looking"}, {"wait_ms": 1500}, {"call": {"name": "read_file", "arguments": {"file_path": "a.txt"}}}]);
+    let read = json!([{"text": "Looking"}, {"wait_ms": 4000}, {"call": {"name": "read_file", "arguments": {"file_path": "a.txt"}}}]);
     let house = House::new(&[read, text("Heard both.")]);
     house.write("a.txt", "two\n");
     let mut screen = house.open();
@@ -150,7 +151,7 @@ fn a_message_typed_meanwhile_is_queued_and_goes_out_at_the_next_step() {
 
 #[test]
 fn a_queued_message_can_be_taken_back() {
-    let slow = json!([{"text": "Working"}, {"wait_ms": 2000}, {"text": " done."}]);
+    let slow = json!([{"text": "Working"}, {"wait_ms": 5000}, {"text": " done."}]);
     let house = House::new(&[slow]);
     let mut screen = house.open();
     screen.keys("go<enter>");

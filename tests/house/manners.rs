@@ -57,6 +57,8 @@ fn the_last_answer_and_its_code_can_be_copied() {
     let mut screen = house.open();
     screen.keys("hi<enter>");
     screen.wait_for("ls -la");
+    // The block may not be over yet.
+    screen.wait_gone("esc interrupts");
     screen.keys("/copy 1<enter>");
     screen.wait_for_raw("\x1b]52;c;bHMgLWxh");
 }

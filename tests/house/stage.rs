@@ -5,7 +5,12 @@ use agent_replay::{Script, Server};
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
+
+/// A test that waits longer than this has failed; machines are shared and slow at times.
+const PATIENCE: Duration = Duration::from_secs(60);
+const LOOK: Duration = Duration::from_millis(10);
 
 /// A home, a project and a scripted server, all of them gone when it is dropped.
 pub(crate) struct House {
@@ -106,6 +111,27 @@ impl House {
             ("TERM", "xterm-256color".into()),
             ("LANG", "C.UTF-8".into()),
         ]
+    }
+
+    /// Waits until so many turns have ended, as the journals tell it: the screen may show an answer before that, and no
+    /// sign of work before it has begun.
+    pub(crate) fn wait_turns(&self, count: usize) {
+        let begun = Instant::now();
+        loop {
+            let ended: usize = self.journals().iter().map(|text| text.matches(r#""type":"turn_ended""#).count()).sum();
+            if ended >= count {
+                return;
+            }
+            assert!(begun.elapsed() < PATIENCE, "{ended} turns ended, not {count}");
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// What is written down of the sessions so far.
+    pub(crate) fn journals(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.state().join("sessions")).into_iter().flatten().flatten();
+        let paths = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "jsonl"));
+        paths.filter_map(|path| std::fs::read_to_string(path).ok()).collect()
     }
 
     /// Where our own state lies.

@@ -8,10 +8,22 @@ use std::time::{Duration, Instant};
 
 /// How long a press has to show what it does.
 const BETWEEN_PRESSES: Duration = Duration::from_millis(250);
-/// Longer than letters of one word are apart.
-const BETWEEN_SLOW_PRESSES: Duration = Duration::from_millis(1_300);
+/// Longer than letters of one word are apart, and than what an answer brings takes on a slow machine.
+const BETWEEN_SLOW_PRESSES: Duration = Duration::from_millis(2_500);
+/// A question hears keys when it has been there for half a second, and no other key came in that time.
+const BEFORE_AN_ANSWER: Duration = Duration::from_millis(600);
+/// A question that shows nothing of an answer for so long has not got it.
+const AN_ANSWER_TAKES: Duration = Duration::from_secs(5);
 /// A test that waits longer than this has failed; machines are shared and slow at times.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
+/// What a question shows beside its keys.
+const QUESTIONS: [&str; 2] = ["yes once", "y go on"];
+/// What a question says of a key that was no answer: it came too early, or there is more to read first.
+const NOT_HEARD: [&str; 2] = ["nothing was answered", "again to approve"];
+/// What is waited for may be elsewhere than on the screen.
+const LOOK: Duration = Duration::from_millis(50);
+/// Before a frame and after it.
+const FRAME: [&str; 2] = ["\x1b[?2026h", "\x1b[?2026l"];
 
 pub(crate) struct Terminal {
     master: Box<dyn MasterPty + Send>,
@@ -28,6 +40,10 @@ struct Seen {
 
 struct State {
     parser: vt100::Parser,
+    /// The screen after the last whole frame: what arrived of the next one may be any part of it.
+    shown: String,
+    /// Is a frame under way?
+    in_frame: bool,
     raw: Vec<u8>,
     closed: bool,
 }
@@ -41,7 +57,7 @@ impl Terminal {
         let reader = pair.master.try_clone_reader().expect("the terminal can be read");
         let writer = pair.master.take_writer().expect("the terminal can be written");
         let parser = vt100::Parser::new(lines(size.1), lines(size.0), 0);
-        let state = Mutex::new(State { parser, raw: Vec::new(), closed: false });
+        let state = Mutex::new(State { parser, shown: String::new(), in_frame: false, raw: Vec::new(), closed: false });
         let seen = Arc::new(Seen { state, changed: Condvar::new() });
         let shared = seen.clone();
         std::thread::spawn(move || read_on(reader, &shared));
@@ -75,8 +91,7 @@ impl Terminal {
 
     /// The screen as text, without trailing blanks.
     pub(crate) fn screen(&self) -> String {
-        let state = self.seen.state.lock().expect("no reader panicked");
-        screen_of(&state)
+        self.seen.state.lock().expect("no reader panicked").shown.clone()
     }
 
     /// Everything the program sent, byte for byte.
@@ -112,19 +127,19 @@ impl Terminal {
         }
     }
 
-    fn wait_at_most(&self, patience: Duration, done: impl Fn(&str) -> bool) -> Result<String, String> {
+    /// Waits so long at most; gives back the screen, in vain or not.
+    pub(crate) fn wait_at_most(&self, patience: Duration, done: impl Fn(&str) -> bool) -> Result<String, String> {
         let until = Instant::now() + patience;
         let mut state = self.seen.state.lock().expect("no reader panicked");
         loop {
-            let screen = screen_of(&state);
-            if done(&screen) {
-                return Ok(screen);
+            if done(&state.shown) {
+                return Ok(state.shown.clone());
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() || state.closed {
-                return Err(screen);
+                return Err(state.shown.clone());
             }
-            state = self.seen.changed.wait_timeout(state, left).expect("no reader panicked").0;
+            state = self.seen.changed.wait_timeout(state, left.min(LOOK)).expect("no reader panicked").0;
         }
     }
 
@@ -146,6 +161,13 @@ impl Terminal {
     fn press_until_screen(&mut self, keys: &str, pause: Duration, what: &str, done: impl Fn(&str) -> bool) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
+            if let Ok(screen) = self.wait_at_most(Duration::ZERO, &done) {
+                return screen;
+            }
+            if QUESTIONS.iter().any(|words| self.screen().contains(words)) {
+                self.answer(keys, &done);
+                return self.wait(&format!("what {keys} brings: {what:?}"), done);
+            }
             self.keys(keys);
             match self.wait_at_most(pause, &done) {
                 Ok(screen) => return screen,
@@ -155,9 +177,32 @@ impl Terminal {
         }
     }
 
+    /// Presses `keys` at a question until it is `done` or gone, and not once more: a key too many would be typed into
+    /// the message below, and the next question would take it for a word that somebody is about to write.
+    fn answer(&mut self, keys: &str, done: impl Fn(&str) -> bool) {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            std::thread::sleep(BEFORE_AN_ANSWER);
+            let before = self.screen();
+            let asks = |screen: &str| QUESTIONS.iter().any(|words| screen.contains(words));
+            if !asks(&before) || done(&before) {
+                return;
+            }
+            self.keys(keys);
+            let not_heard = |screen: &str| NOT_HEARD.iter().any(|says| screen.contains(says) && !before.contains(says));
+            let answered = |screen: &str| done(screen) || !asks(screen);
+            match self.wait_at_most(AN_ANSWER_TAKES, |screen| answered(screen) || not_heard(screen)) {
+                Ok(screen) if answered(&screen) => return,
+                Err(screen) if Instant::now() > until => panic!("{keys} in vain at a question:\n{screen}"),
+                Ok(_) | Err(_) => {}
+            }
+        }
+    }
+
     pub(crate) fn resize(&mut self, size: (u16, u16)) {
         let mut state = self.seen.state.lock().expect("no reader panicked");
         state.parser.screen_mut().set_size(lines(size.1), lines(size.0));
+        state.shown = screen_of(&state.parser);
         drop(state);
         self.master.resize(pty_size(size)).expect("the terminal can be resized");
     }
@@ -177,7 +222,7 @@ impl Terminal {
         let mut state = self.seen.state.lock().expect("no reader panicked");
         while !state.closed {
             let left = until.saturating_duration_since(Instant::now());
-            assert!(!left.is_zero(), "the program did not leave; the screen is\n{}", screen_of(&state));
+            assert!(!left.is_zero(), "the program did not leave; the screen is\n{}", state.shown);
             state = self.seen.changed.wait_timeout(state, left).expect("no reader panicked").0;
         }
         drop(state);
@@ -198,9 +243,11 @@ fn read_on(mut reader: Box<dyn Read + Send>, seen: &Seen) {
     loop {
         let read = reader.read(&mut buffer).unwrap_or(0);
         let mut state = seen.state.lock().expect("no test panicked while looking");
-        state.parser.process(&buffer[..read]);
-        state.raw.extend_from_slice(&buffer[..read]);
+        state.take(&buffer[..read]);
         state.closed = read == 0;
+        if state.closed {
+            state.shown = screen_of(&state.parser);
+        }
         seen.changed.notify_all();
         if read == 0 {
             return;
@@ -208,8 +255,33 @@ fn read_on(mut reader: Box<dyn Read + Send>, seen: &Seen) {
     }
 }
 
-fn screen_of(state: &State) -> String {
-    let screen = state.parser.screen();
+impl State {
+    /// Takes up what was sent; how it looks is known after each whole frame, and of what is sent without any.
+    fn take(&mut self, bytes: &[u8]) {
+        let before = self.raw.len();
+        self.raw.extend_from_slice(bytes);
+        // A mark may have begun in what came before.
+        let from = before.saturating_sub(FRAME[0].len() - 1);
+        let last = |mark: &str| {
+            let place = self.raw[from..].windows(mark.len()).rposition(|part| part == mark.as_bytes());
+            place.map(|place| from + place + mark.len())
+        };
+        let [begun, ended] = FRAME.map(last);
+        let whole = ended.unwrap_or(before).max(before) - before;
+        self.parser.process(&bytes[..whole]);
+        self.in_frame = if begun.is_none() && ended.is_none() { self.in_frame } else { begun > ended };
+        if ended.is_some() && self.in_frame {
+            self.shown = screen_of(&self.parser);
+        }
+        self.parser.process(&bytes[whole..]);
+        if !self.in_frame {
+            self.shown = screen_of(&self.parser);
+        }
+    }
+}
+
+fn screen_of(parser: &vt100::Parser) -> String {
+    let screen = parser.screen();
     let (_, columns) = screen.size();
     let rows: Vec<String> = screen.rows(0, columns.into()).map(|row| row.trim_end().to_owned()).collect();
     rows.join("\n").trim_end().to_owned()

@@ -1,6 +1,7 @@
 //! The window as a person meets it: small, overflowing, on an old server, slow to load, silent.
 
 use crate::stage::House;
+use crate::terminal::Terminal;
 use serde_json::{Value, json};
 
 const SUMMARY: &str =
@@ -30,17 +31,19 @@ fn with_file(script: Value, lines: usize) -> House {
     house
 }
 
+/// Says it for the `turn`-th time, counted from 0, and waits until the turn is over.
+fn read(house: &House, screen: &mut Terminal, turn: usize) {
+    screen.keys(&format!("read it, number {turn}<enter>"));
+    house.wait_turns(turn + 1);
+    screen.wait_gone("esc interrupts");
+}
+
 #[test]
 fn a_conversation_that_overflows_is_made_shorter_and_goes_on() {
     let house = with_file(reader(json!({})), 150);
     let mut screen = house.open_with(&["--model", "m", "--num-ctx", "8192"], (120, 40));
     for turn in 0..5 {
-        screen.keys(&format!("read it, number {turn}<enter>"));
-        screen.wait_for(&format!("number {turn}"));
-        screen.wait("the end of the turn", |screen| {
-            screen.matches("That was the file.").count() > usize::from(turn > 0) || screen.contains("made shorter")
-        });
-        screen.wait_gone("esc interrupts");
+        read(&house, &mut screen, turn);
     }
     let shown = screen.wait_for("made shorter:");
     assert!(shown.contains("tokens"), "{shown}");
@@ -68,9 +71,7 @@ fn an_old_server_that_cuts_in_silence_is_told_of() {
     let house = with_file(reader(json!({"old": true, "counts": "words"})), 400);
     let mut screen = house.open_with(&["--model", "m", "--num-ctx", "4096"], (120, 40));
     for turn in 0..6 {
-        screen.keys(&format!("read it, number {turn}<enter>"));
-        screen.wait_for(&format!("number {turn}"));
-        screen.wait_gone("esc interrupts");
+        read(&house, &mut screen, turn);
     }
     let told = |body: &Value| body["messages"].to_string().contains("number 5");
     assert!(house.server().chats().iter().any(|chat| told(&chat.body)), "the last words arrived");
@@ -133,9 +134,7 @@ fn the_conversation_can_be_made_shorter_by_hand() {
     let house = with_file(reader(json!({})), 200);
     let mut screen = house.open();
     for turn in 0..3 {
-        screen.keys(&format!("read it, number {turn}<enter>"));
-        screen.wait_for(&format!("number {turn}"));
-        screen.wait_gone("esc interrupts");
+        read(&house, &mut screen, turn);
     }
     screen.keys("/compact keep the names<enter>");
     screen.wait_for("became a summary");

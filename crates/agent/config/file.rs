@@ -57,6 +57,7 @@ pub(crate) struct Limits {
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Tools {
     pub(crate) mode: Option<ToolsMode>,
+    pub(crate) groups: Option<Vec<String>>,
     pub(crate) core: Option<Vec<String>>,
     pub(crate) exclude: Option<Vec<String>>,
 }

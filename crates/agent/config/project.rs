@@ -32,7 +32,8 @@ impl Whose<'_> {
 pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notices: &mut Vec<String>) {
     let mut refused = Vec::new();
     match layer.mode {
-        Some(Mode::Safe) => merged.mode = Some(Mode::Safe),
+        // Plan mode is the safest of all.
+        Some(mode @ (Mode::Safe | Mode::Plan)) => merged.mode = Some(mode),
         Some(Mode::Unsafe) => refused.push("mode = \"unsafe\""),
         None => {}
     }

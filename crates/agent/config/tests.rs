@@ -245,7 +245,8 @@ fn tools_are_chosen_in_the_section_or_in_the_other_spelling() {
     let spelled = "coreTools = [\"read_file\", \"edit\"]\nexcludeTools = [\"bash\"]\n[tools]\nmode = \"text\"\n";
     let files = config.files.clone();
     assert_eq!(Config { files, ..load_from(spelled, "", nothing).unwrap() }, config);
-    let chosen = Selection { core: vec!["read_file".into(), "edit".into()], exclude: vec!["bash".into()] };
+    let chosen =
+        Selection { core: vec!["read_file".into(), "edit".into()], exclude: vec!["bash".into()], groups: Vec::new() };
     assert_eq!((config.tools_mode, &config.selections[0]), (ToolsMode::Text, &chosen));
     let error = load_from("[tools]\nmode = \"nativ\"\n", "", nothing).unwrap_err().to_string();
     assert!(error.contains("config.toml:2:8: ") && error.ends_with("did you mean `native`?"), "{error}");

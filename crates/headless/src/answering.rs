@@ -1,6 +1,6 @@
 //! What this face answers where a person would be asked: No, and how it could have been Yes.
 
-use agent_protocol::{Action, EnclosureKind, Profile, Question, Subject};
+use agent_protocol::{Action, EnclosureKind, Profile, Question, SessionAct, Subject};
 use std::path::PathBuf;
 
 /// What is known of the session, as far as it decides how much a flag allows.
@@ -36,6 +36,20 @@ pub(crate) fn word(question: &Question, reach: &Reach) -> Option<String> {
     }
 }
 
+/// What only a person can decide or know: the model goes on without.
+fn session(act: &SessionAct) -> Option<&'static str> {
+    match act {
+        SessionAct::Propose { .. } => Some(
+            "nobody is here to decide on a plan; write it as your answer, and end with that: whoever reads it can start \
+             agent again without plan mode",
+        ),
+        SessionAct::Inquire { .. } => {
+            Some("nobody is here to answer questions; decide by what you know, and say in your answer what you assumed")
+        }
+        SessionAct::Todo { .. } => None,
+    }
+}
+
 /// The words that name a flag, if one would have let it happen. None reaches what is dangerous.
 fn flag(action: &Action, question: &Question, reach: &Reach) -> Option<&'static str> {
     let harmless = question.warnings.is_empty();
@@ -57,6 +71,7 @@ fn flag(action: &Action, question: &Question, reach: &Reach) -> Option<&'static 
                 }
             })
         }
+        Action::Session { act } => session(act),
         Action::Read { .. } | Action::Restore { .. } => None,
     }
 }

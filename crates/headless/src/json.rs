@@ -4,13 +4,16 @@ use crate::figures::Figures;
 use crate::run::{NOT_SAVED, Printer, no_model};
 use crate::streams::json_line;
 use crate::text::Begins;
-use crate::{End, Streams, receipt};
-use agent_protocol::{CallId, Event, JournalState, Phase, ServerState, SessionId, ToolCall, TurnEndReason, Usage, Way};
+use crate::{End, Streams, failure, receipt};
+use agent_protocol::{
+    CallId, Event, JournalState, Phase, ServerState, SessionId, Todo, ToolCall, TurnEndReason, Usage, Way,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io;
 
-/// Every event as it happens; of a session that goes on its card alone, not all that happened in it.
+/// Every event as it happens; of a session that goes on its card alone, not all that happened in it. A call that failed
+/// says besides what `failure` makes of it.
 #[derive(Debug)]
 pub(crate) struct Lines;
 
@@ -19,6 +22,11 @@ impl Printer for Lines {
         let line = match event {
             Event::Restored { card, .. } => {
                 serde_json::to_string(&Event::Restored { card: card.clone(), events: Vec::new() })
+            }
+            Event::Finished { outcome, .. } => {
+                let mut line = serde_json::to_value(event)?;
+                failure::add(&mut line, outcome);
+                Ok(line.to_string())
             }
             event => serde_json::to_string(event),
         };
@@ -30,9 +38,9 @@ impl Printer for Lines {
     }
 }
 
-/// One object at the end: `answer`, `calls` and by which `ways` they came, what was `set_aside`, `notices`, `reason`,
+/// One object at the end: `answer`, `calls` (those that failed with what `failure` makes of it) and by which `ways` they came, what was `set_aside`, `notices`, `reason`,
 /// `error`, `usage` and how fast it went, the `window`, what was `fitted` (made shorter), the `session` that `-r` goes on
-/// with, the `receipt` (`files` and `commands` as they really are, `doubts` about what the answer claims), `exit_code`.
+/// with, the `todos` as they stood last, the `receipt` (`files` and `commands` as they really are, `doubts` about what the answer claims), `exit_code`.
 #[derive(Debug, Default)]
 pub(crate) struct Summary {
     answer: String,
@@ -48,6 +56,7 @@ pub(crate) struct Summary {
     figures: Figures,
     session: Option<SessionId>,
     receipt: Option<Value>,
+    todos: Vec<Todo>,
 }
 
 impl Printer for Summary {
@@ -75,6 +84,7 @@ impl Printer for Summary {
             Event::Finished { call, outcome } => {
                 if let Some(entry) = self.entry(*call) {
                     entry["outcome"] = serde_json::to_value(outcome)?;
+                    failure::add(entry, outcome);
                 }
             }
             Event::Notice { text, .. } => self.notices.push(text.clone()),
@@ -84,6 +94,7 @@ impl Printer for Summary {
             Event::Restored { card, .. } => self.session = Some(card.id.clone()),
             Event::Journal { state: JournalState::Kept { id } } => self.session = Some(id.clone()),
             Event::Journal { state: JournalState::Unkept { why } } => self.notices.push(format!("{NOT_SAVED}{why}")),
+            Event::Todos { items } => self.todos.clone_from(items),
             Event::Receipt { receipt, .. } => self.receipt = Some(receipt::object(receipt)),
             Event::TurnEnded { reason, usage, .. } => {
                 if let TurnEndReason::Broken { trouble } = reason {
@@ -112,6 +123,7 @@ impl Printer for Summary {
             "window": self.figures.window(),
             "fitted": self.figures.fitted(),
             "session": self.session,
+            "todos": self.todos,
             "receipt": self.receipt,
             "exit_code": end.code(),
         });

@@ -9,6 +9,7 @@ mod answering;
 mod asking;
 mod doctor;
 mod end;
+mod failure;
 mod figures;
 mod format;
 mod json;

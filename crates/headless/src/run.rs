@@ -2,10 +2,10 @@
 
 use crate::answering::{Reach, word};
 use crate::signals::Signals;
-use crate::streams::progress_line;
+use crate::streams::{progress, progress_line};
 use crate::{End, Format, Streams, json, text};
 use agent_protocol::{
-    Answer, Event, ModelCard, ModelsReason, Op, Question, ServerState, Subject, Trouble, TurnEndReason,
+    Answer, Event, ModelCard, ModelsReason, Op, PreviewBody, Question, ServerState, Subject, Trouble, TurnEndReason,
 };
 use std::io;
 use std::time::Duration;
@@ -162,11 +162,25 @@ fn refuse(ops: &UnboundedSender<Op>, question: &Question, reach: &Reach, streams
             Some(format!("stopped: {}", question.why))
         }
     };
+    asked(question, streams)?;
     if let Some(said) = said {
         progress_line(streams, &said)?;
     }
     send(ops, Op::Reply { ask: question.id, answer: Answer::No { word } });
     Ok(())
+}
+
+/// What the model wanted to be read, before nobody reads it: its plan, or its question.
+fn asked(question: &Question, streams: &mut Streams<'_>) -> io::Result<()> {
+    match &question.preview.body {
+        PreviewBody::Plan { text } => progress(streams, text.trim()),
+        PreviewBody::Choices { question, choices } => {
+            progress(streams, question.trim())?;
+            let mut choices = (1..).zip(choices);
+            choices.try_for_each(|(number, choice)| progress_line(streams, &format!("  {number}  {}", choice.trim())))
+        }
+        PreviewBody::Plain | PreviewBody::Diff { .. } | PreviewBody::Command { .. } => Ok(()),
+    }
 }
 
 fn end_of(event: &Event) -> Option<End> {

@@ -48,8 +48,13 @@ fn main() {
 
 /// The median of many rounds.
 fn cost(policy: &Policy, world: &World, command: &str) -> Duration {
-    let action =
-        Action::Run { command: command.into(), argv: Vec::new(), cwd: ROOT.into(), timeout_secs: 120, profile: Profile::Project };
+    let action = Action::Run {
+        command: command.into(),
+        argv: Vec::new(),
+        cwd: ROOT.into(),
+        timeout_secs: 120,
+        profile: Profile::Project,
+    };
     let facts = world.facts(&queries(&action));
     let mut rounds: Vec<Duration> = (0..ROUNDS)
         .map(|_| {

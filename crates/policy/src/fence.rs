@@ -40,7 +40,9 @@ impl Fence {
             Action::Run { timeout_secs, profile, .. } => {
                 (Duration::from_secs(*timeout_secs).clamp(Duration::from_secs(1), LONGEST), *profile)
             }
-            Action::Read { .. } | Action::Write { .. } | Action::Restore { .. } | Action::Session { .. } => (LONGEST, Profile::ReadOnly),
+            Action::Read { .. } | Action::Write { .. } | Action::Restore { .. } | Action::Session { .. } => {
+                (LONGEST, Profile::ReadOnly)
+            }
         };
         let Grounds { root, writable, ports } = grounds.clone();
         Fence { time, profile, root, writable, ports, env: Vec::new() }

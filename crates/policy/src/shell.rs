@@ -17,9 +17,9 @@ mod words;
 
 use crate::{Facts, Query};
 use agent_protocol::CommandPart;
+pub use canon::spelled;
 use claims::Claim;
 use lexer::Fault;
-pub use canon::spelled;
 pub use readers::STILL_GIT;
 use std::collections::HashSet;
 use std::path::Path;

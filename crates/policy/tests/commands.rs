@@ -19,8 +19,13 @@ fn policy() -> Policy {
 }
 
 fn judge(policy: &Policy, world: &World, command: &str) -> Verdict {
-    let action =
-        Action::Run { command: command.into(), argv: Vec::new(), cwd: ROOT.into(), timeout_secs: 120, profile: Profile::Project };
+    let action = Action::Run {
+        command: command.into(),
+        argv: Vec::new(),
+        cwd: ROOT.into(),
+        timeout_secs: 120,
+        profile: Profile::Project,
+    };
     let facts = world.facts(&queries(&action));
     policy.judge(action, &facts)
 }

@@ -4,8 +4,8 @@ use crate::lossy;
 use crate::{
     AskId, CallId, Chunk, ContextReport, Enclosure, FitReason, Fitting, Grant, JournalState, LoadedModel, Mode,
     ModelCard, ModelProfile, ModelsReason, Outcome, Phase, Preview, Probe, ProbeFinding, PullState, Question, Receipt,
-    Reused, SaidId, ServerState, SessionCard, Settlement, Think, Todo, ToolCall, ToolGroup, ToolSpec, Trouble, TurnEndReason,
-    TurnId, UndoDirection, UndoPlan, UndoTurn, UndoneFile, Usage, WindowState,
+    Reused, SaidId, ServerState, SessionCard, Settlement, Think, Todo, ToolCall, ToolGroup, ToolSpec, Trouble,
+    TurnEndReason, TurnId, UndoDirection, UndoPlan, UndoTurn, UndoneFile, Usage, WindowState,
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;

@@ -31,7 +31,7 @@ pub use event::{Event, NoticeLevel, SetAside, ToolCost, ToolsBy, TriedVerdict};
 pub use fence::{Blocked, Enclosure, EnclosureKind, FenceReport, Profile};
 pub use ids::{AskId, CallId, ReplyId, SaidId, TurnId};
 pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeVerdict};
-pub use message::{Message, ModelCall, Role};
+pub use message::{Image, Message, ModelCall, Role};
 pub use model::{ChatRequest, ModelCard, ModelEvent, Think, Usage};
 pub use op::Op;
 pub use outcome::{Chunk, Failure, FailureKind, Outcome, Status, Stream};

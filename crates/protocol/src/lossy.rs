@@ -29,7 +29,13 @@ mod tests {
         let odd = Path::new(OsStr::from_bytes(b"/p/b\xff.txt")).to_owned();
         let look = serde_json::to_value(Action::Read { paths: vec![odd.clone()] }).unwrap();
         assert_eq!(look["paths"][0], "/p/b\u{fffd}.txt");
-        let run = Action::Run { command: "ls".into(), argv: Vec::new(), cwd: odd, timeout_secs: 1, profile: Profile::Project };
+        let run = Action::Run {
+            command: "ls".into(),
+            argv: Vec::new(),
+            cwd: odd,
+            timeout_secs: 1,
+            profile: Profile::Project,
+        };
         assert_eq!(serde_json::to_value(run).unwrap()["cwd"], "/p/b\u{fffd}.txt");
     }
 }

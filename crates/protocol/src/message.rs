@@ -36,6 +36,22 @@ pub struct Message {
     /// Of a tool message: the server's id of the call, where it gave one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_call_id: Option<String>,
+    /// Pictures that belong to the text, for a model that can see; any other is sent none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<Image>,
+}
+
+/// A picture, small enough to be sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Image {
+    /// `image/png` or `image/jpeg`.
+    pub mime: String,
+    /// Pixels from left to right.
+    pub width: u32,
+    /// Pixels from top to bottom.
+    pub height: u32,
+    /// The file's bytes in Base64 (RFC 4648, with padding), without anything around them.
+    pub base64: String,
 }
 
 impl Message {
@@ -48,6 +64,7 @@ impl Message {
             calls: Vec::new(),
             tool_name: None,
             tool_call_id: None,
+            images: Vec::new(),
         }
     }
 

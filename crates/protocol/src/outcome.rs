@@ -1,6 +1,6 @@
 //! How a call ended: one text for the model, one for the person.
 
-use crate::{FenceReport, FileChange};
+use crate::{FenceReport, FileChange, Image};
 use serde::{Deserialize, Serialize};
 
 /// How a call ended. Nobody compares strings to learn what happened.
@@ -21,6 +21,9 @@ pub struct Outcome {
     /// What it really changed, also where it failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<FileChange>,
+    /// Pictures that go along with `told`, for a model that can see.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<Image>,
 }
 
 /// What became of a call.
@@ -85,6 +88,7 @@ impl From<Failure> for Outcome {
             detail: failure.message,
             fence: None,
             changed: Vec::new(),
+            images: Vec::new(),
         }
     }
 }

@@ -83,7 +83,8 @@ fn fence(root: &Path, profile: Profile) -> Fence {
     let mut policy = Policy::new(Setup::new(root.to_owned(), Mode::Safe));
     let mut facts = Facts::default();
     facts.set_kind(PathBuf::from(root), PathKind::Folder);
-    let action = Action::Run { command: "make".into(), argv: Vec::new(), cwd: root.to_owned(), timeout_secs: 60, profile };
+    let action =
+        Action::Run { command: "make".into(), argv: Vec::new(), cwd: root.to_owned(), timeout_secs: 60, profile };
     match policy.judge(action, &facts) {
         Verdict::Allow(permit) => permit.fence().clone(),
         Verdict::Ask(held) => policy.answer(held, None).unwrap().fence().clone(),

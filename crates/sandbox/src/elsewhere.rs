@@ -16,7 +16,7 @@ use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use tokio::process::Child;
 
@@ -74,7 +74,7 @@ pub(crate) fn answer(
     _pipe: &io::PipeReader,
     _deadline: Instant,
     _most: usize,
-) -> Option<Vec<u8>> {
+) -> Option<(ExitStatus, Vec<u8>)> {
     None
 }
 
@@ -99,7 +99,7 @@ impl Family {
     pub(crate) fn start(program: Program<'_>, _walls: Walls) -> Result<Self, NotStarted> {
         let mut command = Command::new(program.path);
         command.args(program.arguments).current_dir(program.folder).env_clear().envs(program.environment);
-        command.stdin(Stdio::null()).stdout(program.output);
+        command.stdin(program.input.map_or_else(Stdio::null, Stdio::from)).stdout(program.output);
         command.stderr(program.errors.map_or_else(Stdio::null, Stdio::from));
         // SAFETY: between fork and exec only one system call is made, which is async-signal-safe and allocates nothing.
         unsafe {

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
-/// A program with its arguments, environment, folder and streams. It has no input.
+/// A program with its arguments, environment, folder and streams.
 #[derive(Debug)]
 pub(crate) struct Program<'a> {
     /// Where it is.
@@ -16,6 +16,8 @@ pub(crate) struct Program<'a> {
     pub(crate) environment: BTreeMap<&'a OsStr, &'a OsStr>,
     /// Where it runs.
     pub(crate) folder: &'a Path,
+    /// Standard input; `None`: nothing.
+    pub(crate) input: Option<OwnedFd>,
     /// Standard output.
     pub(crate) output: OwnedFd,
     /// Standard error; `None`: nowhere.

@@ -20,8 +20,9 @@ use tokio::io::AsyncReadExt;
 use tokio::net::unix::pipe::Receiver;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
-/// How long the output may stay open when all that was started has ended.
-const LINGER: Duration = Duration::from_millis(200);
+/// How long the output may stay open when all that was started has ended: a child of ours that begins at this moment
+/// holds it, too, until it runs its own program, and on a busy machine that takes a while.
+const LINGER: Duration = Duration::from_secs(2);
 /// How long it may take to end everything when the time is up; more than whoever sees to it takes at its worst.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -180,6 +181,7 @@ fn start(
         arguments,
         environment: around.environment(fence.env().iter().map(|(name, value)| (name.as_str(), value.as_str()))),
         folder: &shell.cwd,
+        input: None,
         output: output.try_clone()?.into(),
         errors: Some(output.into()),
     };

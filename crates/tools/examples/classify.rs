@@ -78,7 +78,13 @@ impl Project {
 
     fn verdict(&self, command: &str) -> &'static str {
         let cwd = self.root.clone();
-        let action = Action::Run { command: command.into(), argv: Vec::new(), cwd, timeout_secs: 120, profile: Profile::Project };
+        let action = Action::Run {
+            command: command.into(),
+            argv: Vec::new(),
+            cwd,
+            timeout_secs: 120,
+            profile: Profile::Project,
+        };
         let facts = self.toolbox.facts(&queries(&action));
         match self.policy.judge(action, &facts) {
             Verdict::Allow(_) => "auto",

@@ -13,6 +13,7 @@ mod put_back;
 mod site;
 mod step;
 mod sweep;
+mod take_back;
 mod temporary;
 
 use crate::blocking::Stop;
@@ -29,6 +30,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use take_back::TakeBack;
 
 pub(crate) use step::{Fault, Settle, Step, Was, Will};
 
@@ -71,7 +73,8 @@ pub(crate) fn writable(granted: Result<(), Errno>, metadata: &Metadata) -> Resul
     if metadata.mode() & 0o222 == 0 || denied { Err(ReadOnly) } else { Ok(()) }
 }
 
-/// Makes every change, unless one of them is stale to begin with. Gives in words what of the old files could not be kept.
+/// Makes every change, or none: one that cannot be made has those before it taken back. Gives in words what of the old
+/// files could not be kept.
 pub(crate) fn apply(changes: &Changes, workspace: &Workspace, stop: &Stop) -> Result<Vec<String>, Failure> {
     let steps: Vec<Step> = changes.0.iter().map(step).collect();
     let sites = || steps.iter().map(|step| Site { workspace, step, stop });
@@ -80,8 +83,10 @@ pub(crate) fn apply(changes: &Changes, workspace: &Workspace, stop: &Stop) -> Re
         site.check_all().map_err(|fault| failure(&site, fault))?;
     }
     let mut lost = Vec::new();
-    for site in sites() {
-        lost.extend(site.apply().map_err(|fault| failure(&site, fault))?);
+    let mut back = TakeBack::default();
+    for (nth, site) in sites().enumerate() {
+        let made = back.remember(&site, nth + 1 == steps.len()).and_then(|()| site.apply());
+        lost.extend(made.map_err(|fault| back.taken(failure(&site, fault), workspace))?);
     }
     Ok(lost)
 }

@@ -360,6 +360,11 @@ impl Arguments {
         self.value(name).is_some()
     }
 
+    /// The failure about parameter `name` that is missing or empty.
+    pub(crate) fn missing<T>(&self, name: &str) -> Result<T, Failure> {
+        Err(self.wrong(name))
+    }
+
     /// A failure about parameter `name` in the words of `what`.
     pub(crate) fn fault(&self, name: &str, what: &str) -> Failure {
         let message = format!("{} `{name}` {what}", self.form.tool);

@@ -1,21 +1,21 @@
-//! The job of every tool that changes a file: shows the difference, and has it written when it is permitted.
+//! What every tool that changes files plans: the files as they are and as they will be. The job that shows the
+//! difference, and has it written when it is permitted, is the same for one file and for many (`edits`).
 
-use crate::apply::{LARGEST, apply, digest, writable};
-use crate::blocking::blocking;
-use crate::look::Look;
+mod edits;
+mod part;
+
+use crate::apply::{LARGEST, digest, writable};
 use crate::open::{Found, open, read_all};
 use crate::workspace::Workspace;
-use crate::{Job, Output, replace, text, words};
-use agent_policy::Permit;
-use agent_policy::names::runs_on_build;
-use agent_protocol::{
-    Action, Change, Changes, Digest, Failure, FailureKind, FileDiff, Outcome, Preview, PreviewBody, Proposal,
-};
-use futures_util::future::BoxFuture;
+use crate::{Job, replace, text};
+use agent_protocol::{Digest, Failure, FailureKind};
 use rustix::fs::{Access, access};
 use similar::{ChangeTag, TextDiff};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+pub(crate) use edits::{Beside, Edits};
+pub(crate) use part::{Known, Part};
 
 /// A file as it is before a change.
 pub(crate) struct Before {
@@ -40,7 +40,7 @@ pub(crate) fn before(workspace: &Workspace, path: &Path) -> Result<Option<Before
     }
 }
 
-/// A planned change of one file.
+/// A planned change of one file alone.
 pub(crate) struct Edit {
     pub(crate) workspace: Workspace,
     pub(crate) path: PathBuf,
@@ -54,12 +54,26 @@ pub(crate) struct Edit {
     pub(crate) author: Author,
 }
 
+impl Edit {
+    /// The job that makes the change; one that only says so where there is nothing to change.
+    pub(crate) fn planned(self) -> Box<dyn Job> {
+        let Edit { workspace, path, before, after, verb, note, how, author } = self;
+        let known = match (verb, &before) {
+            (Verb::Edit, Some(before)) => Known::If(path.clone(), before.digest.clone()),
+            (Verb::Create | Verb::Write | Verb::Edit | Verb::Delete, _) => Known::Whole,
+        };
+        let part = Part { path, before, after: Some(after), verb, note, how, author, known };
+        Edits::new(workspace, vec![part]).planned()
+    }
+}
+
 /// What the change does to the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verb {
     Create,
     Write,
     Edit,
+    Delete,
 }
 
 /// Whose text it is.
@@ -75,6 +89,7 @@ impl Verb {
             Verb::Create => "Create",
             Verb::Write => "Write",
             Verb::Edit => "Edit",
+            Verb::Delete => "Delete",
         }
     }
 
@@ -83,123 +98,8 @@ impl Verb {
             Verb::Create => "created",
             Verb::Write => "wrote",
             Verb::Edit => "edited",
+            Verb::Delete => "deleted",
         }
-    }
-}
-
-impl Edit {
-    /// The job that makes the change; one that only says so where there is nothing to change.
-    pub(crate) fn planned(self) -> Box<dyn Job> {
-        match &self.before {
-            Some(before) if before.text == self.after => {
-                let told = format!("{} already holds exactly this text; nothing was written", self.shown());
-                Box::new(Look {
-                    title: self.title(),
-                    path: self.path,
-                    rest: "",
-                    work: Box::new(move |_, _| Ok(words::done(told, "unchanged".into(), String::new()))),
-                })
-            }
-            Some(_) | None => Box::new(self),
-        }
-    }
-
-    fn shown(&self) -> String {
-        self.workspace.shown(&self.path)
-    }
-
-    fn title(&self) -> String {
-        format!("{} {}", self.verb.present(), self.shown())
-    }
-
-    /// Also that to write it is to have it run.
-    fn whole_note(&self) -> Option<String> {
-        let below = self.path.strip_prefix(self.workspace.root()).unwrap_or(&self.path);
-        let runs = runs_on_build(below).map(|runs| format!("this file {runs}"));
-        let notes: Vec<String> = self.note.clone().into_iter().chain(runs).collect();
-        (!notes.is_empty()).then(|| notes.join("; "))
-    }
-
-    /// What the model knows of the file now. What a person wrote it has not seen.
-    fn remember(&self) {
-        let (seen, after) = (self.workspace.seen(), digest(self.after.as_bytes()));
-        match (self.author, self.verb, &self.before) {
-            (Author::Person, _, _) => {}
-            (Author::Model, Verb::Edit, Some(before)) => seen.carry(&self.path, &before.digest, after),
-            (Author::Model, Verb::Create | Verb::Write | Verb::Edit, _) => seen.note(&self.path, after),
-        }
-    }
-
-    /// What became of it; `lost` is what of the old file could not be kept.
-    fn outcome(&self, lost: &[String]) -> Outcome {
-        let old = self.before.as_ref().map_or("", |before| before.text.as_str());
-        let (added, removed) = counts(old, &self.after);
-        let (past, shown) = (self.verb.past(), self.shown());
-        let told = match (self.author, self.verb) {
-            (Author::Person, _) => format!(
-                "{past} {shown} with the text as the person changed it: {} added, {removed} removed; read it again \
-                 before you edit it",
-                words::count(added, "line")
-            ),
-            (Author::Model, Verb::Create) => format!("{past} {shown}: {}", words::count(added, "line")),
-            (Author::Model, Verb::Write | Verb::Edit) => {
-                let how = self.how.as_ref().map_or(String::new(), |how| format!("; {how}"));
-                format!("{past} {shown}: {} added, {removed} removed{how}", words::count(added, "line"))
-            }
-        };
-        let summary = match self.verb {
-            Verb::Create => words::count(added, "line"),
-            Verb::Write | Verb::Edit => format!("+{added} −{removed}"),
-        };
-        let lost: String = lost.iter().map(|lost| format!("; {lost}")).collect();
-        words::done(told + &lost, summary + &lost, String::new())
-    }
-}
-
-impl Job for Edit {
-    fn action(&self) -> Action {
-        let before = self.before.as_ref().map(|before| before.digest.clone());
-        let change = Change { path: self.path.clone(), before, after: Some(self.after.clone()) };
-        Action::Write { changes: Changes(vec![change]) }
-    }
-
-    fn preview(&self) -> Preview {
-        let file = FileDiff {
-            path: self.path.clone(),
-            shown_path: self.shown(),
-            before: self.before.as_ref().map(|before| before.text.clone()),
-            after: Some(self.after.clone()),
-            note: self.whole_note(),
-            skipped: 0,
-        };
-        Preview { title: self.title(), body: PreviewBody::Diff { files: vec![file] } }
-    }
-
-    fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
-        match proposal {
-            Proposal::Text { path, text } if path == self.path => {
-                Ok(Edit { after: text, author: Author::Person, ..*self }.planned())
-            }
-            Proposal::Text { path, .. } => {
-                let message = format!("this changes {}, not {}", self.shown(), self.workspace.shown(&path));
-                Err(Failure::new(FailureKind::InvalidArguments, message))
-            }
-            Proposal::Command { .. } | Proposal::Profile { .. } | Proposal::Plan { .. } => {
-                Err(Failure::new(FailureKind::InvalidArguments, "this changes a file and runs no command"))
-            }
-        }
-    }
-
-    fn run(self: Box<Self>, permit: Permit, _out: Output) -> BoxFuture<'static, Outcome> {
-        blocking(move |stop| {
-            // What is written is what the permit says, to the letter.
-            let lost = match permit.action() {
-                Action::Write { changes } => apply(changes, &self.workspace, stop)?,
-                Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } | Action::Session { .. } => Vec::new(),
-            };
-            self.remember();
-            Ok(self.outcome(&lost))
-        })
     }
 }
 

@@ -26,9 +26,20 @@ pub(crate) fn action(path: PathBuf) -> Action {
     Action::Read { paths: vec![path] }
 }
 
-impl Job for Look {
+/// A planned look at several things.
+pub(crate) struct Looks {
+    /// At these files or folders.
+    pub(crate) paths: Vec<PathBuf>,
+    /// In words.
+    pub(crate) title: String,
+    /// How the model gets what is cut from a long result.
+    pub(crate) rest: &'static str,
+    pub(crate) work: Work,
+}
+
+impl Job for Looks {
     fn action(&self) -> Action {
-        action(self.path.clone())
+        Action::Read { paths: self.paths.clone() }
     }
 
     fn preview(&self) -> Preview {
@@ -36,7 +47,7 @@ impl Job for Look {
     }
 
     fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
-        Err(Failure::new(FailureKind::InvalidArguments, "a look has nothing to edit; answer yes or no"))
+        Err(nothing_to_edit())
     }
 
     fn run(self: Box<Self>, _permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
@@ -47,4 +58,31 @@ impl Job for Look {
     fn rest(&self) -> &'static str {
         self.rest
     }
+}
+
+impl Job for Look {
+    fn action(&self) -> Action {
+        action(self.path.clone())
+    }
+
+    fn preview(&self) -> Preview {
+        Preview { title: self.title.clone(), body: PreviewBody::Plain }
+    }
+
+    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
+        Err(nothing_to_edit())
+    }
+
+    fn run(self: Box<Self>, _permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
+        let work = self.work;
+        blocking(move |stop| work(stop, out.room))
+    }
+
+    fn rest(&self) -> &'static str {
+        self.rest
+    }
+}
+
+fn nothing_to_edit() -> Failure {
+    Failure::new(FailureKind::InvalidArguments, "a look has nothing to edit; answer yes or no")
 }

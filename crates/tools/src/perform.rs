@@ -135,6 +135,7 @@ fn stopped() -> Outcome {
         detail: String::new(),
         fence: None,
         changed: Vec::new(),
+        images: Vec::new(),
     }
 }
 

@@ -5,8 +5,8 @@ use crate::undo::Undo;
 use crate::{Ground, Job, Output, facts};
 use agent_policy::{Permit, spelled};
 use agent_protocol::{
-    Action, Chunk, Cover, Failure, FailureKind, FenceReport, FileDiff, Outcome, Preview, PreviewBody, Profile, Proposal,
-    Stream,
+    Action, Chunk, Cover, Failure, FailureKind, FenceReport, FileDiff, Outcome, Preview, PreviewBody, Profile,
+    Proposal, Stream,
 };
 use agent_sandbox::{Shell, Surroundings};
 use futures_util::future::BoxFuture;

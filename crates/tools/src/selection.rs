@@ -18,22 +18,21 @@ pub struct Selection {
     pub groups: Vec<String>,
 }
 
-/// The groups that are on at the start.
+/// The groups that are on at the start: those of the first selection, as far as the others leave them.
 pub(crate) fn groups(selections: &[Selection], root: &Path, notices: &mut Vec<String>) -> Vec<Group> {
-    let mut said = selections.iter().filter(|selection| !selection.groups.is_empty());
-    let read = |selection: &Selection, notices: &mut Vec<String>| {
-        selection.groups.iter().flat_map(|word| group(word, root, notices)).collect::<Vec<_>>()
-    };
-    let Some(first) = said.next() else {
-        let named = selections.iter().any(|selection| !selection.core.is_empty());
-        return if named { Group::ALL.to_vec() } else { vec![Group::Core, Group::Plan] };
-    };
-    let first = read(first, notices);
-    let narrowed = said.fold(first, |left, selection| {
-        let also = read(selection, notices);
-        left.into_iter().filter(|group| also.contains(group)).collect()
-    });
-    Group::ALL.into_iter().filter(|group| narrowed.contains(group)).collect()
+    let mut on = Vec::new();
+    for (at, selection) in selections.iter().enumerate() {
+        let said: Vec<Group> = selection.groups.iter().flat_map(|word| group(word, root, notices)).collect();
+        match (at, selection.groups.is_empty(), selection.core.is_empty()) {
+            (0, false, _) => on = said,
+            // Whatever is named is meant.
+            (0, true, false) => on = Group::ALL.to_vec(),
+            (0, true, true) => on = vec![Group::Core, Group::Plan],
+            (_, false, _) => on.retain(|group| said.contains(group)),
+            (_, true, _) => {}
+        }
+    }
+    Group::ALL.into_iter().filter(|group| on.contains(group)).collect()
 }
 
 fn group(word: &str, root: &Path, notices: &mut Vec<String>) -> Vec<Group> {
@@ -192,11 +191,36 @@ mod tests {
             (vec!["read_file", "edit", "run_shell_command"], vec![], vec!["read_file", "edit_file", "run_command"]),
             (vec!["*_file"], vec![], vec!["read_file", "write_file", "edit_file"]),
             (vec!["*_file"], vec!["Write"], vec!["read_file", "edit_file"]),
-            (vec!["*"], vec!["{grep,glob}_*", "*_file", "ls"], vec!["run_command"]),
+            (vec!["*_{command,directory,search}"], vec!["{grep,glob}_*", "ls"], vec!["run_command"]),
         ] {
             let left: Vec<String> = left.into_iter().map(Into::into).collect();
             assert_eq!(with(&[selection(&core, &exclude)]), (left, Vec::new()), "{core:?} {exclude:?}");
         }
+    }
+
+    #[test]
+    fn groups_are_on_as_they_are_named_and_a_second_selection_only_narrows() {
+        let folder = tempfile::TempDir::new().unwrap();
+        std::fs::create_dir(folder.path().join(".git")).unwrap();
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let of = |groups: &[&str]| Selection { groups: words(groups), ..Selection::default() };
+        let on = |selections: &[Selection]| {
+            let mut notices = Vec::new();
+            let on = groups(selections, folder.path(), &mut notices);
+            (on.into_iter().map(Group::name).collect::<Vec<_>>().join(" "), notices.len())
+        };
+        for (selections, names) in [
+            (vec![Selection::default()], "core plan"),
+            (vec![of(&["git", "core"])], "core git"),
+            (vec![of(&["auto"])], "core plan git"),
+            (vec![of(&["all"]), of(&["git"])], "git"),
+            (vec![Selection::default(), of(&["all"])], "core plan"),
+            (vec![Selection::default(), selection(&["*"], &[])], "core plan"),
+            (vec![selection(&["git_status"], &[])], "core plan git dev code batch"),
+        ] {
+            assert_eq!(on(&selections), (names.to_owned(), 0), "{selections:?}");
+        }
+        assert_eq!(on(&[of(&["core", "magic"])]), ("core".to_owned(), 1));
     }
 
     #[test]

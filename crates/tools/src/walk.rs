@@ -41,6 +41,22 @@ pub(crate) enum Depth {
 /// Hidden files that are found none the less.
 pub(crate) type Beside = Arc<dyn Fn(&Path) -> bool + Send + Sync>;
 
+/// Are files wanted that `.gitignore` names?
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ByGit {
+    Left,
+    Shown,
+}
+
+/// Everything below `base`, sorted by path; what `.gitignore` names as it is wanted.
+pub(crate) fn walk_by(base: &Path, hidden: Hidden, depth: Depth, by_git: ByGit, stop: &Stop) -> Vec<Entry> {
+    let mut walker = walker(base, hidden, depth);
+    if by_git == ByGit::Shown {
+        walker.git_ignore(false).git_exclude(false).git_global(false).ignore(false).parents(false);
+    }
+    through(&walker, stop)
+}
+
 /// Everything below `base`, sorted by path.
 pub(crate) fn walk(base: &Path, hidden: Hidden, depth: Depth, stop: &Stop) -> Vec<Entry> {
     through(&walker(base, hidden, depth), stop)

@@ -31,7 +31,7 @@ pub(crate) fn size(bytes: u64) -> String {
 
 /// A thing done.
 pub(crate) fn done(told: String, summary: String, detail: String) -> Outcome {
-    Outcome { status: Status::Done, told, summary, detail, fence: None, changed: Vec::new() }
+    Outcome { status: Status::Done, told, summary, detail, fence: None, changed: Vec::new(), images: Vec::new() }
 }
 
 /// What the system said about the thing called `shown`.

@@ -15,6 +15,7 @@ pub(crate) enum Verb {
     Compact,
     Doctor,
     Safe,
+    Plan,
     Unsafe,
     Clear,
     Resume,
@@ -37,7 +38,7 @@ impl Verb {
     /// May it be carried out for half a word? Nobody minds a list too many; a conversation forgotten is gone.
     pub(crate) fn is_harmless(self) -> bool {
         match self {
-            Verb::Help | Verb::Model | Verb::Safe | Verb::Status | Verb::Tools => true,
+            Verb::Help | Verb::Model | Verb::Safe | Verb::Plan | Verb::Status | Verb::Tools => true,
             Verb::Sandbox | Verb::Permissions | Verb::Copy | Verb::Retry => true,
             Verb::Think | Verb::Context | Verb::Prompt => true,
             // They show first what they would do.
@@ -104,6 +105,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         ..command(Verb::Think, "think", &["effort", "thinking"], "[level]", "how much the model thinks")
     },
     command(Verb::Safe, "safe", &[], "", "ask before every write and command"),
+    command(Verb::Plan, "plan", &[], "", "only look, and end with a plan to decide on"),
     command(Verb::Unsafe, "unsafe", &[], "", "ask only before leaving the project"),
     command(Verb::Undo, "undo", &[], "", "take changes of files back; shows them first"),
     command(Verb::Redo, "redo", &[], "", "make changes again that were taken back"),

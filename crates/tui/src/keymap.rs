@@ -15,10 +15,12 @@ pub enum Deed {
     NewLine,
     /// Stop the model or the running tool; close what is open.
     Interrupt,
-    /// Switch between safe and unsafe mode.
+    /// Switch to the next mode: safe, plan, unsafe.
     SwitchMode,
     /// Fold or unfold arguments, output and thinking.
     Details,
+    /// Show or hide what there is to do.
+    Todos,
     /// Open the draft in the editor.
     Editor,
     /// Search earlier messages.
@@ -57,8 +59,9 @@ const TABLE: &[Entry] = &[
     entry(Deed::Send, "send", "enter", "send the message"),
     entry(Deed::NewLine, "new_line", "shift+enter alt+enter ctrl+j", "new line (so does \\ at the end)"),
     entry(Deed::Interrupt, "interrupt", "esc", "stop the model or the command; close what is open; twice: go back"),
-    entry(Deed::SwitchMode, "switch_mode", "shift+tab", "switch between safe and unsafe"),
+    entry(Deed::SwitchMode, "switch_mode", "shift+tab", "the next mode: safe, plan, unsafe"),
     entry(Deed::Details, "details", "ctrl+o", "fold or unfold arguments, output and thinking"),
+    entry(Deed::Todos, "todos", "ctrl+t", "show or hide what there is to do"),
     entry(Deed::Editor, "editor", "ctrl+g", "write the message in your editor"),
     entry(Deed::Search, "search", "ctrl+r", "search your earlier messages"),
     entry(Deed::PageUp, "page_up", "pgup", "scroll up by a page"),

@@ -20,6 +20,7 @@ mod terminal;
 mod tests;
 mod text;
 mod think;
+mod todos;
 mod transcript;
 mod view;
 mod welcome;

@@ -49,6 +49,11 @@ impl Palette {
         self.paint(Color::Red)
     }
 
+    /// Nothing can happen: the model only looks.
+    pub(crate) fn calm(self) -> Style {
+        self.paint(Color::LightBlue)
+    }
+
     /// Needs attention.
     pub(crate) fn warn(self) -> Style {
         self.paint(Color::Yellow)

@@ -68,6 +68,7 @@ fn compose(parts: &[Part], shown: &[bool], app: &App, columns: u16) -> Line<'sta
 fn mode(mode: Mode, palette: Palette) -> Span<'static> {
     match mode {
         Mode::Safe => Span::styled("SAFE", palette.good().patch(palette.strong())),
+        Mode::Plan => Span::styled("PLAN", palette.calm().patch(palette.strong())),
         Mode::Unsafe => {
             Span::styled(" UNSAFE ", palette.paint(Color::Red).add_modifier(Modifier::BOLD | Modifier::REVERSED))
         }
@@ -114,6 +115,9 @@ fn facts(app: &App) -> Vec<Part> {
     }
     if let Some(enclosure) = session.enclosure.as_ref().filter(|enclosure| enclosure.kind == EnclosureKind::Kernel) {
         part(fence(enclosure), palette.dim(), 5);
+    }
+    if let Some(todo) = app.todos.status() {
+        part(todo, palette.dim(), 8);
     }
     if session.window > 0 {
         part(format!("ctx {}/{}", short(session.used), window(session.window)), fullness(app), 9);
@@ -180,14 +184,24 @@ fn keys(app: &App) -> Vec<Part> {
     }
     key("? keys".into(), 5);
     key("/ commands".into(), 3);
-    key(format!("{} {}", label(Deed::SwitchMode), other_mode(app.session.mode)), 8);
+    key(format!("{} {}", label(Deed::SwitchMode), mode_name(next_mode(app.session.mode))), 8);
     key(format!("{} details", label(Deed::Details)), 2);
     keys
 }
 
-fn other_mode(mode: Mode) -> &'static str {
+/// What the key that switches the mode comes to: safe, plan, unsafe, and round again.
+pub(crate) fn next_mode(mode: Mode) -> Mode {
     match mode {
-        Mode::Safe => "unsafe",
-        Mode::Unsafe => "safe",
+        Mode::Safe => Mode::Plan,
+        Mode::Plan => Mode::Unsafe,
+        Mode::Unsafe => Mode::Safe,
+    }
+}
+
+fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Safe => "safe",
+        Mode::Plan => "plan",
+        Mode::Unsafe => "unsafe",
     }
 }

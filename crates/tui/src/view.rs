@@ -3,6 +3,7 @@
 use crate::app::{App, Regions, SMALLEST};
 use crate::clean::clean_line;
 use crate::dialogs::{Dialog, Laid, rule};
+use crate::keymap::Deed;
 use crate::text::width::shorten;
 use crate::text::wrap::wrap;
 use crate::{status, welcome};
@@ -115,10 +116,12 @@ fn lay_out_dialog(app: &mut App, layout: &mut Layout, rows: u16) {
     layout.dialog = Some(laid);
 }
 
-/// What stands between conversation and composer: messages that wait, what we wait for, a remark. At least a blank
+/// What stands between conversation and composer: what there is to do, messages that wait, what we wait for, a remark. At least a blank
 /// row, so that nothing jumps when a turn begins.
 fn above(app: &App, width: u16) -> Vec<Line<'static>> {
-    let mut lines = queued(app, width);
+    let mut lines = app.todos.panel(width, app.size.height, &app.keymap.label(Deed::Todos), app.palette);
+    lines.extend((!lines.is_empty()).then(Line::default));
+    lines.extend(queued(app, width));
     lines.extend(waiting(app, width));
     lines.extend(remark(app, width));
     if lines.is_empty() {
@@ -160,7 +163,7 @@ fn waiting(app: &App, width: u16) -> Vec<Line<'static>> {
     let line = Line::from(vec![
         Span::styled(format!(" {beat}"), app.palette.accent()),
         Span::raw(words),
-        Span::styled(format!(" · {} interrupts", app.keymap.label(crate::keymap::Deed::Interrupt)), app.palette.dim()),
+        Span::styled(format!(" · {} interrupts", app.keymap.label(Deed::Interrupt)), app.palette.dim()),
     ]);
     wrap(&line, width, 3).into_iter().take(LONGEST_WAITING).collect()
 }
@@ -203,12 +206,13 @@ fn too_small(area: Rect) -> Vec<Line<'static>> {
     texts.filter(fits).find(|lines| lines.iter().any(|line| line.to_string().contains(&size))).unwrap_or_default()
 }
 
-/// The lines around the composer. In unsafe mode they say so: it is where the person looks.
+/// The lines around the composer. In plan and unsafe mode they say so: it is where the person looks.
 fn draw_rules(app: &App, layout: &Layout, buf: &mut Buffer) {
     let (width, palette) = (buf.area.width, app.palette);
     let plain = || Line::styled("─".repeat(usize::from(width)), palette.dim());
     let top = match app.session.mode {
         Mode::Safe => plain(),
+        Mode::Plan => rule(Span::styled("PLAN: the model only looks", palette.calm()), width, palette),
         Mode::Unsafe => rule(Span::styled("UNSAFE: runs without asking", palette.bad()), width, palette),
     };
     buf.set_line(0, layout.composer.y - 1, &top, width);

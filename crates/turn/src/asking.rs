@@ -7,8 +7,8 @@ use crate::machine::{Machine, State};
 use crate::working::{Stage, look_preview, refused};
 use agent_policy::{Held, Permit};
 use agent_protocol::{
-    Answer, AskId, Event, Lasts, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, Settlement, Subject,
-    TurnEndReason,
+    Action, Answer, AskId, Event, Lasts, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, SessionAct,
+    Settlement, Subject, TurnEndReason,
 };
 
 /// Who is to move.
@@ -117,7 +117,16 @@ impl Machine {
 
     fn answer_held(&mut self, ask: AskId, held: Held, verdict: Verdict, go: impl FnOnce(&mut Machine, Permit)) {
         match verdict {
-            Verdict::No { word } => self.refuse(ask, word),
+            Verdict::No { word } => match held.action() {
+                Action::Session { act: SessionAct::Inquire { .. } } => self.leave_unanswered(ask, word),
+                Action::Read { .. }
+                | Action::Write { .. }
+                | Action::Restore { .. }
+                | Action::Run { .. }
+                | Action::Session { act: SessionAct::Todo { .. } | SessionAct::Propose { .. } } => {
+                    self.refuse(ask, word);
+                }
+            },
             Verdict::Yes { remember, word } => match self.policy.answer(held, remember.clone()) {
                 Ok(permit) => {
                     if matches!(remember, Some(Rule::Words { .. } | Rule::ReadOnly { lasts: Lasts::Always })) {

@@ -296,10 +296,11 @@ impl Machine {
     fn put_in_place(&mut self, summary: &str, made: impl FnOnce(String, u64) -> Fitting, then: Then) {
         let (before, window) = (self.used(), self.link.window());
         let estimator = self.link.measure.gauge.estimator();
+        let summary = self.with_list(summary);
         let (messages, unanswered) = (self.history.messages(), self.unanswered());
         let tried = TAIL_PARTS.map(|part| {
             let tail = tail_start(messages, estimator, window.min(before) / part).min(unanswered);
-            rebuild(messages, tail, summary, window / WORDS_PART, estimator)
+            rebuild(messages, tail, &summary, window / WORDS_PART, estimator)
         });
         let tokens = |messages: &[Message]| {
             let mut gauge = self.link.measure.gauge.clone();

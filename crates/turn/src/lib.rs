@@ -4,6 +4,7 @@
 //! the id of its request; late ones fall through. `loop` carries the effects out and brings the answers back.
 
 mod acting;
+mod acts;
 mod asking;
 mod brakes;
 mod claims;

@@ -23,7 +23,7 @@ use agent_dialects::Form;
 use agent_dialects::Tools;
 use agent_policy::Policy;
 use agent_protocol::{
-    AskId, CallId, Event, NoticeLevel, Op, ReplyId, ToolSpec, TurnEndReason, TurnId, UndoPlan, Usage,
+    AskId, CallId, Event, Mode, NoticeLevel, Op, ReplyId, Todo, ToolSpec, TurnEndReason, TurnId, UndoPlan, Usage,
 };
 
 /// One session's mind.
@@ -46,6 +46,8 @@ pub struct Machine {
     pub(crate) undo_plan: Option<UndoPlan>,
     /// What happened between turns and the model does not know yet.
     pub(crate) untold: Untold,
+    /// What there is to do, by the model's own list.
+    pub(crate) todos: Vec<Todo>,
     /// A session is being opened; nothing begins before it is.
     pub(crate) resuming: Option<Resuming>,
     /// This session was there before.
@@ -154,6 +156,7 @@ impl Machine {
             log: UndoLog::default(),
             undo_plan: None,
             untold: Untold::default(),
+            todos: Vec::new(),
             resuming: None,
             resumed: false,
             resumed_with: None,
@@ -218,6 +221,7 @@ impl Machine {
         for text in std::mem::take(&mut self.settings.notices) {
             self.notice(NoticeLevel::Warning, text);
         }
+        self.untold.plan_mode(self.policy.mode() == Mode::Plan);
         self.open();
         self.begin();
     }
@@ -373,15 +377,19 @@ impl Machine {
         self.leave_session();
         self.rewritten(usize::MAX);
         self.emit(Event::Cleared);
+        if !self.todos.is_empty() {
+            self.set_todos(Vec::new());
+        }
         self.tell_window();
     }
 
-    fn set_mode(&mut self, mode: agent_protocol::Mode) {
+    fn set_mode(&mut self, mode: Mode) {
         if self.waiting() == Waiting::Person {
             self.notice(NoticeLevel::Warning, "answer the question first; the mode is as it was".into());
             return;
         }
         self.policy.set_mode(mode);
+        self.untold.plan_mode(mode == Mode::Plan);
         self.emit(Event::ModeChanged { mode });
     }
 

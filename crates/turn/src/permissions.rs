@@ -29,7 +29,9 @@ impl Machine {
     /// Judges a command that nobody means to run.
     pub(crate) fn try_command(&mut self, command: String) {
         let (cwd, profile) = (self.settings.project.clone(), Profile::Project);
-        self.carry_out(Effect::Try { action: Action::Run { command, argv: Vec::new(), cwd, timeout_secs: NO_TIME, profile } });
+        self.carry_out(Effect::Try {
+            action: Action::Run { command, argv: Vec::new(), cwd, timeout_secs: NO_TIME, profile },
+        });
     }
 
     pub(crate) fn tried(&mut self, action: Action, facts: &Facts) {

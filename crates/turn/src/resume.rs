@@ -9,7 +9,7 @@ use crate::undo::UndoLog;
 use crate::untold::Untold;
 use agent_protocol::{
     AskId, CallId, Digest, Event, FileChange, Message, ModelCall, Outcome, PreviewBody, Record, Role, SaidId, Setting,
-    Settlement, Status, ToolCall, TurnEndReason, TurnId, Usage,
+    Settlement, Status, Todo, ToolCall, TurnEndReason, TurnId, Usage,
 };
 
 /// What the model is told of a call that was being carried out.
@@ -27,6 +27,7 @@ pub(crate) struct Past {
     pub(crate) log: UndoLog,
     /// What the model has not been told yet.
     pub(crate) untold: Untold,
+    pub(crate) todos: Vec<Todo>,
     pub(crate) setting: Option<Setting>,
     /// The model that was talked to last.
     pub(crate) model: Option<String>,
@@ -154,6 +155,7 @@ impl Past {
                 self.log.done(*direction, *said, files);
             }
             Event::Rewound { said, .. } => self.go_back(*said),
+            Event::Todos { items } => self.todos.clone_from(items),
             _ => {}
         }
     }
@@ -275,7 +277,7 @@ fn ended(call: &ToolCall, stage: &Stage, recovered: &[(CallId, Vec<FileChange>)]
     let found = recovered.iter().find(|(known, _)| *known == call.id);
     let changed = found.map(|(_, changed)| changed.clone()).unwrap_or_default();
     let outcome =
-        Outcome { status, told: told.into(), summary: summary.into(), detail: String::new(), fence: None, changed };
+        Outcome { status, told: told.into(), summary: summary.into(), detail: String::new(), fence: None, changed, images: Vec::new() };
     Some(Event::Finished { call: call.id, outcome })
 }
 

@@ -176,6 +176,8 @@ impl Machine {
         self.sayings = std::mem::take(&mut past.sayings);
         self.log = std::mem::take(&mut past.log);
         self.untold = std::mem::take(&mut past.untold);
+        self.untold.plan_mode(self.policy.mode() == agent_protocol::Mode::Plan);
+        self.todos = std::mem::take(&mut past.todos);
         (self.undo_plan, self.ran_before, self.resumed) = (None, past.ran, true);
         self.ids.at_least(past.highest);
         self.resumed_with = past.setting.as_ref().map(|setting| setting.instructions.clone());

@@ -11,12 +11,24 @@ const MOST_NAMES: usize = 12;
 /// Letters of what was said that a line repeats.
 const MOST_LETTERS: usize = 60;
 
+const PLAN_MODE_BEGINS: &str = "this is plan mode: nothing is changed; look at what you need, then put a plan before the \
+                                person with exit_plan_mode";
+const PLAN_MODE_ENDS: &str = "plan mode is over: you may make changes again";
+
 /// What the model does not know yet.
 #[derive(Debug, Default)]
 pub(crate) struct Untold {
     lines: Vec<String>,
     /// Files that were brought back or forth, by path.
     files: BTreeMap<PathBuf, Moved>,
+    /// Is it plan mode, and does the model know?
+    plan_mode: PlanMode,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct PlanMode {
+    on: bool,
+    known: bool,
 }
 
 #[derive(Debug)]
@@ -46,7 +58,7 @@ impl Untold {
     /// The conversation went back to before `text`; of that, and of all since, it knows nothing any more but that these
     /// files are still as they became.
     pub(crate) fn went_back(&mut self, text: &str, files: &[String]) {
-        *self = Untold::default();
+        *self = Untold { plan_mode: self.plan_mode, ..Untold::default() };
         if let Some(names) = names(files) {
             let said: String =
                 text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MOST_LETTERS).collect();
@@ -57,19 +69,33 @@ impl Untold {
         }
     }
 
+    /// It is plan mode now, or is not any more.
+    pub(crate) fn plan_mode(&mut self, on: bool) {
+        self.plan_mode.on = on;
+    }
+
+    /// The same, and the model has been told.
+    pub(crate) fn knows_plan_mode(&mut self, on: bool) {
+        self.plan_mode = PlanMode { on, known: on };
+    }
+
     pub(crate) fn clear(&mut self) {
-        *self = Untold::default();
+        let PlanMode { on, .. } = self.plan_mode;
+        *self = Untold { plan_mode: PlanMode { on, known: false }, ..Untold::default() };
     }
 
     /// All of it as it stands before what is said; it is told then.
     pub(crate) fn tell(&mut self) -> String {
-        let Untold { lines, files } = std::mem::take(self);
+        let PlanMode { on, known } = self.plan_mode;
+        let mode = (on != known).then(|| if on { PLAN_MODE_BEGINS } else { PLAN_MODE_ENDS }.to_owned());
+        let Untold { lines, files, .. } = std::mem::take(self);
+        self.knows_plan_mode(on);
         let moved: Vec<String> =
             files.into_values().filter(|file| file.before != file.after).map(|file| file.shown_path).collect();
         let moved = names(&moved).map(|names| {
             format!("the person took changes back or brought them back: {names}; look at them before you build on them")
         });
-        lines.into_iter().chain(moved).map(|line| format!("({line})\n\n")).collect()
+        lines.into_iter().chain(moved).chain(mode).map(|line| format!("({line})\n\n")).collect()
     }
 }
 

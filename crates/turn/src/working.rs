@@ -86,6 +86,7 @@ impl Machine {
             proved: false,
             widened: false,
             changed: Vec::new(),
+            images: Vec::new(),
             words: Vec::new(),
             interrupted: false,
             waiting,
@@ -165,6 +166,7 @@ impl Machine {
 
     /// The call may do what it planned.
     pub(crate) fn let_run(&mut self, permit: Permit, preview: Preview) {
+        let Some((permit, preview)) = self.act(permit, preview) else { return };
         let room = self.room();
         let State::Working(working) = &mut self.state else { return };
         working.stage = Stage::Running;
@@ -330,6 +332,7 @@ pub(crate) fn refused(word: Option<&str>, keep: Keep) -> Outcome {
         detail: String::new(),
         fence: None,
         changed: Vec::new(),
+        images: Vec::new(),
     }
 }
 
@@ -341,6 +344,7 @@ fn never_begun() -> Outcome {
         detail: String::new(),
         fence: None,
         changed: Vec::new(),
+        images: Vec::new(),
     }
 }
 

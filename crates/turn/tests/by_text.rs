@@ -165,7 +165,7 @@ fn what_the_tools_cost_is_told_with_the_model_and_again_when_it_is_measured() {
         .events
         .iter()
         .filter_map(|event| match event {
-            Event::Offered { by: ToolsBy::Server, costs } => Some(costs[0].tokens),
+            Event::Offered { by: ToolsBy::Server, costs, .. } => Some(costs[0].tokens),
             _ => None,
         })
         .collect();

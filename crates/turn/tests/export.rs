@@ -95,6 +95,7 @@ fn finished(id: u64, status: Status, summary: &str, detail: &str) -> Event {
         detail: detail.into(),
         fence: None,
         changed: Vec::new(),
+        images: Vec::new(),
     };
     Event::Finished { call: CallId(id), outcome }
 }

@@ -170,7 +170,7 @@ pub(super) fn commands(room: &Room) -> Vec<(u32, String)> {
 
 /// Waits until nothing called `name` runs any more.
 fn assert_none_runs(room: &Room, name: &str) {
-    let until = std::time::Instant::now() + Duration::from_secs(15);
+    let until = std::time::Instant::now() + Duration::from_secs(30);
     while commands(room).iter().any(|(_, line)| line.starts_with(name)) {
         assert!(std::time::Instant::now() < until, "{:?}", commands(room));
         std::thread::sleep(Duration::from_millis(20));

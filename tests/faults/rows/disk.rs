@@ -2,8 +2,9 @@
 
 use super::toolcall::told;
 use crate::journals;
+use crate::player::Chat;
 use crate::room::{Room, put, set_mode};
-use crate::seat::{AT_WORK, QUESTION};
+use crate::seat::{QUESTION, Seat};
 use crate::user;
 use agent_protocol::TurnEndReason;
 use agent_store::Loaded;
@@ -65,26 +66,30 @@ fn a_state_folder_that_is_full(room: &Room) {
     let words = |number: usize| (0..1_200).map(|word| format!("word {number}.{word} ")).collect::<String>();
     let said = (0..4).map(|number| json!(["tok", words(number)]));
     // The silence lets the screen show that the model is at work.
-    let events = [json!(["sleep", 0.5])].into_iter().chain(said).chain([json!(["ok", "finished"])]);
-    let mut room = room.playing(&json!({"chat": events.collect::<Vec<_>>()}));
+    let events = [json!(["sleep", 1])].into_iter().chain(said).chain([json!(["ok", "finished"])]);
+    let events: Vec<_> = events.collect();
+    let before_the_last = events.len() - 1;
+    let mut room = room.playing(&json!({ "chat": events }));
     room.set("AGENT_NUM_CTX", "262144");
     let (state, owner) = (room.state().display().to_string(), if user::is_root() { "65534" } else { "0" });
     let mut seat = room.open_through(&["unshare", namespaces(), "sh", "-c", SMALL_STATE, &state, owner]);
     let there = PathBuf::from(format!("/proc/{}/root{state}", seat.agent()));
-    let mut turn = |words: &str| {
+    let turn = |seat: &mut Seat<'_>, number: usize, words: &str| {
         seat.say(words);
-        seat.wait_for(AT_WORK);
+        let said = |chats: &[Chat]| chats.get(number - 1).is_some_and(|chat| chat.played == before_the_last);
+        room.player.wait(&format!("the end of reply {number}"), said);
         seat.wait_idle()
     };
-    assert!(!stands_not_saved(&turn("one")));
+    assert!(!stands_not_saved(&turn(&mut seat, 1, "one")));
     let is_over = |loaded: &Loaded| journals::end(loaded) == Some(&TurnEndReason::Done);
     journals::wait(&there, is_over);
-    for words in ["two", "three"] {
-        let shown = turn(words);
-        assert!(stands_not_saved(&shown), "{shown}");
+    for (number, words) in [(2, "two"), (3, "three")] {
+        turn(&mut seat, number, words);
+        // What is said is written by another than the one who draws.
+        seat.wait("it to be told", stands_not_saved);
     }
     std::fs::remove_file(there.join("filler")).expect("it can be removed");
-    turn("four");
+    turn(&mut seat, 4, "four");
     seat.wait("the warning to go", |screen| !stands_not_saved(screen));
     let kept = journals::wait(&there, |loaded| loaded.card.turns == 4 && is_over(loaded));
     assert_eq!((kept.card.turns, journals::text(&kept).matches("finished").count()), (4, 4));
@@ -145,7 +150,9 @@ pub(super) fn a_config_that_others_may_write(room: Room) {
     let free = widened(0o600);
     let mut seat = free.open();
     seat.wait_for("UNSAFE");
-    seat.press_until_gone("<s-tab>", "UNSAFE");
+    // Once: the second would switch back.
+    seat.keys("<s-tab>");
+    seat.wait_gone("UNSAFE");
     seat.say("look around");
     seat.wait_for("finished");
     seat.leave();

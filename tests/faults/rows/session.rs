@@ -83,6 +83,11 @@ pub(super) fn two_agents_and_one_session(room: Room) {
     second.wait_for("finished");
     first.say("say hello again");
     first.wait("the second answer", |screen| screen.matches("finished").count() == 2);
+    // What the screen shows may not be on disk yet, and a killed program writes no more.
+    journals::wait_for(&room.state(), |all| {
+        all.iter().any(|loaded| loaded.card.id == id && loaded.card.turns == 2 && journals::end(loaded).is_some())
+    });
+    second.wait_idle();
     kill(first);
     second.keys("/resume<enter>");
     second.wait_for("Go on with a session");

@@ -7,7 +7,9 @@ use agent_protocol::TurnEndReason;
 use std::time::{Duration, Instant};
 
 /// So often Esc is tried; the best counts, as the machine may be busy with something else.
-const TRIES: usize = 4;
+const TRIES: usize = 12;
+/// So fast Esc has to be.
+const AT_ONCE: Duration = Duration::from_millis(200);
 
 pub(super) fn nobody_listens(room: Room) {
     let mut seat = room.open();
@@ -69,9 +71,12 @@ pub(super) fn one_byte_a_second(room: Room) {
         let chats = room.player.wait("the end", |chats| chats.len() >= number && chats[number - 1].gone.is_some());
         best = best.min(chats[number - 1].gone.expect("just waited for").saturating_duration_since(pressed));
         seat.wait_idle();
+        if best < AT_ONCE {
+            break;
+        }
     }
     room.note("Esc to closed, ms", best.as_secs_f64() * 1e3);
-    assert!(best < Duration::from_millis(200), "Esc took {best:?}");
+    assert!(best < AT_ONCE, "Esc took {best:?}");
     seat.leave();
 }
 

@@ -97,6 +97,9 @@ struct WireMessage<'a> {
     tool_name: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_call_id: Option<&'a str>,
+    /// In bare Base64; a `data:` address is answered with 400.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    images: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -128,6 +131,7 @@ impl<'a> From<&'a Message> for WireMessage<'a> {
             tool_calls: message.calls.iter().map(CallOut::from).collect(),
             tool_name: message.tool_name.as_deref(),
             tool_call_id: message.tool_call_id.as_deref(),
+            images: message.images.iter().map(|image| image.base64.as_str()).collect(),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::{GitFacts, Led, Query, Secrets};
 use agent_protocol::{Change, Changes, Digest};
 
 mod commands;
+mod git;
 mod places;
 
 const ROOT: &str = "/home/ann/project";

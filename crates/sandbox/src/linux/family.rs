@@ -77,15 +77,15 @@ fn finish(last: Option<Word>, supervisor: i32, leader: Option<Pid>) -> Finish {
     }
 }
 
-/// What `program` puts out to `pipe` within `walls`, if it ends well before `deadline` and says no more than `most`
-/// bytes.
+/// How `program` ends within `walls` and what it puts out to `pipe`, if it ends before `deadline` with all it started and
+/// says no more than `most` bytes.
 pub(crate) fn answer(
     program: Program<'_>,
     walls: Walls,
     pipe: &io::PipeReader,
     deadline: Instant,
     most: usize,
-) -> Option<Vec<u8>> {
+) -> Option<(ExitStatus, Vec<u8>)> {
     let (mut supervisor, _, words) = Supervisor::station(program, walls).ok()?;
     let answer = read(pipe, deadline, most);
     if answer.is_none() || !hung_up(&words, deadline) {
@@ -95,7 +95,7 @@ pub(crate) fn answer(
     }
     let status = supervisor.wait();
     let finish = finish(read_word(&words), status, None);
-    answer.filter(|_| finish.status.success() && !finish.escaped)
+    answer.filter(|_| !finish.escaped).map(|answer| (finish.status, answer))
 }
 
 fn read(pipe: &io::PipeReader, deadline: Instant, most: usize) -> Option<Vec<u8>> {

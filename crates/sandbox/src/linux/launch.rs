@@ -79,7 +79,7 @@ impl Launch {
             folder: string(program.folder.as_os_str())?,
             arguments: Strings::new(arguments.collect::<io::Result<_>>()?),
             environment: Strings::new(environment.collect::<io::Result<_>>()?),
-            input: null()?,
+            input: program.input.map_or_else(null, Ok)?,
             output: program.output,
             errors: program.errors.map_or_else(null, Ok)?,
             walls,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::TempDir;
 
 /// Seconds that no test comes near.
-pub(crate) const LONG: u64 = 60;
+pub(crate) const LONG: u64 = 300;
 
 /// A project, a folder beside it, and what is around commands.
 pub(crate) struct Ground {
@@ -60,7 +60,8 @@ impl Ground {
     /// The fence of a command in `project`.
     pub(crate) fn fence_of(setup: Setup, project: &Path, profile: Profile, secs: u64) -> Fence {
         let mut policy = Policy::new(setup);
-        let action = Action::Run { command: "make".into(), argv: Vec::new(), cwd: project.into(), timeout_secs: secs, profile };
+        let action =
+            Action::Run { command: "make".into(), argv: Vec::new(), cwd: project.into(), timeout_secs: secs, profile };
         let mut facts = Facts::default();
         facts.set_kind(project.to_owned(), PathKind::Folder);
         match policy.judge(action, &facts) {

@@ -67,3 +67,35 @@ fn nothing_survives_an_answer() {
     assert_eq!(ask(&ground, "setsid sleep 1000 & echo done").as_deref(), Some("done\n"));
     assert_eq!(ground.survivors(), Vec::<String>::new());
 }
+
+fn make(ground: &Ground, line: &str, text: &str) -> Option<(Option<i32>, String, String)> {
+    let arguments = ["-c", line];
+    let made =
+        agent_sandbox::make("/bin/sh".as_ref(), &arguments, &ground.project(), &[], text.as_bytes(), &ground.around);
+    let words = |bytes| String::from_utf8(bytes).unwrap();
+    made.map(|made| (made.code, words(made.output), words(made.errors)))
+}
+
+#[test]
+fn what_is_made_of_a_text_comes_with_the_code_and_the_complaint() {
+    let ground = Ground::new();
+    let long = "a line of text\n".repeat(50_000);
+    assert_eq!(make(&ground, "cat", &long), Some((Some(0), long.clone(), String::new())));
+    assert_eq!(make(&ground, "tr a-z A-Z; echo no >&2; exit 3", "ab"), Some((Some(3), "AB".into(), "no\n".into())));
+    assert_eq!(make(&ground, "kill -9 $$", "x"), Some((None, String::new(), String::new())));
+    let (code, output, errors) = make(&ground, "yes | head -c 1000000 >&2; echo done", "").unwrap();
+    assert_eq!((code, output.as_str(), errors.len() <= 65_536 && !errors.is_empty()), (Some(0), "done\n", true));
+}
+
+#[test]
+fn whoever_makes_something_writes_nothing_else_and_may_not_go_on_for_ever() {
+    let ground = Ground::new();
+    for place in [ground.project(), ground.around.temporary().to_owned()] {
+        let made = make(&ground, &format!("echo x > {}/planted", place.display()), "x").unwrap();
+        assert_ne!(made.0, Some(0));
+        assert!(!place.join("planted").exists());
+    }
+    assert_eq!(make(&ground, "yes", ""), None);
+    assert_eq!(make(&ground, "setsid sleep 1000 & cat", "x"), Some((Some(0), "x".into(), String::new())));
+    assert_eq!(ground.survivors(), Vec::<String>::new());
+}

@@ -6,7 +6,8 @@ use agent_sandbox::{Ended, Ending, Remains, SandboxError, Shell};
 use std::pin::pin;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-const SHORT: u64 = 1;
+/// Seconds that a test waits for, in which a command begins on a slow machine, too.
+const SHORT: u64 = 4;
 
 async fn run(line: &str) -> Ended {
     Ground::new().run(Project, line).await

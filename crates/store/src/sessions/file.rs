@@ -36,6 +36,14 @@ enum Standing {
     Gone(File),
 }
 
+impl Drop for JournalFile {
+    fn drop(&mut self) {
+        if let Some(file) = self.standing.file() {
+            room::let_go(file);
+        }
+    }
+}
+
 /// What lies behind the last whole line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Loose {
@@ -236,7 +244,9 @@ impl JournalFile {
             }
         };
         let length = lock.as_ref().and_then(|file| file.metadata().ok()).map(|found| found.len());
-        drop(lock);
+        if let Some(lock) = lock {
+            room::let_go(&lock);
+        }
         let unchanged = || file.metadata().is_ok_and(|found| length.is_none_or(|length| length == found.len()));
         if !room::lock(&file) || !unchanged() {
             return Err(format!("another agent has opened session {} meanwhile; go on there", self.head.id));

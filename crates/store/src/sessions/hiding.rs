@@ -1,7 +1,7 @@
 //! Leaves secrets out of what is written down.
 
 use agent_protocol::Record;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// Gives a text with the secrets left out; `None` where there are none. Called on writing threads.
@@ -30,6 +30,8 @@ fn clean(value: &mut Value, hide: &Hide) {
             }
         }
         Value::Array(values) => values.iter_mut().for_each(|value| clean(value, hide)),
+        // A picture looks as random as a secret, and a mark in it would spoil it.
+        Value::Object(fields) if is_picture(fields) => {}
         Value::Object(fields) => fields.values_mut().for_each(|value| clean(value, hide)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
@@ -40,10 +42,17 @@ fn is_digest(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
+/// Is it an [`agent_protocol::Image`]?
+fn is_picture(fields: &Map<String, Value>) -> bool {
+    let names = ["mime", "width", "height", "base64"];
+    let is_image = fields.get("mime").and_then(Value::as_str).is_some_and(|mime| mime.starts_with("image/"));
+    is_image && fields.len() == names.len() && names.iter().all(|name| fields.contains_key(*name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agent_protocol::{Event, Message, ModelCall, Role};
+    use agent_protocol::{Event, Image, Message, ModelCall, Role};
     use serde_json::json;
 
     fn hide() -> Hide {
@@ -79,6 +88,18 @@ mod tests {
             let json = written(&Record::Event { event: Event::Text { text } }, Some(&all)).unwrap();
             assert!(json.contains(&kept), "{json}");
         }
+    }
+
+    #[test]
+    fn pictures_stay_as_they_are() {
+        let all: Hide = Arc::new(|text| (text.len() > 20).then(|| "[hidden]".into()));
+        let picture = Image { mime: "image/png".into(), width: 1, height: 1, base64: "iVBORw0K".repeat(9) };
+        let said = Message { images: vec![picture.clone()], ..Message::text(Role::Tool, "x".repeat(21)) };
+        let record =
+            Record::Conversation { from: 1, messages: vec![said], broken_tail: false, settled: true, unsent: false };
+        let read: Record = serde_json::from_str(&written(&record, Some(&all)).unwrap()).unwrap();
+        let Record::Conversation { messages, .. } = read else { panic!("{read:?}") };
+        assert_eq!((messages[0].content.as_str(), &messages[0].images), ("[hidden]", &vec![picture]));
     }
 
     #[test]

@@ -184,10 +184,17 @@ pub(super) fn lock(file: &File) -> bool {
     false
 }
 
+/// Gives the lock back. Closing alone would not do it at once: a child that is being started at this moment has the file,
+/// too, until it becomes another program.
+pub(super) fn let_go(file: &File) {
+    // Where there are no locks there is none to give back.
+    let _ = flock(file, FlockOperation::Unlock);
+}
+
 /// Does somebody hold the lock? `file` is opened for this question alone.
 pub(super) fn is_held(file: &File) -> bool {
     let held = flock(file, FlockOperation::NonBlockingLockShared) == Err(Errno::WOULDBLOCK);
-    let _ = flock(file, FlockOperation::Unlock);
+    let_go(file);
     held
 }
 

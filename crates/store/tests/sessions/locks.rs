@@ -2,6 +2,10 @@
 
 use crate::ground::{Ground, number, numbered, wait, write};
 use agent_store::SessionError;
+use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::time::Duration;
 
 #[test]
@@ -25,6 +29,31 @@ fn a_session_that_is_open_is_not_opened_again() {
     assert_eq!(loaded.records, numbered(2));
     assert!(ground.sessions().open(&id, &ground.project()).is_err(), "also one that was opened, not made");
     drop(opened);
+}
+
+/// A program that starts another one has, for a moment, a twin with all its open files.
+#[test]
+fn a_session_that_was_closed_is_free_whoever_has_its_file_still() {
+    let ground = Ground::new();
+    let journal = ground.sessions().create(&ground.project());
+    write(&journal, &numbered(1));
+    let id = journal.id().clone();
+    let twins = twins(&ground.journal(&id));
+    assert!(!twins.is_empty());
+    drop(journal);
+    assert!(!ground.sessions().list()[0].open);
+    drop(ground.sessions().open(&id, &ground.project()).unwrap());
+    drop(twins);
+}
+
+/// The files of this process that `path` leads to, each once more.
+fn twins(path: &Path) -> Vec<OwnedFd> {
+    let ourselves = pidfd_open(getpid(), PidfdFlags::empty()).unwrap();
+    let place = |path: &Path| path.metadata().ok().map(|found| (found.dev(), found.ino()));
+    let numbers =
+        std::fs::read_dir("/proc/self/fd").unwrap().flatten().filter(|entry| place(&entry.path()) == place(path));
+    let numbers = numbers.map(|entry| entry.file_name().to_string_lossy().parse().unwrap());
+    numbers.map(|number| pidfd_getfd(&ourselves, number, PidfdGetfdFlags::empty()).unwrap()).collect()
 }
 
 #[test]

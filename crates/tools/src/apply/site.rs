@@ -4,6 +4,7 @@ use super::likeness::like;
 use super::put_back::{Thing, put_back};
 use super::step::{Fault, Settle, Step, Was, Will};
 use super::sweep::sweep;
+use super::take_back::Kept;
 use super::temporary::{Temporary, set_aside, swapping};
 use super::{digest_of, settle, writable};
 use crate::blocking::Stop;
@@ -19,7 +20,7 @@ use rustix::fs::{
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::fs::{File, Metadata, Permissions};
-use std::io;
+use std::io::{self, Read, Seek};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
@@ -60,6 +61,19 @@ impl Site<'_> {
             Err(Errno::NOENT) if self.step.was == Was::Nothing => Ok(()),
             Err(error) => Err(self.unreached(error)),
         }
+    }
+
+    /// What lies there, to be put back if need be; `None`: nothing.
+    pub(super) fn kept(&self) -> Result<Option<Kept>, Fault> {
+        if self.step.was == Was::Nothing {
+            return Ok(None);
+        }
+        let folder = self.folder()?;
+        let Old::File(mut file, metadata) = self.check(&folder)? else { return Ok(None) };
+        let mut bytes = Vec::new();
+        let read = file.rewind().and_then(|()| file.take(self.step.limit).read_to_end(&mut bytes));
+        read.map_err(|_| Fault::Stale)?;
+        Ok(Some(Kept { bytes, mode: metadata.mode() & 0o7777 }))
     }
 
     /// Is there what was planned on? Gives it.

@@ -117,27 +117,29 @@ mod tests {
         Pattern(text.chars().map(glyph).collect())
     }
 
-    fn project() -> TempDir {
+    /// A project, and the folder that holds nothing but it: some patterns lead up to there.
+    fn project() -> (TempDir, PathBuf) {
         let folder = TempDir::new().unwrap();
+        let project = folder.path().join("project");
         for name in ["a.rs", "b.rs", "é.rs", ".env", ".hidden/x.rs", "src/a.rs", "src/deep/a.rs", "*.rs"] {
-            let path = folder.path().join(name);
+            let path = project.join(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, "").unwrap();
         }
-        symlink("src", folder.path().join("way")).unwrap();
-        symlink("nowhere", folder.path().join("gone.rs")).unwrap();
-        folder
+        symlink("src", project.join("way")).unwrap();
+        symlink("nowhere", project.join("gone.rs")).unwrap();
+        (folder, project)
     }
 
-    fn found(project: &TempDir, text: &str) -> Vec<String> {
-        let paths = matches(project.path(), &pattern(text)).unwrap();
-        let shown = |path: &PathBuf| path.strip_prefix(project.path()).unwrap_or(path).display().to_string();
+    fn found(project: &Path, text: &str) -> Vec<String> {
+        let paths = matches(project, &pattern(text)).unwrap();
+        let shown = |path: &PathBuf| path.strip_prefix(project).unwrap_or(path).display().to_string();
         paths.iter().map(shown).collect()
     }
 
     #[test]
     fn patterns_match_as_in_a_shell() {
-        let project = project();
+        let (_folder, project) = project();
         for (text, expected) in [
             ("*.rs", vec!["*.rs", "a.rs", "b.rs", "gone.rs", "é.rs"]),
             ("?.rs", vec!["*.rs", "a.rs", "b.rs", "é.rs"]),
@@ -160,14 +162,14 @@ mod tests {
 
     #[test]
     fn a_dot_with_a_star_leads_up_as_well() {
-        let project = project();
+        let (_folder, project) = project();
         assert!(found(&project, ".*").contains(&"..".to_owned()));
     }
 
     #[test]
     fn absolute_patterns_start_at_the_top() {
-        let project = project();
-        let text = format!("{}/s*c", project.path().display());
+        let (_folder, project) = project();
+        let text = format!("{}/s*c", project.display());
         assert_eq!(found(&project, &text), ["src"]);
     }
 
@@ -178,7 +180,7 @@ mod tests {
             std::fs::write(project.path().join(number.to_string()), "").unwrap();
         }
         assert_eq!(matches(project.path(), &pattern("*")), None);
-        assert_eq!(found(&project, "1999*"), ["1999"]);
+        assert_eq!(found(project.path(), "1999*"), ["1999"]);
     }
 
     #[test]
@@ -191,13 +193,13 @@ mod tests {
     /// What a shell matches is never more than what is found here.
     #[test]
     fn no_shell_matches_more() {
-        let project = project();
+        let (_folder, project) = project();
         for text in ["*", ".*", "*.rs", "?.rs", "*/*", "*/.*", ".*/*", "w*/../*", "*/", "?????", "./*", "s*/d*/?.rs"] {
             let line = format!("printf '%s\\n' {text}");
-            let said = std::process::Command::new("sh").args(["-c", &line]).current_dir(project.path()).output();
-            let ours = matches(project.path(), &pattern(text)).unwrap();
+            let said = std::process::Command::new("sh").args(["-c", &line]).current_dir(&project).output();
+            let ours = matches(&project, &pattern(text)).unwrap();
             for name in String::from_utf8(said.unwrap().stdout).unwrap().lines() {
-                let path = project.path().join(name);
+                let path = project.join(name);
                 assert!(ours.contains(&path), "{text}: {name} is not in {ours:?}");
             }
         }

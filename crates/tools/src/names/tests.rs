@@ -98,11 +98,10 @@ fn what_is_merely_near_is_asked_about_and_never_run() {
         ("apply_patch", "edit_file?"),
         ("delete_file", "run_command?"),
         ("move_file", "run_command?"),
-        ("read_many_files", "read_file?"),
+        ("read_many_fiels", "read_many_files?"),
         ("reed_fiel", "read_file?"),
         ("web_search", "none"),
         ("get_weather", "none"),
-        ("todo_write", "none"),
         ("task", "none"),
         ("lss", "none"),
         ("bsh", "none"),
@@ -125,7 +124,7 @@ fn no_two_tools_share_a_name() {
 
 #[test]
 fn a_name_that_asks_to_look_never_means_a_tool_that_changes_things() {
-    let changing = ["write_file", "edit_file", "run_command"];
+    let changing = ["write_file", "edit_file", "run_command", "multi_edit", "batch_operations"];
     let looking = [
         "read", "view", "show", "get", "list", "find", "search", "grep", "cat", "open", "look", "fetch", "check",
         "inspect", "print", "head", "tail", "stat", "diff", "preview", "glob", "tree",

@@ -43,7 +43,7 @@ pub(super) fn outcome(run: &Run, permit: Permit, ended: Ended, report: FenceRepo
     }
     let detail = ran_as(run, &permit) + &detail(&ended.output);
     let fence = (report != FenceReport::default()).then_some(report);
-    Outcome { status, told, summary, detail, fence, changed: Vec::new() }
+    Outcome { status, told, summary, detail, fence, changed: Vec::new(), images: Vec::new() }
 }
 
 /// What the tool makes of it, where it ended by itself.

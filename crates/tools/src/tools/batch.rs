@@ -1,8 +1,46 @@
 //! Several files in one call.
 
+mod batch_operations;
+mod multi_edit;
+mod overlay;
+mod pile;
+mod read_many_files;
+
 use super::{Kit, Listed};
+use agent_protocol::{Failure, FailureKind};
+use std::path::PathBuf;
+
+/// Files or operations of one call.
+const MOST: usize = 100;
 
 /// The tools of this group, in the order in which the model is told of them.
-pub(super) fn tools(_kit: &Kit) -> Vec<Listed> {
-    Vec::new()
+pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
+    let workspace = || kit.workspace.clone();
+    vec![
+        (&read_many_files::FORM, Box::new(read_many_files::ReadManyFiles::new(workspace()))),
+        (&multi_edit::FORM, Box::new(multi_edit::MultiEdit::new(workspace()))),
+        (&batch_operations::FORM, Box::new(batch_operations::BatchOperations::new(workspace()))),
+    ]
+}
+
+/// Each path once, in the order in which they come.
+fn once(paths: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
+    let mut known = Vec::new();
+    for path in paths {
+        if !known.contains(&path) {
+            known.push(path);
+        }
+    }
+    known
+}
+
+/// A failure of the operation at `nth`, counted from 0, of `all`.
+fn of_operation(nth: usize, all: usize, failure: Failure) -> Failure {
+    let message = format!("operation {} of {all} failed, and nothing was changed: {}", nth + 1, failure.message);
+    Failure { message, ..failure }
+}
+
+fn too_many(tool: &str, what: &str) -> Failure {
+    let message = format!("{tool} takes at most {MOST} {what} in a call; make several calls");
+    Failure::new(FailureKind::InvalidArguments, message)
 }

@@ -3,7 +3,7 @@
 use super::read_file::missing;
 use super::{FILE_PATH, refused, spec};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
-use crate::change::{Author, Before, Edit, Verb, before, note_on_ends, read_again};
+use crate::change::{Author, Edit, Verb, before, note_on_ends, read_again};
 use crate::look;
 use crate::miss::Miss;
 use crate::redact::refuse_mark;
@@ -14,13 +14,13 @@ use crate::{Job, Tool};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub(super) static FORM: Form = Form {
     tool: "edit_file",
     aliases: "edit replace str_replace string_replace search_replace search_and_replace replace_in_file \
-        replace_string_in_file apply_edit file_edit file_str_replace modify_file update_file change_file multi_edit \
-        multiedit str_replace_editor str_replace_based_edit_tool text_editor file_editor edit_anthropic",
+        replace_string_in_file apply_edit file_edit file_str_replace modify_file update_file change_file \
+        str_replace_editor str_replace_based_edit_tool text_editor file_editor edit_anthropic",
     parameters: &[
         FILE_PATH,
         Parameter {
@@ -63,9 +63,7 @@ pub(super) struct EditFile {
 /// What is wanted.
 struct Wanted {
     path: PathBuf,
-    old: String,
-    new: String,
-    which: Which,
+    swap: Swap,
 }
 
 impl EditFile {
@@ -74,12 +72,8 @@ impl EditFile {
     }
 
     fn wanted(&self, arguments: &Arguments) -> Result<Wanted, Failure> {
-        let (old, new) = (arguments.text("old_string")?, arguments.text("new_string")?);
-        if old == new {
-            return Err(arguments.fault("new_string", "is the same as old_string; say what shall change"));
-        }
-        let which = if arguments.flag("replace_all")? { Which::All } else { Which::TheOnly };
-        Ok(Wanted { path: self.workspace.resolve(&arguments.word("file_path")?)?, old, new, which })
+        let swap = Swap::read(arguments, ["old_string", "new_string", "replace_all"])?;
+        Ok(Wanted { path: self.workspace.resolve(&arguments.word("file_path")?)?, swap })
     }
 }
 
@@ -93,42 +87,99 @@ impl Tool for EditFile {
     }
 
     fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let Wanted { path, old, new, which } = self.wanted(&FORM.read(args)?)?;
+        let Wanted { path, swap } = self.wanted(&FORM.read(args)?)?;
         let workspace = self.workspace.clone();
         let before = before(&workspace, &path)?;
-        let text = before.as_ref().map_or("", |before| before.text.as_str());
-        refuse_mark(&old, text, "old_string")?;
-        refuse_mark(&new, text, "new_string")?;
-        let (verb, after, found) = match &before {
-            None if old.is_empty() => (Verb::Create, new, None),
-            None => return Err(missing(&workspace, &path)),
-            Some(before) if old.is_empty() => (Verb::Edit, filled(before, new, &workspace.shown(&path))?, None),
-            Some(before) => {
-                let shown = workspace.shown(&path);
-                let sight = workspace.seen().sight(&path, &before.digest);
-                let miss = Miss { text: &before.text, old: &old, new: &new, shown: &shown, sight };
-                let hidden = look.leave() == Leave::Rule && workspace.is_secret(&path);
-                let explained = |mismatch| if hidden { not_shown(&shown) } else { miss.explained(mismatch) };
-                let replaced = replace(&before.text, &old, &new, which).map_err(explained)?;
-                // The place was found, but what is around it is not what the model knows.
-                if sight == Sight::Before {
-                    return Err(read_again(&shown));
-                }
-                if replaced.text == before.text {
-                    return Err(nothing_new(&shown));
-                }
-                (Verb::Edit, replaced.text, Some((replaced.places, replaced.how)))
-            }
+        let place = Place {
+            workspace: &workspace,
+            path: &path,
+            text: before.as_ref().map(|before| before.text.as_str()),
+            sight: before.as_ref().map_or(Sight::Never, |before| workspace.seen().sight(&path, &before.digest)),
+            hidden: look.leave() == Leave::Rule && workspace.is_secret(&path),
         };
-        let how = found.as_ref().and_then(|(_, how)| how.words());
-        let note = found.and_then(|(places, how)| note(places, &how, before.as_ref()));
+        let Made { verb, after, note, how } = swap.made(&place)?;
         Ok(Edit { workspace, path, before, after, verb, note, how, author: Author::Model }.planned())
     }
 }
 
+/// A text that is to be put in place of another.
+pub(super) struct Swap {
+    pub(super) old: String,
+    pub(super) new: String,
+    pub(super) which: Which,
+}
+
+/// A file as it is when something is to be done with it.
+pub(super) struct Place<'a> {
+    pub(super) workspace: &'a Workspace,
+    pub(super) path: &'a Path,
+    /// `None`: there is no file.
+    pub(super) text: Option<&'a str>,
+    pub(super) sight: Sight,
+    /// What is in it may not be quoted.
+    pub(super) hidden: bool,
+}
+
+impl Place<'_> {
+    pub(super) fn shown(&self) -> String {
+        self.workspace.shown(self.path)
+    }
+}
+
+/// What comes of a file.
+pub(super) struct Made {
+    pub(super) verb: Verb,
+    pub(super) after: String,
+    /// What a person should know besides the difference.
+    pub(super) note: Option<String>,
+    /// How the place was found, where that is worth a word.
+    pub(super) how: Option<String>,
+}
+
+impl Swap {
+    pub(super) fn read(arguments: &Arguments, [old, new, all]: [&str; 3]) -> Result<Self, Failure> {
+        let (before, after) = (arguments.text(old)?, arguments.text(new)?);
+        if before == after {
+            return Err(arguments.fault(new, &format!("is the same as {old}; say what shall change")));
+        }
+        let which = if arguments.flag(all)? { Which::All } else { Which::TheOnly };
+        Ok(Swap { old: before, new: after, which })
+    }
+
+    /// Puts the new text in place of the old one.
+    pub(super) fn made(self, place: &Place<'_>) -> Result<Made, Failure> {
+        let text = place.text.unwrap_or_default();
+        refuse_mark(&self.old, text, "old_string")?;
+        refuse_mark(&self.new, text, "new_string")?;
+        let whole = |verb, after| Made { verb, after, note: None, how: None };
+        match place.text {
+            None if self.old.is_empty() => Ok(whole(Verb::Create, self.new)),
+            None => Err(missing(place.workspace, place.path)),
+            Some(text) if self.old.is_empty() => Ok(whole(Verb::Edit, filled(text, self.new, &place.shown())?)),
+            Some(text) => self.replaced(text, place),
+        }
+    }
+
+    fn replaced(&self, text: &str, place: &Place<'_>) -> Result<Made, Failure> {
+        let (shown, sight) = (place.shown(), place.sight);
+        let miss = Miss { text, old: &self.old, new: &self.new, shown: &shown, sight };
+        let explained = |mismatch| if place.hidden { not_shown(&shown) } else { miss.explained(mismatch) };
+        let replaced = replace(text, &self.old, &self.new, self.which).map_err(explained)?;
+        // The place was found, but what is around it is not what the model knows.
+        if sight == Sight::Before {
+            return Err(read_again(&shown));
+        }
+        if replaced.text == text {
+            return Err(nothing_new(&shown));
+        }
+        let note = note(replaced.places, &replaced.how, text);
+        Ok(Made { verb: Verb::Edit, after: replaced.text, note, how: replaced.how.words() })
+    }
+}
+
 /// An empty file takes the new text; in any other, nothing is found everywhere.
-fn filled(before: &Before, new: String, shown: &str) -> Result<String, Failure> {
-    match before.text.as_str() {
+fn filled(before: &str, new: String, shown: &str) -> Result<String, Failure> {
+    match before {
         "" => Ok(new),
         "\u{feff}" => Ok(format!("\u{feff}{new}")),
         _ => {
@@ -155,9 +206,8 @@ fn nothing_new(shown: &str) -> Failure {
 }
 
 /// What a person should know besides the difference.
-fn note(places: usize, how: &How, before: Option<&Before>) -> Option<String> {
+fn note(places: usize, how: &How, before: &str) -> Option<String> {
     let places = (places > 1).then(|| format!("{places} places"));
-    let ends = before.and_then(|before| note_on_ends(&before.text));
-    let notes: Vec<String> = [places, how.words(), ends].into_iter().flatten().collect();
+    let notes: Vec<String> = [places, how.words(), note_on_ends(before)].into_iter().flatten().collect();
     (!notes.is_empty()).then(|| notes.join("; "))
 }

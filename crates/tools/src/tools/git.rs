@@ -1,8 +1,50 @@
-//! Git.
+//! Git, as tools: each call is git itself with the words that are shown, started without a shell.
+//!
+//! Hooks, filters and other programs that a repository names do not run: policy sets the variables that see to that, and
+//! the words are chosen so that what only looks is proved to.
+
+mod asked;
+mod commands;
+mod diff;
+mod operands;
+mod operation;
+mod outgoing;
+mod preview;
+mod pwd;
+mod replies;
+mod repository;
+mod staging;
+mod status;
 
 use super::{Kit, Listed};
+use crate::arguments::Form;
+use agent_protocol::ToolSpec;
+use serde_json::{Value, json};
 
 /// The tools of this group, in the order in which the model is told of them.
-pub(super) fn tools(_kit: &Kit) -> Vec<Listed> {
-    Vec::new()
+pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
+    let (workspace, runner) = (|| kit.workspace.clone(), || kit.runner.clone());
+    vec![
+        (&operation::FORM, Box::new(operation::GitOperation::new(workspace(), runner()))),
+        (&status::FORM, Box::new(status::GitStatus::new(workspace(), runner()))),
+        (&diff::FORM, Box::new(diff::GitDiff::new(workspace(), runner()))),
+        (&pwd::FORM, Box::new(pwd::Pwd::new(workspace()))),
+    ]
 }
+
+/// A tool as the model is told of it, with nothing in it that says nothing: several files go into one text, and what
+/// requires no argument need not say so.
+fn spec(form: &Form, description: &str) -> ToolSpec {
+    let mut spec = super::spec(form, description);
+    let Value::Object(parameters) = &mut spec.parameters else { return spec };
+    if parameters.get("required").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+        parameters.remove("required");
+    }
+    if let Some(files) = parameters.get_mut("properties").and_then(|properties| properties.get_mut("files")) {
+        *files = json!({ "type": "string" });
+    }
+    spec
+}
+
+#[cfg(test)]
+mod tests;

@@ -7,7 +7,7 @@ use crate::look::{self, Look};
 use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
 use crate::tools::read_file::missing;
-use crate::walk::{self, Depth, Entry, walk};
+use crate::walk::{self, ByGit, Depth, Entry, walk_by};
 use crate::workspace::{Workspace, one_line};
 use crate::{Job, Tool, words};
 use agent_policy::Permit;
@@ -17,6 +17,18 @@ use std::path::{Path, PathBuf};
 
 /// Bytes kept free for the closing remark.
 const REMARK: usize = 120;
+
+const RESPECT: Parameter = Parameter {
+    name: "respect_git_ignore",
+    aliases: "respectgitignore usegitignore gitignore",
+    kind: Kind::Flag,
+    need: Need::Unlisted,
+    says: "",
+    example: "true",
+};
+
+/// What other agents say of what is left out.
+static FILTERING: Form = Form { tool: "list_directory", parameters: &[RESPECT], ..BLANK };
 
 pub(super) static FORM: Form = Form {
     tool: "list_directory",
@@ -41,6 +53,23 @@ pub(super) static FORM: Form = Form {
             says: "glob; .* for hidden ones",
             example: "\"*.rs\"",
         },
+        Parameter {
+            name: "ignore",
+            aliases: "ignorepatterns ignoreglobs exclude excludes excludepatterns excludepattern skip",
+            kind: Kind::Texts,
+            need: Need::Unlisted,
+            says: "",
+            example: "[\"*.log\"]",
+        },
+        RESPECT,
+        Parameter {
+            name: "file_filtering_options",
+            aliases: "filefiltering filteringoptions",
+            kind: Kind::Items(&FILTERING),
+            need: Need::Unlisted,
+            says: "",
+            example: "[{\"respect_git_ignore\": true}]",
+        },
     ],
     ..BLANK
 };
@@ -56,6 +85,12 @@ impl ListDirectory {
 
     fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
         self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+    }
+
+    fn ignored(&self, arguments: &Arguments) -> Result<Vec<Pattern>, Failure> {
+        let globs = arguments.texts("ignore")?;
+        let globs = globs.iter().map(|glob| glob.trim().trim_end_matches('/')).filter(|glob| !glob.is_empty());
+        globs.map(|glob| Pattern::new(glob, self.workspace.root())).collect()
     }
 }
 
@@ -78,7 +113,14 @@ impl Tool for ListDirectory {
         let of = pattern.as_ref().map_or(String::new(), |pattern| format!(" ({pattern})"));
         let pattern = pattern.map(|pattern| Pattern::new(&pattern, self.workspace.root())).transpose()?;
         let shown = self.workspace.shown(&path);
-        let listing = Listing { workspace: self.workspace.clone(), base: path.clone(), depth, pattern };
+        let listing = Listing {
+            workspace: self.workspace.clone(),
+            base: path.clone(),
+            depth,
+            pattern,
+            ignored: self.ignored(&arguments)?,
+            by_git: by_git(&arguments)?,
+        };
         Ok(Box::new(Look {
             path,
             title: format!("List {}{of}", if shown == "." { shown } else { format!("{shown}/") }),
@@ -93,15 +135,29 @@ struct Listing {
     base: PathBuf,
     depth: Depth,
     pattern: Option<Pattern>,
+    /// What is left out besides, with everything below it.
+    ignored: Vec<Pattern>,
+    by_git: ByGit,
+}
+
+/// Asks for what `.gitignore` names, or not; left out means not.
+fn by_git(arguments: &Arguments) -> Result<ByGit, Failure> {
+    let options = arguments.items("file_filtering_options")?;
+    let said = options.iter().chain([arguments]).find(|options| options.has("respect_git_ignore"));
+    match said {
+        Some(options) if !options.flag("respect_git_ignore")? => Ok(ByGit::Shown),
+        Some(_) | None => Ok(ByGit::Left),
+    }
 }
 
 impl Listing {
     fn made(&self, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
         require_folder(&self.workspace, &self.base)?;
         let hidden = self.pattern.as_ref().map_or(Hidden::Left, Pattern::hidden);
-        let mut entries = walk(&self.base, hidden, self.depth, stop);
+        let mut entries = walk_by(&self.base, hidden, self.depth, self.by_git, stop);
         // Names are found by the folder's own name: it must not lead elsewhere now.
         require_folder(&self.workspace, &self.base)?;
+        entries.retain(|entry| !self.ignores(&entry.path));
         if let Some(pattern) = &self.pattern {
             entries.retain(|entry| pattern.matches(&entry.path, &self.base, self.workspace.root()));
         }
@@ -110,7 +166,8 @@ impl Listing {
         if told.is_empty() {
             told = match self.pattern {
                 Some(_) => "[nothing matches the pattern; hidden and git-ignored entries are not searched]".into(),
-                None => "[the folder is empty]".into(),
+                None if self.ignored.is_empty() => "[the folder is empty]".into(),
+                None => "[there is nothing but what was to be left out]".into(),
             };
         }
         let entries = match entries.len() {
@@ -118,6 +175,14 @@ impl Listing {
             many => format!("{many} entries"),
         };
         Ok(words::done(told.clone(), entries, told))
+    }
+
+    /// Is it, or a folder on the way to it, to be left out?
+    fn ignores(&self, path: &Path) -> bool {
+        let root = self.workspace.root();
+        let below = path.ancestors().take_while(|folder| *folder != self.base);
+        let named = |path: &Path| self.ignored.iter().any(|ignored| ignored.matches(path, &self.base, root));
+        !self.ignored.is_empty() && below.into_iter().any(named)
     }
 
     fn line(&self, entry: &Entry) -> String {
@@ -141,6 +206,8 @@ impl Listing {
         let there = std::fs::read_dir(&self.base).map_or(0, |entries| entries.flatten().count());
         match there.saturating_sub(shown) {
             0 => String::new(),
+            left if !self.ignored.is_empty() => format!("[{left} hidden, git-ignored or left out not shown]\n"),
+            left if self.by_git == ByGit::Shown => format!("[{left} hidden not shown]\n"),
             left => format!("[{left} hidden or git-ignored not shown]\n"),
         }
     }

@@ -1,34 +1,34 @@
-//! `read_file`: shows lines of a text file, numbered.
+//! `read_file`: shows lines of a text file, numbered; the text of a PDF in the same way; and pictures as they are.
+
+mod missing;
+mod page;
+mod pdf;
+mod picture;
+mod source;
 
 use super::{FILE_PATH, spec};
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Need, Parameter, Unit};
 use crate::blocking::Stop;
-use crate::lines::Lines;
 use crate::look::{self, Look};
 use crate::open::{Found, open, read_all};
-use crate::redact::NamesOnly;
 use crate::seen::Watched;
-use crate::text::{self, Reading};
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind, Outcome, ToolSpec};
+use page::Page;
 use serde_json::Value;
-use similar::get_close_matches;
-use std::io::{BufRead, BufReader, Cursor, Read};
+use source::{Source, source};
+use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 
-/// Bytes of a line that are shown.
-const LINE: usize = 2_000;
+pub(super) use missing::missing;
+pub(super) use page::Wanted;
+
 /// What lies beyond is not read, in bytes.
 const READ: u64 = 64 * 1024 * 1024;
-/// Larger files in UTF-16 are not decoded, in bytes.
-const DECODED: u64 = 16 * 1024 * 1024;
-/// Characters kept free for the closing remarks.
-const REMARKS: usize = 200;
-/// Under a file of which only the names are shown.
-const HIDDEN: &str = "[the name of this file says that it holds secrets, so its values are hidden; the person can show \
-    them to you in safe mode, where looking at it asks]\n";
+/// The largest file that is kept to be shown later, in bytes.
+const KEPT: u64 = 8 * 1024 * 1024;
 
 pub(super) static FORM: Form = Form {
     tool: "read_file",
@@ -106,38 +106,46 @@ impl Tool for ReadFile {
         };
         let workspace = self.workspace.clone();
         let work_path = path.clone();
-        // Nobody said that the model may see what is in there.
-        let names = (look.leave() == Leave::Rule && workspace.is_secret(&path)).then(NamesOnly::default);
+        let values = Values::of(&workspace, &path, look.leave());
         Ok(Box::new(Look {
             title: format!("Read {}{}", workspace.shown(&path), wanted.in_words()),
             path,
             rest: "read fewer lines at a time with offset and limit",
-            work: Box::new(move |stop, room| look_at(&workspace, &work_path, Page::new(wanted, room, names), stop)),
+            work: Box::new(move |stop, room| look_at(&workspace, &work_path, Wish { wanted, values, room }, stop)),
         }))
     }
 }
 
-/// Which lines.
+/// What of a file is to be shown.
 #[derive(Debug, Clone, Copy)]
-struct Wanted {
-    first: u64,
-    lines: Option<u64>,
+pub(super) struct Wish {
+    pub(super) wanted: Wanted,
+    pub(super) values: Values,
+    /// In so many bytes.
+    pub(super) room: usize,
 }
 
-impl Wanted {
-    fn in_words(self) -> String {
-        match (self.first, self.lines) {
-            (1, None) => String::new(),
-            (first, None) => format!(" {first}–"),
-            (first, Some(1)) => format!(" {first}"),
-            (first, Some(lines)) => format!(" {first}–{}", first.saturating_add(lines - 1)),
-        }
+/// Are the values in a file shown, or only the names of them?
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Values {
+    Shown,
+    /// Nobody said that the model may see what is in there.
+    Hidden,
+}
+
+impl Values {
+    pub(super) fn of(workspace: &Workspace, path: &Path, leave: Leave) -> Self {
+        if leave == Leave::Rule && workspace.is_secret(path) { Values::Hidden } else { Values::Shown }
     }
 }
 
 /// That a file is no text is a thing to know about it, and no failure.
-fn look_at(workspace: &Workspace, path: &Path, page: Page, stop: &Stop) -> Result<Outcome, Failure> {
-    match read(workspace, path, page, stop) {
+pub(super) fn look_at(workspace: &Workspace, path: &Path, wish: Wish, stop: &Stop) -> Result<Outcome, Failure> {
+    no_failure(read(workspace, path, wish, stop))
+}
+
+fn no_failure(read: Result<Outcome, Failure>) -> Result<Outcome, Failure> {
+    match read {
         Err(failure) if failure.kind == FailureKind::NotText => {
             Ok(words::done(format!("[{}]", failure.message), "binary".into(), String::new()))
         }
@@ -145,215 +153,74 @@ fn look_at(workspace: &Workspace, path: &Path, page: Page, stop: &Stop) -> Resul
     }
 }
 
-fn read(workspace: &Workspace, path: &Path, page: Page, stop: &Stop) -> Result<Outcome, Failure> {
+fn read(workspace: &Workspace, path: &Path, wish: Wish, stop: &Stop) -> Result<Outcome, Failure> {
     let shown = workspace.shown(path);
+    let (file, size) = file(workspace, path)?;
+    let mut file = Watched::new(file, size);
+    let reader = match source(&mut file, &shown, size, wish.values, stop)? {
+        Source::Lines(reader) => reader,
+        Source::Pages(pages) => return Page::new(wish).of_pages(pages.text, pages.count, &shown, stop),
+        Source::Picture(outcome) => return Ok(*outcome),
+    };
+    let outcome = Page::new(wish).filled(reader.take(READ), &shown, size, stop)?.outcome(&shown)?;
+    if let Some(digest) = file.digest().filter(|_| wish.values == Values::Shown) {
+        workspace.seen().note(path, digest);
+    }
+    Ok(outcome)
+}
+
+fn file(workspace: &Workspace, path: &Path) -> Result<(std::fs::File, u64), Failure> {
     match open(workspace, path)? {
         Found::Missing => Err(missing(workspace, path)),
         Found::Folder => {
-            let message = format!("{shown} is a folder; use list_directory to see what is in it");
+            let message = format!("{} is a folder; use list_directory to see what is in it", workspace.shown(path));
             Err(Failure::new(FailureKind::InvalidArguments, message))
         }
-        Found::File(file, metadata) => {
-            let mut file = Watched::new(file, metadata.len());
-            let reader = decoded(&mut file, &shown, metadata.len())?;
-            let whole = page.names.is_none();
-            let page = page.filled(reader.take(READ), &shown, metadata.len(), stop)?;
-            let outcome = page.outcome(&shown)?;
-            if let Some(digest) = file.digest().filter(|_| whole) {
-                workspace.seen().note(path, digest);
-            }
-            Ok(outcome)
-        }
+        Found::File(file, metadata) => Ok((file, metadata.len())),
     }
 }
 
-/// A reader at the first character, in UTF-8 or in something that no mark tells.
-fn decoded<'a>(file: impl Read + 'a, shown: &str, size: u64) -> Result<Box<dyn BufRead + 'a>, Failure> {
-    let mut reader = BufReader::new(file);
-    let start = reader.fill_buf().map_err(|error| words::system(&error, shown))?;
-    if let Some(encoding) = text::announced(start) {
-        let bytes = read_all(&mut reader, shown, DECODED)?;
-        return Ok(Box::new(Cursor::new(encoding.decode(&bytes).0.into_owned())));
-    }
-    if start.contains(&0) {
-        return Err(text::binary(shown, size));
-    }
-    if start.starts_with("\u{feff}".as_bytes()) {
-        reader.consume(3);
-    }
-    Ok(Box::new(reader))
+/// What a file held at one moment, to be shown later.
+pub(super) enum Kept {
+    Lines(Vec<u8>),
+    Pages { text: String, count: usize },
+    Picture(Box<Outcome>),
 }
 
-/// The lines that are shown.
-#[derive(Debug)]
-struct Page {
-    wanted: Wanted,
-    /// Characters left.
-    room: usize,
-    text: String,
-    /// Lines shown.
-    shown: u64,
-    /// Lines of the file.
-    total: Total,
-    reading: Reading,
-    /// Only the names in it are shown.
-    names: Option<NamesOnly>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Total {
-    Lines(u64),
-    /// More than so many; the file is large.
-    MoreThan(u64),
-}
-
-impl Page {
-    fn new(wanted: Wanted, room: usize, names: Option<NamesOnly>) -> Self {
-        Page {
-            wanted,
-            room: room.saturating_sub(REMARKS + names.as_ref().map_or(0, |_| HIDDEN.len())),
-            text: String::new(),
-            shown: 0,
-            total: Total::Lines(0),
-            reading: Reading::Exact,
-            names,
-        }
-    }
-
-    fn filled(mut self, reader: impl BufRead, shown: &str, size: u64, stop: &Stop) -> Result<Self, Failure> {
-        let mut lines = Lines::new(reader);
-        let mut number = 0;
-        let mut full = false;
-        loop {
-            let due = number + 1 >= self.wanted.first && !full;
-            // Whether a line is the middle of a secret is told by those before it.
-            let keep = if due || self.names.is_some() { LINE } else { 0 };
-            let line = lines.next(keep).map_err(|error| words::system(&error, shown))?;
-            let Some(line) = line else { break };
-            number += 1;
-            if due {
-                if line.bytes.contains(&0) {
-                    return Err(text::binary(shown, size));
-                }
-                full = self.add(number, &line.bytes, line.cut);
-            } else if let Some(names) = &mut self.names {
-                names.line(&String::from_utf8_lossy(&line.bytes));
-            } else if full && size > READ {
-                self.total = Total::MoreThan(number);
-                return Ok(self);
-            }
-            if number % 4096 == 0 {
-                stop.check()?;
-            }
-        }
-        self.total = if size > READ { Total::MoreThan(number) } else { Total::Lines(number) };
-        Ok(self)
-    }
-
-    /// Adds a line if there is room for it; says whether the page is full.
-    fn add(&mut self, number: u64, bytes: &[u8], cut: u64) -> bool {
-        let (text, reading) = text::line(whole_characters(bytes, cut));
-        let text = self.names.as_mut().map_or(text.clone(), |names| names.line(&text).into());
-        let mut line = format!("{number}\t{text}");
-        if cut > 0 && self.names.is_none() {
-            line.push_str(&format!("… [{} more in this line]", words::size(cut)));
-        }
-        line.push('\n');
-        let length = line.len();
-        if length > self.room && self.shown > 0 {
-            return true;
-        }
-        self.room = self.room.saturating_sub(length);
-        self.text.push_str(&line);
-        self.shown += 1;
-        if reading == Reading::Guessed {
-            self.reading = Reading::Guessed;
-        }
-        self.wanted.lines == Some(self.shown)
-    }
-
-    fn outcome(self, shown: &str) -> Result<Outcome, Failure> {
-        let first = self.wanted.first;
-        let (lines, total) = match self.total {
-            Total::Lines(0) => return Ok(words::done("[the file is empty]".into(), "empty".into(), String::new())),
-            Total::Lines(lines) => (lines, lines.to_string()),
-            Total::MoreThan(lines) => (lines, format!("more than {lines}")),
+impl Kept {
+    /// What the file at `path` holds now.
+    pub(super) fn now(workspace: &Workspace, path: &Path, values: Values) -> Result<Self, Failure> {
+        let shown = workspace.shown(path);
+        let (file, size) = file(workspace, path)?;
+        let mut file = Watched::new(file, size);
+        let kept = match source(&mut file, &shown, size, values, &Stop::default())? {
+            Source::Lines(mut reader) => Kept::Lines(read_all(&mut reader, &shown, KEPT)?),
+            Source::Pages(pages) => Kept::Pages { text: pages.text, count: pages.count },
+            Source::Picture(outcome) => Kept::Picture(outcome),
         };
-        if self.shown == 0 {
-            return Err(behind_the_end(shown, first, self.total));
+        if let (Kept::Lines(_), Some(digest), Values::Shown) = (&kept, file.digest(), values) {
+            workspace.seen().note(path, digest);
         }
-        let last = first + self.shown - 1;
-        let mut told = self.text.clone();
-        if (first, last) != (1, lines) {
-            let more = if last < lines { format!("; offset={} shows more", last + 1) } else { String::new() };
-            let shown = if first == last { format!("line {first}") } else { format!("lines {first}–{last}") };
-            told.push_str(&format!("[{shown} of {total}{more}]\n"));
-        }
-        if self.reading == Reading::Guessed {
-            told.push_str("[not UTF-8: read as Windows-1252; edit_file cannot change it]\n");
-        }
-        if self.names.is_some() {
-            told.push_str(HIDDEN);
-        }
-        let summary = match (first, last) {
-            (1, last) if last == lines => words::count(lines, "line"),
-            (first, last) if first == last => format!("line {first} of {total}"),
-            (first, last) => format!("lines {first}–{last} of {total}"),
-        };
-        Ok(words::done(told.clone(), summary, told))
+        Ok(kept)
     }
-}
 
-fn behind_the_end(shown: &str, first: u64, total: Total) -> Failure {
-    let message = match total {
-        Total::Lines(lines) => {
-            format!("{shown} has only {}; offset={first} is behind its end", words::count(lines, "line"))
+    /// About so many bytes.
+    pub(super) fn size(&self) -> u64 {
+        match self {
+            Kept::Lines(bytes) => bytes.len() as u64,
+            Kept::Pages { text, .. } => text.len() as u64,
+            Kept::Picture(_) => 0,
         }
-        Total::MoreThan(_) => {
-            let read = words::size(READ);
-            format!("only the first {read} of {shown} are read; use run_command, for example sed -n '{first},+99p'")
-        }
-    };
-    Failure::new(FailureKind::InvalidArguments, message)
-}
-
-/// `bytes` without a character that was cut in two.
-fn whole_characters(bytes: &[u8], cut: u64) -> &[u8] {
-    match std::str::from_utf8(bytes) {
-        Err(error) if cut > 0 && error.error_len().is_none() => &bytes[..error.valid_up_to()],
-        Ok(_) | Err(_) => bytes,
     }
-}
 
-/// Says that there is no such file, and what there is instead.
-pub(super) fn missing(workspace: &Workspace, path: &Path) -> Failure {
-    let shown = workspace.shown(path);
-    let mut message = format!("{shown} does not exist");
-    if path.components().any(|part| part.as_os_str() == "~") {
-        message.push_str("; ~ is not expanded, give the path from the project or an absolute one");
-    } else if let Some(folder) = path.parent().filter(|folder| workspace.contains(folder)) {
-        match close_names(folder, path) {
-            Some(names) if names.is_empty() => message.push_str("; list_directory or glob_files show what there is"),
-            Some(names) => {
-                let names: Vec<String> = names.iter().map(|name| workspace.shown(&folder.join(name))).collect();
-                message.push_str(&format!("; did you mean {}?", names.join(" or ")));
+    pub(super) fn look_at(self, wish: Wish, shown: &str, stop: &Stop) -> Result<Outcome, Failure> {
+        no_failure(match self {
+            Kept::Lines(bytes) => {
+                let size = bytes.len() as u64;
+                Page::new(wish).filled(Cursor::new(bytes), shown, size, stop).and_then(|page| page.outcome(shown))
             }
-            None => message.push_str(&format!("; the folder {} does not exist either", workspace.shown(folder))),
-        }
+            Kept::Pages { text, count } => Page::new(wish).of_pages(text, count, shown, stop),
+            Kept::Picture(outcome) => Ok(*outcome),
+        })
     }
-    Failure::new(FailureKind::NotFound, message)
-}
-
-/// Names in `folder` like that of `path`; `None` when there is no such folder.
-fn close_names(folder: &Path, path: &Path) -> Option<Vec<String>> {
-    let entries = std::fs::read_dir(folder).ok()?;
-    let mut names: Vec<String> =
-        entries.flatten().take(5_000).filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    names.sort();
-    // The endings are left out: that both are `.txt` makes two names no more alike.
-    let stem = path.file_stem()?.to_str()?;
-    let stems: Vec<&str> =
-        names.iter().map(|name| name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem)).collect();
-    let close = get_close_matches(stem, &stems, 3, 0.6);
-    Some(names.iter().zip(&stems).filter(|(_, stem)| close.contains(stem)).map(|(name, _)| name.clone()).collect())
 }

@@ -117,6 +117,10 @@ pub(super) static EDIT: &[Refusal] = &[
     Refusal { names: DRY_RUN, when: When::Yes, advice: "edit_file edits at once: leave it out if that is meant" },
 ];
 
+/// By tools that change several files.
+pub(super) static MANY: &[Refusal] =
+    &[Refusal { names: DRY_RUN, when: When::Yes, advice: "files are changed at once: leave it out if that is meant" }];
+
 /// By `run_command`.
 pub(super) static RUN: &[Refusal] = &[
     Refusal {

@@ -1,8 +1,9 @@
 //! `write_file`: creates a file or replaces all of it.
 
+use super::edit_file::{Made, Place};
 use super::{FILE_PATH, refused, spec};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
-use crate::change::{Author, Before, Edit, Verb, before, note_on_ends, read_again};
+use crate::change::{Author, Edit, Verb, before, note_on_ends, read_again};
 use crate::look;
 use crate::redact::refuse_mark;
 use crate::replace::with_ends_of;
@@ -63,30 +64,38 @@ impl Tool for WriteFile {
         let content = arguments.text("content")?;
         let path = self.path(&arguments)?;
         let before = before(&self.workspace, &path)?;
-        refuse_mark(&content, before.as_ref().map_or("", |before| &before.text), "content")?;
-        let (verb, after, note) = match &before {
-            None => (Verb::Create, content, None),
-            Some(before) => {
-                let sight = self.workspace.seen().sight(&path, &before.digest);
-                if sight == Sight::Before && !before.text.trim().is_empty() {
-                    return Err(read_again(&self.workspace.shown(&path)));
-                }
-                (Verb::Write, like(&before.text, &content), note(before, sight))
-            }
+        let place = Place {
+            workspace: &self.workspace,
+            path: &path,
+            text: before.as_ref().map(|before| before.text.as_str()),
+            sight: before.as_ref().map_or(Sight::Never, |before| self.workspace.seen().sight(&path, &before.digest)),
+            hidden: false,
         };
+        let Made { verb, after, note, how } = written(content, &place)?;
         let workspace = self.workspace.clone();
-        Ok(Edit { workspace, path, before, after, verb, note, how: None, author: Author::Model }.planned())
+        Ok(Edit { workspace, path, before, after, verb, note, how, author: Author::Model }.planned())
     }
 }
 
+/// The whole of the file becomes `content`.
+pub(super) fn written(content: String, place: &Place<'_>) -> Result<Made, Failure> {
+    refuse_mark(&content, place.text.unwrap_or_default(), "content")?;
+    let (verb, after, note) = match place.text {
+        None => (Verb::Create, content, None),
+        Some(text) if place.sight == Sight::Before && !text.trim().is_empty() => return Err(read_again(&place.shown())),
+        Some(text) => (Verb::Write, like(text, &content), note(text, place.sight)),
+    };
+    Ok(Made { verb, after, note, how: None })
+}
+
 /// What a person should know besides the difference.
-fn note(before: &Before, sight: Sight) -> Option<String> {
+fn note(before: &str, sight: Sight) -> Option<String> {
     let unseen = match sight {
         Sight::AsItIs | Sight::Before => None,
-        Sight::Never if before.text.trim().is_empty() => None,
+        Sight::Never if before.trim().is_empty() => None,
         Sight::Never => Some("this file was never read in this session".to_owned()),
     };
-    let notes: Vec<String> = [unseen, note_on_ends(&before.text)].into_iter().flatten().collect();
+    let notes: Vec<String> = [unseen, note_on_ends(before)].into_iter().flatten().collect();
     (!notes.is_empty()).then(|| notes.join("; "))
 }
 

@@ -75,8 +75,13 @@ fn row(plants: &Plants, case: &Case, command: &str) -> Row {
     let flagged = audited.clone().any(|git| !git.findings.is_empty());
     let audit_ran = plants.sprung();
 
-    let action =
-        Action::Run { command: command.into(), argv: Vec::new(), cwd: root.clone(), timeout_secs: 20, profile: Profile::Project };
+    let action = Action::Run {
+        command: command.into(),
+        argv: Vec::new(),
+        cwd: root.clone(),
+        timeout_secs: 20,
+        profile: Profile::Project,
+    };
     let known = toolbox.facts(&queries(&action));
     let honest = proved(&root, &action, &known);
     let blind = proved(&root, &action, &blinded(known, &action));

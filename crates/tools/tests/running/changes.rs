@@ -48,7 +48,8 @@ async fn a_command_that_fails_is_told_with_what_it_changed() {
 #[tokio::test]
 async fn a_command_whose_time_is_up_is_told_with_what_it_changed() {
     let (mut house, keep) = house();
-    let agreed = house.agreed_to(&call("run_command", json!({"command": "echo 1 > new; sleep 1000", "timeout": 1})));
+    // Time enough to begin on a slow machine, too.
+    let agreed = house.agreed_to(&call("run_command", json!({"command": "echo 1 > new; sleep 1000", "timeout": 4})));
     let outcome = house.perform(agreed).await;
     assert_eq!(told(&outcome, &keep), ["new: nothing → 1"]);
 }

@@ -2,13 +2,15 @@
 //!
 //! A case may hold besides: `setup.sh`, run in the project first (links, rights); `meanwhile.sh`, run after the calls that
 //! `call.json` names as `earlier` ones; `between.sh`, run between the plan and the deed; `check.sh`, run last, which must
-//! succeed. `after/` names only files that change; all others must stay as they were before the call. A name that begins with `dot_` stands for one that begins with a dot. With `UPDATE_CASES=1` in the
+//! succeed. `after/` names only files that change, and `gone.txt` those that go; all others must stay as they were before the call. A name that begins with `dot_` stands for one that begins with a dot. With `UPDATE_CASES=1` in the
 //! environment `said.txt` is written anew, to be reviewed like code.
 
 use crate::executor::never;
 use crate::support::Gate;
 use agent_policy::Looked;
-use agent_protocol::{Action, Failure, ModelCall, Outcome, Preview, PreviewBody, Proposal, Status};
+use agent_protocol::{
+    Action, Failure, FileDiff, Image, ModelCall, Outcome, Preview, PreviewBody, Proposal, SessionAct, Status,
+};
 use agent_tools::{Job, Output, Reached, Toolbox};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -30,6 +32,9 @@ struct Case {
     /// Calls made before in the same session, which succeed.
     #[serde(default)]
     earlier: Vec<ModelCall>,
+    /// Groups of tools that are on besides those that always are.
+    #[serde(default)]
+    groups: Vec<String>,
 }
 
 fn usual_room() -> usize {
@@ -70,6 +75,7 @@ async fn run(folder: PathBuf) -> Result<(), String> {
     let said = gate.said.iter().map(|line| format!("{line}\n")).collect::<String>() + &told;
     let said = said.replace(project.to_str().unwrap(), "$PROJECT").replace(top.to_str().unwrap(), "$TOP");
     compare_said(&folder.join("said.txt"), &said)?;
+    let expected = without(expected, &folder.join("gone.txt"));
     compare_trees(expected, &tree(&project), &folder.join("after"))?;
     script(&folder.join("check.sh"), &project)
 }
@@ -77,6 +83,9 @@ async fn run(folder: PathBuf) -> Result<(), String> {
 /// The whole way of a call. Gives what was said, and the project right before the deed.
 async fn drive(case: &Case, project: &Path, folder: &Path, gate: &mut Gate) -> Result<(String, Tree), String> {
     let toolbox = Toolbox::new(project.into());
+    let all: Vec<String> = toolbox.groups().iter().map(|group| group.name.into()).collect();
+    let some = [&["core".to_owned(), "plan".to_owned()], case.groups.as_slice()].concat();
+    toolbox.offer(if case.groups.is_empty() { &all } else { &some });
     let now = || tree(project);
     for call in &case.earlier {
         made(call, &toolbox, &mut Gate::new(project)).await.map_err(|failure| failure.message)?;
@@ -121,7 +130,9 @@ fn amended(job: Box<dyn Job>, proposal: Option<&Proposal>, project: &Path) -> Re
         Some(Proposal::Text { path, text }) => {
             job.amend(Proposal::Text { path: project.join(path), text: text.clone() })
         }
-        Some(proposal @ (Proposal::Command { .. } | Proposal::Profile { .. })) => job.amend(proposal.clone()),
+        Some(proposal @ (Proposal::Command { .. } | Proposal::Profile { .. } | Proposal::Plan { .. })) => {
+            job.amend(proposal.clone())
+        }
     }
 }
 
@@ -136,26 +147,49 @@ fn previewed(preview: &Preview, action: &Action) -> String {
     let note = match (&preview.body, action) {
         (PreviewBody::Plain, Action::Read { .. }) => None,
         (PreviewBody::Diff { files }, Action::Write { changes }) => {
-            let [file] = files.as_slice() else { panic!("one file a call") };
-            let [change] = changes.0.as_slice() else { panic!("one file a call") };
-            assert_eq!((&file.path, &file.after), (&change.path, &change.after));
-            assert_eq!(file.before.is_some(), change.before.is_some());
-            file.note.clone()
+            assert_eq!(files.len(), changes.0.len());
+            for (file, change) in files.iter().zip(&changes.0) {
+                assert_eq!((&file.path, &file.after), (&change.path, &change.after));
+                assert_eq!(file.before.is_some(), change.before.is_some());
+            }
+            notes(files)
         }
-        (PreviewBody::Command { command, cwd, timeout_secs, profile, cover: _ }, action) => {
+        (PreviewBody::Command { command, cwd, timeout_secs, profile, cover: _, files: _, note }, action) => {
+            let Action::Run { argv, .. } = action else { panic!("{action:?} is shown as a command") };
             let shown = Action::Run {
                 command: command.clone(),
+                argv: argv.clone(),
                 cwd: cwd.clone(),
                 timeout_secs: *timeout_secs,
                 profile: *profile,
             };
             assert_eq!(shown, *action);
+            note.clone()
+        }
+        (PreviewBody::Plan { text }, Action::Session { act: SessionAct::Propose { plan } }) => {
+            assert_eq!(text, plan);
             None
         }
         (body, action) => panic!("{body:?} for {action:?}"),
     };
     let note = note.map_or(String::new(), |note| format!("note: {note}\n"));
     format!("title: {}\n{note}", preview.title)
+}
+
+/// What is noted beside the differences; of which file, where there are several.
+fn notes(files: &[FileDiff]) -> Option<String> {
+    if let [file] = files {
+        return file.note.clone();
+    }
+    let line = |file: &FileDiff| {
+        let what = match (&file.before, &file.after) {
+            (None, _) => "new",
+            (Some(_), Some(_)) => "changed",
+            (Some(_), None) => "gone",
+        };
+        format!("{} {what}; {}", file.shown_path, file.note.as_deref().unwrap_or("-"))
+    };
+    Some(files.iter().map(line).collect::<Vec<_>>().join("\nnote: "))
 }
 
 fn failed(step: &str, failure: &Failure) -> String {
@@ -170,7 +204,9 @@ fn ended(outcome: &Outcome) -> String {
     } else {
         format!("\ndetail:\n{}", outcome.detail)
     };
-    format!("status: {:?}\nsummary: {summary}\ntold:\n{}{detail}", outcome.status, outcome.told)
+    let image = |image: &Image| format!("image: {} {}x{}\n", image.mime, image.width, image.height);
+    let images: String = outcome.images.iter().map(image).collect();
+    format!("status: {:?}\nsummary: {summary}\n{images}told:\n{}{detail}", outcome.status, outcome.told)
 }
 
 fn compare_said(path: &Path, said: &str) -> Result<(), String> {
@@ -179,6 +215,14 @@ fn compare_said(path: &Path, said: &str) -> Result<(), String> {
     }
     let expected = std::fs::read_to_string(path).map_err(|_| format!("no said.txt; it said:\n{said}"))?;
     if said == expected { Ok(()) } else { Err(format!("expected:\n{expected}\nsaid:\n{said}")) }
+}
+
+/// What is there, but for the files that are named in `gone`, one a line.
+fn without(mut tree: Tree, gone: &Path) -> Tree {
+    for name in std::fs::read_to_string(gone).unwrap_or_default().lines() {
+        assert!(tree.remove(name).is_some(), "{name} was not there");
+    }
+    tree
 }
 
 /// Everything must be as it was, but for the files that `after` names.

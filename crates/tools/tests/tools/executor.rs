@@ -105,6 +105,7 @@ async fn every_result_is_cut_to_its_room() {
         detail: "→".repeat(100_000),
         fence: None,
         changed: Vec::new(),
+        images: Vec::new(),
     };
     let outcome = odd(long, 500).await;
     assert!(outcome.told.chars().count() <= 500, "{}", outcome.told.len());

@@ -7,6 +7,7 @@ use crate::dialogs::{Approval, Details, Dialog, ServerDown};
 use crate::keymap::Deed;
 use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
+use crate::todos::Todos;
 use agent_protocol::{AskId, CallId, EnclosureKind, Event, Phase, Question, ServerState, Usage};
 
 impl App {
@@ -32,7 +33,13 @@ impl App {
                 self.session.window = window.tokens();
                 self.session.measured = Some(window);
             }
-            Event::Offered { by, costs } => self.session.offered = Some(Offered { by, costs }),
+            Event::Offered { by, costs, groups } => {
+                self.session.offered = Some(Offered { by, costs, groups });
+                if let Some(Dialog::Groups(groups)) = &mut self.dialog {
+                    groups.take(&self.session);
+                }
+            }
+            Event::Todos { items } => self.todos.take(items),
             Event::Queued { texts } => self.queued = texts,
             Event::Unqueued { text } => self.unqueued(&text),
             Event::Window { used, of } => (self.session.used, self.session.window) = (used, of),
@@ -128,6 +135,7 @@ impl App {
 
     fn cleared(&mut self) {
         self.begun = false;
+        self.todos = Todos::default();
         self.session.begin_anew();
     }
 

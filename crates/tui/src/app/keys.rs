@@ -5,7 +5,8 @@ use crate::composer::{Heard, Way};
 use crate::dialogs::{Dialog, Panel, Press, Reply, Then, When};
 use crate::keymap::{Chord, Deed};
 use crate::settings::{Exit, Mouse};
-use agent_protocol::{Mode, Op};
+use crate::status::next_mode;
+use agent_protocol::Op;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 
 /// Said exactly as long as it is true.
@@ -61,7 +62,7 @@ impl App {
             Some(Dialog::Permissions(list)) => return list.paste(text),
             Some(Dialog::Sessions(sessions)) => return sessions.paste(text),
             // They take no text, so it is meant for the draft.
-            Some(Dialog::Panel(_) | Dialog::Levels(_) | Dialog::Prompt(_)) => self.close(),
+            Some(Dialog::Panel(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_)) => self.close(),
             Some(Dialog::Undo(_) | Dialog::Rewind(_)) => self.close(),
             Some(Dialog::Server(_)) => self.let_letter_go(),
             None => {}
@@ -117,6 +118,11 @@ impl App {
     }
 
     pub(super) fn dialog_replied(&mut self, reply: Reply, press: Press) -> Vec<Cmd> {
+        if self.work.is_some() && reply.cmds.iter().any(|cmd| matches!(cmd, Cmd::Send(Op::SetGroups { .. }))) {
+            let key = self.keymap.label(Deed::Interrupt);
+            self.say(format!("tools are chosen between turns: close this and stop the model with {key}, or wait"));
+            return Vec::new();
+        }
         match reply.then {
             Then::Stay => {}
             Then::Close => self.close(),
@@ -194,6 +200,7 @@ impl App {
             Deed::Interrupt => self.go_back(),
             Deed::SwitchMode => return self.switch_mode(),
             Deed::Details => self.transcript.toggle_details(),
+            Deed::Todos => self.show_todos(),
             Deed::Editor => return self.open_editor(),
             Deed::Search => self.composer.search(),
             Deed::PageUp => self.transcript.scroll_by(-self.transcript.page()),
@@ -205,6 +212,12 @@ impl App {
             Deed::Redraw | Deed::Suspend | Deed::Mouse => {}
         }
         Vec::new()
+    }
+
+    fn show_todos(&mut self) {
+        if !self.todos.toggle() {
+            self.say("there is nothing to do: the model has written no list");
+        }
     }
 
     /// Escape while nothing is going on: the second one in a short time goes back to an earlier message.
@@ -295,10 +308,7 @@ impl App {
     }
 
     fn switch_mode(&mut self) -> Vec<Cmd> {
-        self.set_mode(match self.session.mode {
-            Mode::Safe => Mode::Unsafe,
-            Mode::Unsafe => Mode::Safe,
-        })
+        self.set_mode(next_mode(self.session.mode))
     }
 
     fn switch_mouse(&mut self) -> Vec<Cmd> {

@@ -21,12 +21,13 @@ pub(crate) use session::{Offered, Session, Title};
 pub(crate) use work::{Doing, Errand, Work};
 
 use crate::composer::Composer;
-use crate::dialogs::{Approval, Dialog};
+use crate::dialogs::{Approval, Dialog, instead, plan_instead};
 use crate::keymap::{Deed, Keymap};
 use crate::palette::Palette;
 use crate::settings::{Clipboard, Exit, Mouse, Settings};
 use crate::terminal::Edited;
 use crate::text::highlight::{Highlighted, Highlighter};
+use crate::todos::Todos;
 use crate::transcript::Transcript;
 use agent_protocol::{AskId, Event, Op};
 use crossterm::event::{KeyEvent, MouseEvent};
@@ -90,6 +91,8 @@ pub(crate) enum Purpose {
     Draft,
     /// A file's text, instead of the proposed one.
     Proposal { ask: AskId, path: PathBuf },
+    /// A plan, instead of the proposed one.
+    Plan { ask: AskId },
 }
 
 /// A short remark above the composer.
@@ -120,6 +123,7 @@ pub(crate) struct App {
     pub(crate) session: Session,
     pub(crate) work: Option<Work>,
     pub(crate) queued: Vec<String>,
+    pub(crate) todos: Todos,
     pub(crate) questions: VecDeque<Approval>,
     pub(crate) dialog: Option<Dialog>,
     /// What came unbidden while the person was choosing; shown when they are done.
@@ -151,6 +155,7 @@ impl App {
             session: Session::default(),
             work: None,
             queued: Vec::new(),
+            todos: Todos::default(),
             questions: VecDeque::new(),
             dialog: None,
             behind: None,
@@ -244,17 +249,26 @@ impl App {
         match (edited, purpose) {
             (Edited::Failed(why), _) => self.say(why),
             (Edited::Unchanged, Purpose::Draft) => {}
-            (Edited::Unchanged, Purpose::Proposal { .. }) => self.say("the text is unchanged; the question stands"),
+            (Edited::Unchanged, Purpose::Proposal { .. } | Purpose::Plan { .. }) => {
+                self.say("the text is unchanged; the question stands");
+            }
             (Edited::Text(text), Purpose::Draft) => {
                 self.composer.replace(text.strip_suffix('\n').unwrap_or(&text));
             }
             (Edited::Text(text), Purpose::Proposal { ask, path }) => {
-                if self.questions.iter().any(|question| question.id() == ask) {
-                    return vec![Cmd::Send(crate::dialogs::instead(ask, path, text))];
-                }
-                self.say("the question is closed already; the edited text was not used");
+                return self.instead(ask, instead(ask, path, text));
             }
+            (Edited::Text(text), Purpose::Plan { ask }) => return self.instead(ask, plan_instead(ask, text)),
         }
+        Vec::new()
+    }
+
+    /// Answers a question with an edited text, if it still stands.
+    fn instead(&mut self, ask: AskId, op: Op) -> Vec<Cmd> {
+        if self.questions.iter().any(|question| question.id() == ask) {
+            return vec![Cmd::Send(op)];
+        }
+        self.say("the question is closed already; the edited text was not used");
         Vec::new()
     }
 }

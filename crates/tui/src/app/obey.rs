@@ -3,7 +3,7 @@
 use super::{App, Cmd};
 use crate::clean::clean_line;
 use crate::commands::{self, Reading, Verb};
-use crate::dialogs::{Dialog, Levels, Panel, Permissions, Rewind, Undo};
+use crate::dialogs::{Dialog, Groups, Levels, Panel, Permissions, Rewind, Undo};
 use crate::keymap::Deed;
 use crate::settings::{Begin, Exit};
 use crate::think;
@@ -52,7 +52,7 @@ impl App {
         match verb {
             Verb::Help => self.open(Panel::keys(&self.keymap)),
             Verb::Status => self.open(Panel::status(self)),
-            Verb::Tools => self.open(Panel::tools(&self.session)),
+            Verb::Tools => self.open_tools(),
             Verb::Sandbox => self.open(Panel::sandbox(&self.session)),
             Verb::Permissions => return self.list_permissions(argument),
             Verb::Model if argument.is_empty() => return vec![Cmd::Send(Op::Models)],
@@ -77,6 +77,7 @@ impl App {
                 return vec![Cmd::Send(Op::Export { format, path })];
             }
             Verb::Safe => return self.set_mode(Mode::Safe),
+            Verb::Plan => return self.set_mode(Mode::Plan),
             Verb::Unsafe => return self.set_mode(Mode::Unsafe),
             Verb::Clear => return vec![Cmd::Send(Op::Clear)],
             Verb::Retry => return vec![Cmd::Send(Op::Retry)],
@@ -88,6 +89,15 @@ impl App {
 
     pub(super) fn open(&mut self, panel: Panel) {
         (self.dialog, self.remark) = (Some(Dialog::Panel(panel)), None);
+    }
+
+    /// What the model can call; a choice, where there are groups of it.
+    fn open_tools(&mut self) {
+        let groups = Groups::of(&self.session).filter(|_| !self.session.lacks_tools());
+        match groups {
+            Some(groups) => (self.dialog, self.remark) = (Some(Dialog::Groups(groups)), None),
+            None => self.open(Panel::tools(&self.session)),
+        }
     }
 
     fn list_permissions(&mut self, command: &str) -> Vec<Cmd> {
@@ -163,6 +173,7 @@ impl App {
         if self.session.mode == mode {
             self.say(match mode {
                 Mode::Safe => "safe mode is on already",
+                Mode::Plan => "plan mode is on already",
                 Mode::Unsafe => "unsafe mode is on already",
             });
             return Vec::new();

@@ -3,6 +3,7 @@
 
 use super::{App, Arrivals, Session, Title};
 use crate::dialogs::{Approval, Dialog};
+use crate::todos::Todos;
 use agent_protocol::{Event, JournalState, SessionCard, Usage};
 
 impl App {
@@ -17,6 +18,10 @@ impl App {
             self.close();
         }
         self.begun = true;
+        self.todos = Todos::default();
+        let lists =
+            events.iter().filter_map(|event| if let Event::Todos { items } = event { Some(items) } else { None });
+        lists.for_each(|items| self.todos.take(items.clone()));
         self.session.recall(card, events);
     }
 

@@ -24,7 +24,7 @@ impl App {
         if !self.regions.dialog.contains(at) {
             self.transcript.scroll_by(lines);
         } else if let Some(question) = self.questions.front_mut() {
-            question.scroll().by(lines);
+            question.scroll_by(lines);
         } else if let Some(dialog) = &mut self.dialog {
             dialog.scroll_by(lines);
         }

@@ -2,7 +2,8 @@
 
 use super::Arrivals;
 use agent_protocol::{
-    Enclosure, Mode, ModelCard, ServerState, SessionId, Think, ToolCost, ToolSpec, ToolsBy, Usage, WindowState,
+    Enclosure, Mode, ModelCard, ServerState, SessionId, Think, ToolCost, ToolGroup, ToolSpec, ToolsBy, Usage,
+    WindowState,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -55,6 +56,8 @@ pub(crate) enum Title {
 pub(crate) struct Offered {
     pub(crate) by: ToolsBy,
     pub(crate) costs: Vec<ToolCost>,
+    /// All groups of tools there are; none where the house does not tell.
+    pub(crate) groups: Vec<ToolGroup>,
 }
 
 impl Session {
@@ -93,6 +96,16 @@ impl Session {
     /// Are the tools described in the prompt, and called in text?
     pub(crate) fn tools_by_text(&self) -> bool {
         matches!(&self.offered, Some(Offered { by: ToolsBy::Text, .. }))
+    }
+
+    /// How many tools the model is offered.
+    pub(crate) fn tools_offered(&self) -> usize {
+        match &self.offered {
+            Some(Offered { groups, .. }) if !groups.is_empty() => {
+                groups.iter().filter(|group| group.on).map(|group| group.tools.len()).sum()
+            }
+            Some(_) | None => self.tools.len(),
+        }
     }
 
     /// How much of the model lies in the graphics card's memory, in percent, once that is known.

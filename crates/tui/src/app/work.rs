@@ -224,6 +224,7 @@ pub(super) fn work_of(preview: &Preview) -> &'static str {
         PreviewBody::Diff { files } if files.len() > 1 => "writing files",
         PreviewBody::Diff { .. } => "writing a file",
         PreviewBody::Plain => "reading",
+        PreviewBody::Plan { .. } | PreviewBody::Choices { .. } => "asking",
     }
 }
 

@@ -31,6 +31,8 @@ pub(crate) struct Scroll {
     must: usize,
     /// So many of them, from the first on, have been on the screen.
     seen: usize,
+    /// Lines that scroll above the body: what found no room in the head.
+    lead: usize,
 }
 
 impl Scroll {
@@ -42,6 +44,28 @@ impl Scroll {
     /// Lets this line be the first that is shown, as far as there are lines below it.
     pub(crate) fn to(&mut self, line: usize) {
         self.top = line;
+    }
+
+    /// Lets this line of the body be the first that is shown, as far as there are lines below it. Its first line brings
+    /// what stands above the body.
+    pub(crate) fn to_body(&mut self, line: usize) {
+        let line = if line == 0 { 0 } else { line + self.lead };
+        self.top = line.min(self.last_top);
+    }
+
+    /// The first line of the body that is shown.
+    pub(crate) fn top_of_body(&self) -> usize {
+        self.top.saturating_sub(self.lead)
+    }
+
+    /// The line of the body in the middle of what is shown.
+    pub(crate) fn middle_of_body(&self) -> usize {
+        self.top_of_body() + self.page / 2
+    }
+
+    /// Is this line of the body on the screen?
+    pub(crate) fn shows(&self, line: usize) -> bool {
+        (self.top..self.top + self.page).contains(&(line + self.lead))
     }
 
     /// Lets a key scroll; says whether it did.
@@ -226,6 +250,7 @@ pub(crate) fn fit(parts: Parts<'_>, scroll: &mut Scroll, width: u16, most: u16, 
     let scrolls = count > room;
     let page = if scrolls { room.saturating_sub(1) } else { count };
     scroll.settle(count, page, keep.map(|keep| before + keep));
+    scroll.lead = before;
     scroll.read(before + body.len());
     let mut rows = vec![rule(title, width, palette)];
     rows.extend(head.iter().cloned().map(indented));

@@ -6,6 +6,7 @@ mod approval;
 mod context;
 mod field;
 mod frame;
+mod groups;
 mod letters;
 mod levels;
 mod lock;
@@ -21,8 +22,9 @@ mod sessions;
 mod tools;
 mod undo;
 
-pub(crate) use approval::{Approval, Details, instead};
+pub(crate) use approval::{Approval, Details, instead, plan_instead};
 pub(crate) use frame::{Laid, Press, Scroll, rule};
+pub(crate) use groups::Groups;
 pub(crate) use letters::{Held, Letters, When};
 pub(crate) use levels::Levels;
 pub(crate) use lock::Lock;
@@ -90,6 +92,7 @@ pub(crate) enum Dialog {
     Server(ServerDown),
     Panel(Panel),
     Permissions(Permissions),
+    Groups(Groups),
     Levels(Levels),
     Prompt(PromptView),
     Sessions(Sessions),
@@ -105,6 +108,7 @@ impl Dialog {
             Dialog::Server(server) => server.key(press, now),
             Dialog::Panel(panel) => panel.key(press),
             Dialog::Permissions(list) => list.key(press),
+            Dialog::Groups(groups) => groups.key(press),
             Dialog::Levels(levels) => levels.key(press),
             Dialog::Prompt(prompt) => prompt.key(press),
             Dialog::Sessions(sessions) => sessions.key(press),
@@ -118,7 +122,7 @@ impl Dialog {
         match self {
             Dialog::Server(server) => Some(server.letters()),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) => None,
-            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
+            Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
             Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
     }
@@ -128,7 +132,7 @@ impl Dialog {
         match self {
             Dialog::Server(server) => server.due(),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) => None,
-            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
+            Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
             Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
     }
@@ -140,6 +144,7 @@ impl Dialog {
             Dialog::Server(server) => server.lay_out(width, most, now, palette),
             Dialog::Panel(panel) => panel.lay_out(width, most, palette),
             Dialog::Permissions(list) => list.lay_out(width, most, palette),
+            Dialog::Groups(groups) => groups.lay_out(width, most, palette),
             Dialog::Levels(levels) => levels.lay_out(width, most, palette),
             Dialog::Prompt(prompt) => prompt.lay_out(width, most, palette),
             Dialog::Sessions(sessions) => sessions.lay_out(width, most, palette),
@@ -154,7 +159,7 @@ impl Dialog {
             Dialog::Models(picker) => picker.lock.as_mut(),
             Dialog::Server(server) => Some(&mut server.lock),
             Dialog::Pull(_) | Dialog::Panel(_) => None,
-            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
+            Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
             Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
     }
@@ -162,7 +167,7 @@ impl Dialog {
     /// Is it worth all the room there is? Other dialogs leave some of the conversation in view.
     pub(crate) fn wants_room(&self) -> bool {
         match self {
-            Dialog::Prompt(_) | Dialog::Undo(_) => true,
+            Dialog::Prompt(_) | Dialog::Undo(_) | Dialog::Groups(_) => true,
             Dialog::Rewind(rewind) => rewind.wants_room(),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => false,
             Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Sessions(_) => false,
@@ -186,7 +191,11 @@ impl Dialog {
             Dialog::Undo(undo) => undo.planned(plan, now, palette, highlighter),
             Dialog::Rewind(rewind) => rewind.planned(plan, now, palette, highlighter),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => None,
-            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Prompt(_) | Dialog::Sessions(_) => None,
+            Dialog::Permissions(_)
+            | Dialog::Groups(_)
+            | Dialog::Levels(_)
+            | Dialog::Prompt(_)
+            | Dialog::Sessions(_) => None,
         }
     }
 
@@ -196,7 +205,11 @@ impl Dialog {
             Dialog::Undo(undo) => undo.highlighted(done),
             Dialog::Rewind(rewind) => rewind.highlighted(done),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => {}
-            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Prompt(_) | Dialog::Sessions(_) => {}
+            Dialog::Permissions(_)
+            | Dialog::Groups(_)
+            | Dialog::Levels(_)
+            | Dialog::Prompt(_)
+            | Dialog::Sessions(_) => {}
         }
     }
 
@@ -207,6 +220,7 @@ impl Dialog {
             Dialog::Server(server) => server.scroll.by(lines),
             Dialog::Panel(panel) => panel.scroll.by(lines),
             Dialog::Permissions(list) => list.scroll.by(lines),
+            Dialog::Groups(groups) => groups.scroll_by(lines),
             Dialog::Levels(levels) => levels.scroll.by(lines),
             Dialog::Prompt(prompt) => prompt.scroll_by(lines),
             Dialog::Sessions(sessions) => sessions.scroll_by(lines),

@@ -49,6 +49,9 @@ const ASKED: &[(&str, &str)] = &[
     ("a to d", "yes, and a rule: don't ask again for what is spelled out there"),
     ("e, w", "change it first; have a command asked about with more reach"),
     ("tab", "add a word to the model"),
+    ("← →", "from file to file, where there are several"),
+    ("r", "send a plan back with a word"),
+    ("1 to 9, ↑ ↓", "choose an answer to the model, enter gives it; or type your own"),
     ("pgdn, pgup", "read on: a yes to what was not seen is asked for twice"),
     ("esc", "no, and stop"),
 ];
@@ -110,7 +113,7 @@ impl Panel {
             "tools",
             match session.lacks_tools() {
                 true => "none offered; /tools says why".to_owned(),
-                false => format!("{}; /tools lists them", session.tools.len()),
+                false => format!("{}; /tools lists them", session.tools_offered()),
             },
         ));
         rows.push(pair(
@@ -226,6 +229,7 @@ pub(super) fn pair(word: impl AsRef<str>, text: impl AsRef<str>) -> Row {
 pub(crate) fn mode_words(mode: Mode) -> &'static str {
     match mode {
         Mode::Safe => "safe: every write and every command asks first",
+        Mode::Plan => "plan: the model only looks, and ends with a plan that you decide on",
         Mode::Unsafe => "unsafe: only what leaves the project asks",
     }
 }

@@ -1,4 +1,5 @@
-//! The panel of tools: what the model is offered, what that costs, and by which way its calls arrived.
+//! The panel of tools: what the model is offered, what that costs, and by which way its calls arrived. Where there are
+//! groups to choose from, see `groups`.
 
 use super::panel::{Panel, Row, pair};
 use crate::app::Session;
@@ -10,13 +11,36 @@ impl Panel {
     /// What the model can call.
     pub(crate) fn tools(session: &Session) -> Self {
         let mut rows = if session.lacks_tools() { nothing(session) } else { offered(session) };
-        rows.push(pair("calls so far", session.arrivals.by_way()));
-        let mended = session.arrivals.mended();
-        if !mended.is_empty() {
-            rows.push(pair("mended", mended));
-        }
-        Panel::new("Tools the model can call", rows)
+        rows.extend(facts(session).into_iter().map(|(word, text)| Row::Pair(word, text)));
+        Panel::new(TITLE, rows)
     }
+}
+
+/// How the tools are offered, and by which ways calls of them came: a word and a text, clean.
+pub(super) fn facts(session: &Session) -> Vec<(String, String)> {
+    let by = session.offered.as_ref().filter(|_| !session.lacks_tools()).map(|offered| match offered.by {
+        ToolsBy::Server => "by the server, in the model's own form",
+        ToolsBy::Text => "by text: described in the prompt, read in the reply",
+    });
+    let mended = session.arrivals.mended();
+    let facts = [
+        by.map(|by| ("offered", by.to_owned())),
+        Some(("calls so far", session.arrivals.by_way())),
+        (!mended.is_empty()).then_some(("mended", mended)),
+    ];
+    let clean = |(word, text): (&str, String)| (word.to_owned(), clean_line(&text).into_owned());
+    facts.into_iter().flatten().map(clean).collect()
+}
+
+/// What a tool does, in a sentence; empty where nobody has told.
+pub(super) fn described(session: &Session, tool: &str) -> String {
+    let found = session.tools.iter().find(|known| known.name == tool);
+    found.map(|tool| clean_line(first_sentence(&tool.description)).into_owned()).unwrap_or_default()
+}
+
+/// Names one after the other.
+pub(super) fn tool_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// That nothing is offered, why, and what helps.
@@ -37,14 +61,7 @@ fn offered(session: &Session) -> Vec<Row> {
         rows.push(pair("", "none: the model can only talk"));
     }
     rows.push(Row::Blank);
-    if let Some(offered) = &session.offered {
-        let by = match offered.by {
-            ToolsBy::Server => "by the server, in the model's own form",
-            ToolsBy::Text => "by text: described in the prompt, read in the reply",
-        };
-        rows.push(pair("offered", by));
-        rows.extend(cost(session, &offered.costs));
-    }
+    rows.extend(session.offered.as_ref().and_then(|offered| cost(session, &offered.costs)));
     rows
 }
 
@@ -52,25 +69,33 @@ fn tool_row(session: &Session, tool: &ToolSpec) -> Row {
     Row::Figure {
         word: clean_line(&tool.name).into_owned(),
         figure: session.cost(&tool.name).map(estimate).unwrap_or_default(),
-        text: clean_line(first_sentence(&tool.description)).into_owned(),
+        text: described(session, &tool.name),
     }
 }
 
 /// What all of them take of the prompt; nothing where nothing was counted.
 fn cost(session: &Session, costs: &[ToolCost]) -> Option<Row> {
     let total: u64 = costs.iter().map(|cost| cost.tokens).sum();
-    let share = match total.saturating_mul(100).checked_div(session.window) {
+    let share = share(total, session.window);
+    (!costs.is_empty()).then(|| pair("cost", format!("{} tokens of every prompt{share}", estimate(total))))
+}
+
+/// `, 12 % of the window`, where that is known.
+pub(super) fn share(tokens: u64, window: u64) -> String {
+    match tokens.saturating_mul(100).checked_div(window) {
         None => String::new(),
         Some(0) => ", less than 1 % of the window".to_owned(),
         Some(percent) => format!(", {percent} % of the window"),
-    };
-    (!costs.is_empty()).then(|| pair("cost", format!("{} tokens of every prompt{share}", estimate(total))))
+    }
 }
+
+/// Above the list.
+pub(super) const TITLE: &str = "Tools the model can call";
 
 /// Words whose full stop ends no sentence, without it.
 const ABBREVIATIONS: &[&str] = &["e.g", "i.e", "etc", "vs"];
 
-fn estimate(tokens: u64) -> String {
+pub(super) fn estimate(tokens: u64) -> String {
     format!("≈ {}", grouped(tokens))
 }
 

@@ -27,6 +27,8 @@ pub(crate) struct DiffView {
     removed: usize,
     palette: Palette,
     laid: Vec<Line<'static>>,
+    /// The lines of `laid` that name a file; none where there is but one.
+    headings: Vec<usize>,
     /// The width `laid` is right for.
     width: Option<u16>,
 }
@@ -55,6 +57,7 @@ impl DiffView {
             removed: 0,
             palette,
             laid: Vec::new(),
+            headings: Vec::new(),
             width: None,
         };
         for (number, file) in files.iter().enumerate() {
@@ -73,7 +76,7 @@ impl DiffView {
     /// Everything, laid out for `width`.
     pub(crate) fn lines(&mut self, width: u16) -> &[Line<'static>] {
         if self.width != Some(width) {
-            self.laid = self.drawn(width);
+            (self.laid, self.headings) = self.draw(width);
             self.width = Some(width);
         }
         &self.laid
@@ -81,8 +84,26 @@ impl DiffView {
 
     /// Everything, laid out for `width`, for one who keeps it.
     pub(crate) fn drawn(&self, width: u16) -> Vec<Line<'static>> {
+        self.draw(width).0
+    }
+
+    /// The lines that name a file, in the last layout; none where there is but one.
+    pub(crate) fn headings(&self) -> &[usize] {
+        &self.headings
+    }
+
+    fn draw(&self, width: u16) -> (Vec<Line<'static>>, Vec<usize>) {
         let manner = self.manner(width);
-        self.rows.iter().flat_map(|row| manner.draw(row, self.inks(row))).collect()
+        let (mut lines, mut headings) = (Vec::new(), Vec::new());
+        for row in &self.rows {
+            if matches!(row, Row::Header { .. }) {
+                // Files stand apart.
+                lines.extend((!lines.is_empty()).then(Line::default));
+                headings.push(lines.len());
+            }
+            lines.extend(manner.draw(row, self.inks(row)));
+        }
+        (lines, headings)
     }
 
     /// Lines added and removed.

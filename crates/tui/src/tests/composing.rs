@@ -47,7 +47,7 @@ fn readline_keys_move_cut_and_put_back() {
     let mut stage = Stage::new();
     stage.keys("world hello <c-w><c-a><c-y><a-f><c-k><c-h><enter>");
     assert_eq!(said(&mut stage), ["hello worl"]);
-    stage.keys("abc<c-u>xy<c-t><c-_><enter>");
+    stage.keys("abc<c-u>xy<c-w><c-_><enter>");
     assert_eq!(said(&mut stage), ["xy"]);
 }
 

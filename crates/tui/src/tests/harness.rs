@@ -230,6 +230,8 @@ pub(super) fn asks_command(command: &str) -> Event {
                     timeout_secs: 120,
                     profile: agent_protocol::Profile::Project,
                     cover: None,
+                    files: Vec::new(),
+                    note: None,
                 },
             },
             why: "safe mode asks before every command".into(),

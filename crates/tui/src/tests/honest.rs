@@ -122,6 +122,7 @@ fn beside() -> Vec<Event> {
         detail: "more".into(),
         fence: Some(fence),
         changed: Vec::new(),
+        images: Vec::new(),
     };
     let first = vec![
         opened_with(EnclosureKind::Kernel, "Landlock", true),

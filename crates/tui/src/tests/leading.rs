@@ -106,10 +106,17 @@ fn taken_back_words_come_before_what_is_written() {
 #[test]
 fn shift_tab_switches_the_mode() {
     let mut stage = Stage::new();
-    stage.keys("<s-tab>");
-    assert_eq!(stage.ops(), [Op::SetMode { mode: Mode::Unsafe }]);
-    stage.hear(Event::ModeChanged { mode: Mode::Unsafe }).keys("<s-tab>/unsafe<enter>");
-    assert_eq!(stage.ops(), [Op::SetMode { mode: Mode::Safe }]);
+    for (mode, next, word) in [
+        (Mode::Safe, Mode::Plan, "shift+tab plan"),
+        (Mode::Plan, Mode::Unsafe, "shift+tab unsafe"),
+        (Mode::Unsafe, Mode::Safe, "shift+tab safe"),
+    ] {
+        stage.hear(Event::ModeChanged { mode });
+        assert!(stage.shows(word), "{}", stage.screen());
+        stage.keys("<s-tab>");
+        assert_eq!(stage.ops(), [Op::SetMode { mode: next }]);
+    }
+    stage.keys("/unsafe<enter>");
     assert!(stage.shows("unsafe mode is on already"));
 }
 

@@ -238,7 +238,7 @@ fn a_model_to_which_nothing_is_offered() {
     look("tools_none", |stage| {
         let card = ModelCard { tools: Some(false), ..model("gemma3:12b") };
         stage.hear(Event::ModelSet { card, window: 16_384 });
-        stage.hear(Event::Offered { by: ToolsBy::Server, costs: Vec::new() }).keys("/tools<enter>");
+        stage.hear(Event::Offered { by: ToolsBy::Server, costs: Vec::new(), groups: Vec::new() }).keys("/tools<enter>");
     });
 }
 

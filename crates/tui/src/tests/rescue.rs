@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 pub(super) fn offered(by: ToolsBy) -> Event {
     let cost = |(name, tokens): (&str, u64)| ToolCost { name: name.into(), tokens };
-    Event::Offered { by, costs: [("read_file", 118), ("run_command", 1_090)].map(cost).into() }
+    Event::Offered { by, costs: [("read_file", 118), ("run_command", 1_090)].map(cost).into(), groups: Vec::new() }
 }
 
 pub(super) fn arrived(id: u64, way: Way, dialect: Option<&str>, repairs: usize) -> Event {
@@ -146,7 +146,7 @@ fn a_model_that_cannot_call_tools_is_offered_nothing_by_the_server() {
     let mut stage = Stage::new();
     let card = ModelCard { tools: Some(false), ..model("gemma3:12b") };
     stage.hear(Event::ModelSet { card, window: 8_192 });
-    stage.hear(Event::Offered { by: ToolsBy::Server, costs: Vec::new() }).keys("/tools<enter>");
+    stage.hear(Event::Offered { by: ToolsBy::Server, costs: Vec::new(), groups: Vec::new() }).keys("/tools<enter>");
     assert!(stage.shows("nothing: this model cannot call tools") && stage.shows("tools.mode is native"));
     assert!(!stage.shows("read_file") && !stage.shows("cost") && !stage.shows("≈"), "{}", stage.screen());
     stage.keys("<esc>/status<enter>");

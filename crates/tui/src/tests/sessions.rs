@@ -12,7 +12,7 @@ use ratatui::layout::Size;
 
 const NOW: i64 = 1_795_000_000;
 
-fn card(id: &str, title: &str, project: &str, age: i64) -> SessionCard {
+pub(super) fn card(id: &str, title: &str, project: &str, age: i64) -> SessionCard {
     SessionCard {
         id: SessionId(id.into()),
         title: title.into(),

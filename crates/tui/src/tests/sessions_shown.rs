@@ -81,6 +81,7 @@ fn finished(id: u64, status: Status, changed: Vec<FileChange>) -> Event {
         detail: "Compiling\nFinished\n".into(),
         fence: None,
         changed,
+        images: Vec::new(),
     };
     Event::Finished { call: CallId(id), outcome }
 }

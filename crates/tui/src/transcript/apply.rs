@@ -202,6 +202,7 @@ fn pass_over(event: &Event) {
         | Event::WindowMeasured { .. }
         | Event::ThinkSet { .. }
         | Event::Offered { .. }
+        | Event::Todos { .. }
         | Event::Pulling { .. }
         | Event::Queued { .. }
         | Event::Unqueued { .. }

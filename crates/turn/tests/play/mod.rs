@@ -387,6 +387,7 @@ pub(crate) fn outcome(told: &str) -> Outcome {
         detail: String::new(),
         fence: None,
         changed: Vec::new(),
+        images: Vec::new(),
     }
 }
 

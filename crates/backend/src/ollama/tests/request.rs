@@ -2,7 +2,7 @@
 
 use super::super::wire::{chat_body, load_body, render_body};
 use super::chat::request;
-use agent_protocol::{ChatRequest, Message, ModelCall, Role, Think, ToolSpec};
+use agent_protocol::{ChatRequest, Image, Message, ModelCall, Role, Think, ToolSpec};
 use serde_json::{Value, json};
 
 fn text(request: &ChatRequest) -> String {
@@ -105,6 +105,16 @@ fn what_a_model_is_loaded_with_goes_out_the_same_with_every_kind_of_request() {
         let fixed = ["stream", "truncate", "shift", "keep_alive"].map(|field| body[field].clone());
         assert_eq!(fixed, [json!(true), json!(false), json!(false), json!("30m")]);
     }
+}
+
+#[test]
+fn pictures_go_along_in_bare_base64() {
+    let picture = Image { mime: "image/png".to_owned(), width: 2, height: 1, base64: "iVBORw0KGgo=".to_owned() };
+    let call = ModelCall { server_id: None, index: None, name: "read_file".to_owned(), arguments: json!({}) };
+    let message = Message { images: vec![picture], ..Message::result(&call, "a picture") };
+    let body: Value = serde_json::from_slice(&chat_body(&ChatRequest { messages: vec![message], ..request() })).unwrap();
+    let expected = json!({"role": "tool", "content": "a picture", "tool_name": "read_file", "images": ["iVBORw0KGgo="]});
+    assert_eq!(body["messages"][0], expected);
 }
 
 #[test]

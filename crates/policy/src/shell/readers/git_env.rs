@@ -48,20 +48,53 @@ const AT_WORK: &[&str] = &["gpg.program", "gpg.ssh.program", "gpg.x509.program",
 /// The same of one that is to reach a server.
 const TO_SERVERS: &[&str] = &["core.sshCommand", "core.gitProxy", "credential.helper", "protocol.allow"];
 
+/// Settings in place of the usual ones for a git that may change things: it notices that a submodule is at another
+/// commit, and looks at none of its files, for that a git of the submodule's own would have to do.
+const AT_WORK_INSTEAD: &[(&str, &str)] = &[("diff.ignoreSubmodules", "dirty")];
+
 /// The variables for a git of ours that may change things, and `reaches` a server or not: no hook, no editor, no pager,
 /// no file watcher and nothing else that the `found` settings of the repository itself name.
+///
+/// Where not all is told that was found, git gets settings that it refuses to start with.
 pub(in crate::shell) fn at_work(found: &[String], reaches: bool) -> Vec<(String, String)> {
     let obeyed = |key: &str| AT_WORK.contains(&key) || reaches && TO_SERVERS.contains(&key);
-    let usual = KEYS.iter().filter(|(key, _)| !obeyed(key)).map(|(key, value)| ((*key).to_owned(), *value));
-    let named = found.iter().filter(|key| key.contains('.') && !key.contains(' '));
+    let usual = KEYS.iter().filter(|(key, _)| !obeyed(key)).chain(AT_WORK_INSTEAD);
+    let usual = usual.map(|(key, value)| ((*key).to_owned(), *value));
+    let named = found.iter().filter(|key| is_setting(key));
     let named = named.flat_map(|key| [Some((key.clone(), neutral(key))), not_required(key)]).flatten();
+    let inner = found.iter().filter_map(|finding| of_submodule(finding)).map(|key| (key.to_owned(), neutral(key)));
     let still = STILL_GIT.iter().filter(|(name, _)| !(reaches && *name == "GIT_NO_LAZY_FETCH"));
     let still = still.map(|(name, value)| match *name {
         "GIT_ALLOW_PROTOCOL" if reaches => (*name, "https:http:ssh:git:file"),
         _ => (*name, *value),
     });
     let env = still.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    numbered(env, usual.chain(named))
+    let mut env = numbered(env, usual.chain(inner).chain(named));
+    if found.iter().any(|finding| leaves_out(finding)) {
+        env.retain(|(name, _)| name != "GIT_CONFIG_COUNT");
+        env.push(("GIT_CONFIG_COUNT".into(), "too many settings of this repository would have to be overruled".into()));
+    }
+    env
+}
+
+/// Is a finding the name of a setting that can be overruled, and no sentence? Only the middle of a name may hold blanks.
+/// What includes other files cannot be overruled: those are read, and what they set is found by itself.
+fn is_setting(finding: &str) -> bool {
+    let Some((section, _)) = finding.split_once('.') else { return false };
+    let named = section.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    named && !section.eq_ignore_ascii_case("include") && !section.eq_ignore_ascii_case("includeif")
+}
+
+/// The setting in `submodule a: filter.x.clean`: the git that is started in the submodule has the same variables. A filter
+/// of the person's own with that name then fails where it is required, and nothing is stored without it.
+fn of_submodule(finding: &str) -> Option<&str> {
+    let (_, key) = finding.strip_prefix("submodule ")?.rsplit_once(": ")?;
+    is_setting(key).then_some(key)
+}
+
+/// `and 12 more`.
+fn leaves_out(finding: &str) -> bool {
+    finding.strip_prefix("and ").and_then(|rest| rest.strip_suffix(" more")).is_some()
 }
 
 /// The variables for a git that obeys none of `named`, keys of a config that name programs, nor any of the usual ones.
@@ -102,14 +135,91 @@ fn neutral(key: &str) -> &'static str {
         ("filter", "clean" | "smudge" | "process") | ("credential", _) => "",
         ("filter", "required") | ("pager", _) | (_, "showsignature" | "fsmonitor") => "false",
         ("core", "pager") => "cat",
-        ("core", "hookspath") => "/dev/null",
+        ("core", "hookspath" | "attributesfile" | "excludesfile") => "/dev/null",
         _ => "/bin/false",
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::environment;
+    use super::{at_work, environment};
+
+    /// The variables as git would read them: plain ones by name, settings by key. What is set last holds.
+    fn settings(env: &[(String, String)]) -> Vec<(&str, &str)> {
+        let value = |name: &str| env.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str()).unwrap();
+        let count: usize = value("GIT_CONFIG_COUNT").parse().unwrap();
+        let key = |number| (value(&format!("GIT_CONFIG_KEY_{number}")), value(&format!("GIT_CONFIG_VALUE_{number}")));
+        (0..count).map(key).collect()
+    }
+
+    fn at_work_on(found: &[&str], reaches: bool) -> Vec<(String, String)> {
+        at_work(&found.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>(), reaches)
+    }
+
+    #[test]
+    fn a_git_at_work_runs_nothing_that_the_repository_names() {
+        let found =
+            ["filter.x.clean", "remote.a b.uploadpack", "gpg.program", "diff.External", "core.sshcommand", "hook a.b"];
+        for reaches in [false, true] {
+            let env = at_work_on(&found, reaches);
+            let settings = settings(&env);
+            for expected in [
+                ("core.hooksPath", "/dev/null"),
+                ("core.fsmonitor", "false"),
+                ("core.editor", "/bin/false"),
+                ("filter.x.clean", ""),
+                ("filter.x.required", "false"),
+                ("gpg.program", "/bin/false"),
+                ("remote.a b.uploadpack", "/bin/false"),
+                ("diff.External", "/bin/false"),
+                ("core.sshcommand", "/bin/false"),
+                ("diff.ignoreSubmodules", "dirty"),
+            ] {
+                assert!(settings.contains(&expected), "{expected:?}, reaches: {reaches}");
+            }
+            assert!(!settings.iter().any(|(key, _)| key.starts_with("hook")));
+        }
+    }
+
+    #[test]
+    fn a_git_at_work_reaches_servers_as_the_person_set_it_up_and_only_when_it_is_meant_to() {
+        for (reaches, protocols) in [(false, "none"), (true, "https:http:ssh:git:file")] {
+            let env = at_work_on(&[], reaches);
+            assert!(env.contains(&("GIT_ALLOW_PROTOCOL".into(), protocols.into())), "{env:?}");
+            let settings = settings(&env);
+            for key in ["core.sshCommand", "credential.helper", "core.gitProxy"] {
+                assert_eq!(settings.iter().any(|(known, _)| *known == key), !reaches, "{key}");
+            }
+            for key in ["gpg.program", "gpg.ssh.program"] {
+                assert!(!settings.iter().any(|(known, _)| *known == key), "{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_submodule_names_does_not_run_and_a_required_filter_of_that_name_stays_required() {
+        let env = at_work_on(&["submodule a: b: filter.x.clean", "submodule c: hook pre-commit"], false);
+        let settings = settings(&env);
+        assert!(settings.contains(&("filter.x.clean", "")), "{settings:?}");
+        assert!(!settings.iter().any(|(key, _)| *key == "filter.x.required" || key.contains("hook ")), "{settings:?}");
+    }
+
+    #[test]
+    fn what_includes_other_settings_stays_and_other_files_are_empty_ones() {
+        let env = at_work_on(&["include.path", "includeif.onbranch:x.path", "core.attributesfile"], false);
+        let settings = settings(&env);
+        assert!(!settings.iter().any(|(key, _)| key.starts_with("include")), "{settings:?}");
+        assert!(settings.contains(&("core.attributesfile", "/dev/null")));
+    }
+
+    #[test]
+    fn where_not_all_that_was_found_is_told_git_does_not_start() {
+        let env = at_work_on(&["filter.x.clean", "and 3 more"], false);
+        let count: Vec<&str> =
+            env.iter().filter(|(name, _)| name == "GIT_CONFIG_COUNT").map(|(_, value)| value.as_str()).collect();
+        assert_eq!(count.len(), 1);
+        assert!(count[0].parse::<u32>().is_err(), "{count:?}");
+    }
 
     #[test]
     fn every_named_key_is_overruled_and_counted() {

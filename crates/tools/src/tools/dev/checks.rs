@@ -1,8 +1,56 @@
-//! Tests, formatters and linters of whatever language a project is written in.
+//! Tests, formatters and linters: which one a project has is found by its files, what it says is told in few lines.
 
+mod format_code;
+mod formatters;
+mod frameworks;
+mod lint_code;
+mod linters;
+mod messages;
+mod place;
+mod readings;
+mod several;
+mod test_runner;
+
+use crate::arguments::{Kind, Need, Parameter};
 use crate::tools::{Kit, Listed};
 
-/// The tools of this kind, in the order in which the model is told of them.
-pub(super) fn tools(_kit: &Kit) -> Vec<Listed> {
-    Vec::new()
+/// These tools, in the order in which the model is told of them.
+pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
+    let kit = || (kit.workspace.clone(), kit.runner.clone());
+    vec![
+        (&test_runner::FORM, Box::new(test_runner::TestRunner::new(kit()))),
+        (&format_code::FORM, Box::new(format_code::FormatCode::new(kit()))),
+        (&lint_code::FORM, Box::new(lint_code::LintCode::new(kit()))),
+    ]
 }
+
+/// What is tested or linted.
+const PATH: Parameter = Parameter {
+    name: "path",
+    aliases: "dir directory folder file files filepath filename paths dirpath directorypath folderpath root \
+        targetdirectory target absolutepath relativepath cwd workingdirectory workdir project projectpath",
+    kind: Kind::Text,
+    need: Need::Optional,
+    says: "file or folder, default .",
+    example: "\"src\"",
+};
+
+/// More words for the program.
+const ARGS: Parameter = Parameter {
+    name: "args",
+    aliases: "arguments extraargs additionalargs options flags argv",
+    kind: Kind::Texts,
+    need: Need::Unlisted,
+    says: "",
+    example: "[\"--release\"]",
+};
+
+/// Seconds it may take.
+const TIMEOUT: Parameter = Parameter {
+    name: "timeout",
+    aliases: "timeoutsecs timeoutseconds timeoutsec seconds timelimit maxseconds",
+    kind: Kind::Number,
+    need: Need::Unlisted,
+    says: "",
+    example: "300",
+};

@@ -1,7 +1,8 @@
 //! The keys of a question and what they would do, in words.
 
-use super::{Approval, OFFER_KEYS, Stage};
+use super::{Approval, Matter, OFFER_KEYS, Stage};
 use crate::dialogs::frame::choice;
+use crate::text::width::shorten;
 use agent_protocol::{Profile, Subject};
 
 /// How many of the keys are shown.
@@ -14,12 +15,20 @@ pub(super) enum Keys {
     Few,
 }
 
+/// Columns that the name of a file has among the keys, at most.
+const LONGEST_NAME: usize = 32;
+
 type Choices = Vec<(String, String)>;
 
 /// What can be pressed now.
 pub(super) fn choices_of(approval: &Approval, keys: Keys) -> Choices {
     match &approval.stage {
         Stage::Wording(_) => vec![choice("enter", "keeps it; then answer"), choice("esc", "drops it")],
+        Stage::Returning(_) => vec![
+            choice("enter", "send the plan back"),
+            choice("alt+enter", "new line"),
+            choice("esc", "back to the plan"),
+        ],
         Stage::Editing(_) => vec![
             choice("enter", "propose this instead"),
             choice("alt+enter", "new line"),
@@ -32,8 +41,26 @@ pub(super) fn choices_of(approval: &Approval, keys: Keys) -> Choices {
             let keys: Vec<String> = offer_keys(approval).map(String::from).collect();
             vec![choice(keys.join(" "), "choose"), choice("esc", "back to the question")]
         }
-        Stage::Choosing => answers(approval, keys),
+        Stage::Choosing => match &approval.matter {
+            Matter::Inquiry(_) if approval.details.unfolded() => ways_out(approval),
+            Matter::Inquiry(inquiry) => inquiry.keys(),
+            Matter::Plan(_) => plan(approval, keys),
+            Matter::Words | Matter::Files(_) => answers(approval, keys),
+        },
     }
+}
+
+/// What can become of a plan.
+fn plan(approval: &Approval, keys: Keys) -> Choices {
+    let mut all = vec![choice("y", "approve, and begin")];
+    all.push(choice("r", "send back with a word"));
+    all.push(choice("e", "edit"));
+    all.push(choice("n", "no"));
+    if keys != Keys::Few {
+        all.extend(approval.word.is_some().then(|| choice("tab", "change your word")));
+    }
+    all.extend(ways_out(approval));
+    all
 }
 
 fn answers(approval: &Approval, keys: Keys) -> Choices {
@@ -50,10 +77,11 @@ fn answers(approval: &Approval, keys: Keys) -> Choices {
         Subject::Action { .. } => {
             let mut all = vec![choice("y", "yes once"), choice("n", "no")];
             if keys != Keys::Few {
-                all.extend(approval.can_edit().then(|| choice("e", "edit first")));
+                all.extend(approval.can_edit().then(|| choice("e", edit(approval))));
                 all.extend(approval.wider().map(|profile| choice("w", format!("ask again {}", widening(profile)))));
                 all.push(word);
             }
+            all.extend(other_files(approval));
             all.extend(ways_out(approval));
             match keys {
                 Keys::All => all.extend(offers(approval)),
@@ -63,6 +91,24 @@ fn answers(approval: &Approval, keys: Keys) -> Choices {
             all
         }
     }
+}
+
+/// What would be edited, where that must be said.
+fn edit(approval: &Approval) -> String {
+    match &approval.matter {
+        Matter::Files(files) if files.above == 0 => match files.name() {
+            Some(name) => format!("edit {} first", shorten(name, LONGEST_NAME)),
+            None => "edit first".to_owned(),
+        },
+        Matter::Files(_) | Matter::Words | Matter::Plan(_) | Matter::Inquiry(_) => "edit first".to_owned(),
+    }
+}
+
+/// Where the person is among several files.
+fn other_files(approval: &Approval) -> Option<(String, String)> {
+    let Matter::Files(files) = &approval.matter else { return None };
+    let words = format!("file {} of {}", files.at() + 1, files.count());
+    (files.count() > 1).then(|| choice("← →", words))
 }
 
 /// What a command could do besides, in words that follow "ask again".

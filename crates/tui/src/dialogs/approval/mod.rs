@@ -4,32 +4,36 @@
 //! and keys before the lock opens answer nothing; a yes to what was not seen to its end is asked for twice.
 
 mod answers;
+mod changing;
 mod command;
 mod cover;
 mod details;
+mod files;
 mod head;
+mod inquiry;
 mod parts;
+mod plan;
 mod rule;
 
 use super::frame::Scroll;
-use super::{Laid, Letters, Lock, Press, Reply, Then};
-use crate::app::{Cmd, Purpose};
+use super::{Laid, Letters, Lock, Press, Reply};
 use crate::composer::{Editor, edit};
-use crate::diff::{DiffView, Doubts};
+use crate::diff::Doubts;
 use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::transcript::Told;
-use agent_protocol::{
-    Action, Answer, AskId, Cover, EnclosureKind, FileDiff, Op, PreviewBody, Profile, Proposal, Question, Rule, Subject,
-};
+use agent_protocol::{Action, Answer, AskId, Cover, EnclosureKind, Op, PreviewBody, Question, Rule, Subject};
 use answers::Keys;
+pub(crate) use changing::{instead, plan_instead};
 use crossterm::event::KeyCode;
 pub(crate) use details::Details;
+use files::{Files, Way};
+use inquiry::Inquiry;
+use plan::Plan;
 use ratatui::text::Line;
 use rule::Narrowing;
 use std::borrow::Cow;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// Said when a key came too early.
@@ -54,8 +58,8 @@ pub(crate) struct Approval {
     enclosure: EnclosureKind,
     /// What cannot be told of a command by looking at it; a diff says so itself.
     doubts: Vec<String>,
-    diff: Option<DiffView>,
-    /// What scrolls, and for which columns and how much room it was laid out; not for diffs, which keep their own.
+    matter: Matter,
+    /// What scrolls, and for which columns and how much room it was laid out; not for what keeps its own lines.
     lines: Vec<Line<'static>>,
     laid_for: Option<(u16, Told)>,
     /// Which keys stand beside the thing itself.
@@ -66,23 +70,42 @@ pub(crate) struct Approval {
     palette: Palette,
 }
 
+/// What is asked about, as far as it is more than words.
+enum Matter {
+    Words,
+    Files(Files),
+    Plan(Plan),
+    Inquiry(Inquiry),
+}
+
+impl Matter {
+    fn of(body: &PreviewBody, palette: Palette, highlighter: &Highlighter) -> Self {
+        match body {
+            PreviewBody::Plain => Matter::Words,
+            PreviewBody::Command { files, .. } if files.is_empty() => Matter::Words,
+            PreviewBody::Diff { files } | PreviewBody::Command { files, .. } => {
+                Matter::Files(Files::new(files, palette, highlighter))
+            }
+            PreviewBody::Plan { text } => Matter::Plan(Plan::new(text, palette, highlighter)),
+            PreviewBody::Choices { question, choices } => Matter::Inquiry(Inquiry::new(question, choices)),
+        }
+    }
+}
+
 /// What the keys are for.
 enum Stage {
     /// To answer.
     Choosing,
     /// To write a word to the model.
     Wording(Editor),
+    /// To write the word with which a plan goes back.
+    Returning(Editor),
     /// To change the command.
     Editing(Editor),
     /// To choose an offer, where their words have no room beside the thing itself.
     Offering,
     /// To narrow the rule that was chosen.
     Ruling(Narrowing),
-}
-
-/// The answer that puts an edited file text in the place of the proposed one.
-pub(crate) fn instead(ask: AskId, path: PathBuf, text: String) -> Op {
-    Op::Reply { ask, answer: Answer::Instead { proposal: Proposal::Text { path, text } } }
 }
 
 impl Approval {
@@ -93,10 +116,7 @@ impl Approval {
         palette: Palette,
         highlighter: &Highlighter,
     ) -> Self {
-        let diff = match &question.preview.body {
-            PreviewBody::Diff { files } => Some(DiffView::new(files, palette, highlighter.clone())),
-            PreviewBody::Plain | PreviewBody::Command { .. } => None,
-        };
+        let matter = Matter::of(&question.preview.body, palette, highlighter);
         let doubts = doubts(&question);
         let details = details.with_cover(cover_of(&question).cloned());
         Approval {
@@ -110,7 +130,7 @@ impl Approval {
             word: None,
             enclosure,
             doubts,
-            diff,
+            matter,
             lines: Vec::new(),
             laid_for: None,
             keys: Keys::All,
@@ -147,12 +167,17 @@ impl Approval {
     /// Is it worth more than the conversation above it? A command is short, and each line of it counts; a diff would
     /// take all room there is.
     pub(crate) fn wants_room(&self) -> bool {
-        self.diff.is_none()
+        !matches!(self.matter, Matter::Files(_))
     }
 
     pub(crate) fn highlighted(&mut self, done: &Highlighted) {
-        if let Some(diff) = &mut self.diff {
-            diff.highlighted(done);
+        match &mut self.matter {
+            Matter::Files(files) => {
+                files.diff.highlighted(done);
+                self.laid_for = None;
+            }
+            Matter::Plan(plan) => plan.highlighted(done),
+            Matter::Words | Matter::Inquiry(_) => {}
         }
     }
 
@@ -179,26 +204,42 @@ impl Approval {
     pub(crate) fn scroll(&mut self) -> &mut Scroll {
         match self.stage {
             Stage::Editing(_) | Stage::Offering => &mut self.aside,
-            Stage::Choosing | Stage::Wording(_) | Stage::Ruling(_) if self.details.unfolded() => {
-                &mut self.details.scroll
+            Stage::Choosing | Stage::Wording(_) | Stage::Returning(_) | Stage::Ruling(_) => {
+                if self.details.unfolded() {
+                    &mut self.details.scroll
+                } else {
+                    &mut self.scroll
+                }
             }
-            Stage::Choosing | Stage::Wording(_) | Stage::Ruling(_) => &mut self.scroll,
         }
+    }
+
+    /// The wheel moves it.
+    pub(crate) fn scroll_by(&mut self, lines: i32) {
+        if let Matter::Inquiry(inquiry) = &mut self.matter {
+            inquiry.read();
+        }
+        self.scroll().by(lines);
     }
 
     /// A paste answers nothing; it is text where text is written.
     pub(crate) fn paste(&mut self, text: &str) {
+        if let (Matter::Inquiry(inquiry), false) = (&mut self.matter, self.details.unfolded()) {
+            return inquiry.paste(text);
+        }
         match &mut self.stage {
             Stage::Choosing | Stage::Offering => self.hint = Some("a paste answers nothing; press a key below".into()),
-            Stage::Wording(editor) | Stage::Editing(editor) => editor.paste(text),
+            Stage::Wording(editor) | Stage::Returning(editor) | Stage::Editing(editor) => editor.paste(text),
             Stage::Ruling(rule) => rule.editor.insert(text),
         }
     }
 
     /// Goes back to the question from a text field or from the details; says whether one was open.
     pub(crate) fn go_back(&mut self) -> bool {
-        if matches!(self.stage, Stage::Choosing) {
-            return self.details.fold();
+        match (&self.stage, &mut self.matter) {
+            (Stage::Choosing, Matter::Inquiry(inquiry)) => return self.details.fold() || inquiry.go_back(),
+            (Stage::Choosing, _) => return self.details.fold(),
+            _ => {}
         }
         self.stage = Stage::Choosing;
         true
@@ -212,6 +253,9 @@ impl Approval {
         if press.deed == Some(Deed::Details) && self.question.call.is_some() {
             return self.unfold();
         }
+        if matches!(self.matter, Matter::Inquiry(_)) {
+            return self.inquired(press);
+        }
         let enter = press.chord.is(KeyCode::Enter);
         match &mut self.stage {
             Stage::Choosing => self.choose(press, now),
@@ -221,6 +265,10 @@ impl Approval {
                 self.stage = Stage::Choosing;
                 Reply::stay()
             }
+            Stage::Returning(editor) if enter => {
+                let word = editor.whole().trim().to_owned();
+                self.send_back(word)
+            }
             Stage::Editing(editor) if enter => {
                 let command = editor.whole();
                 self.command_instead(command)
@@ -229,15 +277,48 @@ impl Approval {
                 Ok(rule) => self.yes(Some(rule)),
                 Err(why) => self.stay_and_say(why),
             },
-            Stage::Wording(editor) | Stage::Editing(editor) if press.deed == Some(Deed::NewLine) => {
+            Stage::Wording(editor) | Stage::Returning(editor) | Stage::Editing(editor)
+                if press.deed == Some(Deed::NewLine) =>
+            {
                 editor.insert("\n");
                 Reply::stay()
             }
-            Stage::Wording(editor) | Stage::Editing(editor) | Stage::Ruling(Narrowing { editor, .. }) => {
+            Stage::Wording(editor) | Stage::Returning(editor) | Stage::Editing(editor) => {
+                edit(editor, press.chord);
+                Reply::stay()
+            }
+            Stage::Ruling(Narrowing { editor, .. }) => {
                 edit(editor, press.chord);
                 Reply::stay()
             }
         }
+    }
+
+    /// A key at a question of the model: the answer is the word of a yes.
+    fn inquired(&mut self, press: Press) -> Reply {
+        if self.details.unfolded() {
+            self.details.scroll.key(press);
+            return Reply::stay();
+        }
+        let Matter::Inquiry(inquiry) = &mut self.matter else { return Reply::stay() };
+        match inquiry.key(press, &mut self.scroll) {
+            inquiry::Then::Nothing => Reply::stay(),
+            inquiry::Then::Say(hint) => self.stay_and_say(hint),
+            inquiry::Then::Refuse => self.no(),
+            inquiry::Then::Answer(answer) => {
+                self.word = Some(answer);
+                self.yes(None)
+            }
+        }
+    }
+
+    /// A plan goes back with what should be different; without that it would only be refused.
+    fn send_back(&mut self, word: String) -> Reply {
+        if word.is_empty() {
+            return self.stay_and_say("write what should be different; esc and then n refuses it without a word");
+        }
+        self.word = Some(word);
+        self.no()
     }
 
     fn stay_and_say(&mut self, hint: impl Into<Cow<'static, str>>) -> Reply {
@@ -256,7 +337,7 @@ impl Approval {
         if press.closes() {
             return self.refuse_and_stop();
         }
-        if self.scroll().key(press) {
+        if self.scroll().key(press) || self.goes_to_file(press) {
             return Reply::stay();
         }
         match press.chord.letter() {
@@ -264,6 +345,10 @@ impl Approval {
             Some('y') => return Reply::stay(),
             Some('n') => return self.no(),
             Some('e') if self.can_edit() => return self.begin_edit(),
+            Some('r') if matches!(self.matter, Matter::Plan(_)) => {
+                self.stage = Stage::Returning(Editor::holding(self.word.as_deref().unwrap_or_default()));
+                return Reply::stay();
+            }
             Some('w') if self.wider().is_some() => return self.widen(),
             Some(letter) if self.offer(letter).is_some() => return self.take_offer(letter, now),
             None if press.chord.is(KeyCode::Tab) && self.takes_a_word() => {
@@ -277,6 +362,19 @@ impl Approval {
             Press { deed: Some(Deed::SwitchMode), .. } => "answer first; the mode can be switched after that",
             _ => "press one of the keys below",
         })
+    }
+
+    /// Goes from file to file, where there are several; says whether it was such a key.
+    fn goes_to_file(&mut self, press: Press) -> bool {
+        let Matter::Files(files) = &mut self.matter else { return false };
+        let way = match press.chord.code {
+            _ if files.count() < 2 || self.details.unfolded() => return false,
+            KeyCode::Left => Way::Back,
+            KeyCode::Right => Way::On,
+            _ => return false,
+        };
+        files.go(way, &mut self.scroll);
+        true
     }
 
     /// A key while the offers stand in the place of the thing itself. Only what could be read can be chosen.
@@ -346,72 +444,12 @@ impl Approval {
         if self.stands_alone() { self.no() } else { Reply::close_and(Op::Interrupt) }
     }
 
-    fn begin_edit(&mut self) -> Reply {
-        let ask = self.id();
-        match &self.question.preview.body {
-            PreviewBody::Command { command, .. } => {
-                (self.stage, self.aside) = (Stage::Editing(Editor::holding(command)), Scroll::default());
-                Reply::stay()
-            }
-            PreviewBody::Diff { files } => match &files[..] {
-                [FileDiff { path, after: Some(text), skipped: 0, .. }] => Reply {
-                    cmds: vec![Cmd::Edit {
-                        text: text.clone(),
-                        extension: path.extension().map_or("txt".into(), |end| end.to_string_lossy().into_owned()),
-                        purpose: Purpose::Proposal { ask, path: path.clone() },
-                    }],
-                    then: Then::Stay,
-                },
-                _ => Reply::stay(),
-            },
-            PreviewBody::Plain => Reply::stay(),
-        }
-    }
-
-    fn command_instead(&mut self, command: String) -> Reply {
-        let same = matches!(&self.question.preview.body, PreviewBody::Command { command: old, .. } if *old == command);
-        if same || command.trim().is_empty() {
-            self.stage = Stage::Choosing;
-            return self.stay_and_say(if same { "the command is unchanged" } else { "an empty command does nothing" });
-        }
-        let answer = Answer::Instead { proposal: Proposal::Command { command } };
-        Reply::close_and(Op::Reply { ask: self.id(), answer })
-    }
-
-    fn can_edit(&self) -> bool {
-        match &self.question.preview.body {
-            PreviewBody::Plain => false,
-            PreviewBody::Command { .. } => true,
-            PreviewBody::Diff { files } => matches!(&files[..], [FileDiff { after: Some(_), skipped: 0, .. }]),
-        }
-    }
-
     /// Everything that a model waits for: it may be told something along with the answer.
     fn takes_a_word(&self) -> bool {
         match self.question.subject {
             Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => true,
             Subject::Shorten { .. } | Subject::Folder { .. } | Subject::Trust { .. } => false,
         }
-    }
-
-    /// The next wider reach that a command could be given; none where nothing holds it in anyway.
-    fn wider(&self) -> Option<Profile> {
-        match (&self.question.preview.body, self.enclosure) {
-            (PreviewBody::Command { profile, .. }, EnclosureKind::Kernel) => match profile {
-                Profile::ReadOnly => Some(Profile::Project),
-                Profile::Project => Some(Profile::Network),
-                Profile::Network => Some(Profile::Unfenced),
-                Profile::Unfenced => None,
-            },
-            (PreviewBody::Command { .. } | PreviewBody::Plain | PreviewBody::Diff { .. }, _) => None,
-        }
-    }
-
-    /// Has the question come again, with a wider reach.
-    fn widen(&mut self) -> Reply {
-        let Some(profile) = self.wider() else { return Reply::stay() };
-        let answer = Answer::Instead { proposal: Proposal::Profile { profile } };
-        Reply::close_and(Op::Reply { ask: self.id(), answer })
     }
 
     /// The rule behind `letter`: a for the first, b for the second.
@@ -425,7 +463,7 @@ impl Approval {
 fn cover_of(question: &Question) -> Option<&Cover> {
     match &question.preview.body {
         PreviewBody::Command { cover, .. } => cover.as_ref(),
-        PreviewBody::Plain | PreviewBody::Diff { .. } => None,
+        PreviewBody::Plain | PreviewBody::Diff { .. } | PreviewBody::Plan { .. } | PreviewBody::Choices { .. } => None,
     }
 }
 
@@ -438,6 +476,7 @@ fn doubts(question: &Question) -> Vec<String> {
             Doubts::of(&names.join("\n")).warnings()
         }
         (PreviewBody::Plain | PreviewBody::Diff { .. }, _) => Vec::new(),
+        (PreviewBody::Plan { .. } | PreviewBody::Choices { .. }, _) => Vec::new(),
     }
 }
 

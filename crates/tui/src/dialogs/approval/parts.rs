@@ -4,10 +4,11 @@
 //! The thing is laid out once for a width: a command or a diff can be long, and the screen is drawn often.
 
 use super::answers::{Keys, choices_of, offers};
-use super::{Approval, Details, Stage, command, cover, cover_of, head};
+use super::{Approval, Details, Matter, Stage, command, cover, cover_of, head};
 use crate::clean::clean_line;
 use crate::dialogs::field::written;
 use crate::dialogs::frame::{self, Cut, Laid, Part, Parts, choices, paragraph};
+use crate::palette::Palette;
 use crate::text::width::width as columns_of;
 use crate::text::wrap::wrap;
 use crate::transcript::Told;
@@ -35,8 +36,25 @@ pub(super) fn lay_out(approval: &mut Approval, width: u16, most: u16) -> Laid {
         (Stage::Editing(_), _) => editing(approval, width, most),
         (Stage::Offering, _) => offering(approval, width, most),
         (_, true) => details(approval, width, most),
-        (_, false) => thing(approval, width, most),
+        (_, false) => match approval.matter {
+            Matter::Inquiry(_) => inquiry(approval, width, most),
+            Matter::Words | Matter::Files(_) | Matter::Plan(_) => thing(approval, width, most),
+        },
     }
+}
+
+/// A question of the model: what it asks, and the answers.
+fn inquiry(approval: &mut Approval, width: u16, most: u16) -> Laid {
+    let columns = frame::inner(width);
+    let foot = foot(approval, columns, Keys::All, &mut None);
+    let (title, palette) = (title(approval), approval.palette);
+    let Matter::Inquiry(inquiry) = &mut approval.matter else { return Laid::default() };
+    let drawn = inquiry.draw(columns, palette);
+    let cursor = drawn.cursor.map(|(row, column)| (Part::Body, row, column));
+    let parts = Parts { keep: inquiry.keep(&drawn), cursor, ..Parts::new(title, &drawn.lines, foot) };
+    let laid = frame::fit(parts, &mut approval.scroll, width, most, palette);
+    inquiry.shown(&drawn, &approval.scroll);
+    laid
 }
 
 /// What there is to know of the call. On a small screen only the first of the keys stand below it.
@@ -81,16 +99,25 @@ fn thing(approval: &mut Approval, width: u16, most: u16) -> Laid {
     let columns = frame::inner(width);
     let (head, stays) = head::lines(approval, columns, told(most));
     lay_out_thing(approval, columns, told(most));
+    if let Matter::Files(files) = &mut approval.matter {
+        files.diff.lines(columns);
+        files.follow(&approval.scroll);
+    }
     approval.keys = keys_beside(approval, columns, most, (head.len(), stays));
     let mut cursor = None;
     let foot = foot(approval, columns, approval.keys, &mut cursor);
     let (title, palette) = (title(approval), approval.palette);
-    let body = match &mut approval.diff {
-        Some(diff) => diff.lines(columns),
-        None => &approval.lines,
+    let body = match &mut approval.matter {
+        Matter::Files(files) if files.above == 0 => files.diff.lines(columns),
+        Matter::Plan(plan) => plan.lines(columns),
+        Matter::Words | Matter::Files(_) | Matter::Inquiry(_) => &approval.lines,
     };
     let parts = Parts { head, stays, cut: Cut::Scrolled, cursor, ..Parts::new(title, body, foot) };
-    frame::fit(parts, &mut approval.scroll, width, most, palette)
+    let laid = frame::fit(parts, &mut approval.scroll, width, most, palette);
+    if let Matter::Files(files) = &mut approval.matter {
+        files.shown(&approval.scroll);
+    }
+    laid
 }
 
 fn told(most: u16) -> Told {
@@ -107,21 +134,38 @@ fn keys_beside(approval: &Approval, columns: u16, most: u16, (head, stays): (usi
     if least < usize::from(most) { Keys::All } else { Keys::OffersFolded }
 }
 
-/// Lays out what is no diff, if that has not been done for this width.
+/// Lays out what does not keep its own lines, if that has not been done for this width.
 fn lay_out_thing(approval: &mut Approval, columns: u16, told: Told) {
-    if approval.diff.is_some() || approval.laid_for == Some((columns, told)) {
+    if approval.laid_for == Some((columns, told)) {
         return;
     }
     approval.laid_for = Some((columns, told));
     let palette = approval.palette;
     approval.lines = match &approval.question.preview.body {
-        PreviewBody::Command { command, .. } => command::lines(command, &approval.question, columns, palette),
-        PreviewBody::Plain | PreviewBody::Diff { .. } => plain_lines(approval, columns),
+        PreviewBody::Command { command, note, .. } => {
+            let mut lines = command::lines(command, &approval.question, columns, palette);
+            lines.extend(note.iter().flat_map(|note| remark(note, columns, palette)));
+            lines
+        }
+        PreviewBody::Plain => plain_lines(approval, columns),
+        PreviewBody::Diff { .. } | PreviewBody::Plan { .. } | PreviewBody::Choices { .. } => return,
     };
     // Where there is hardly room it stands among the details.
     if let Some(cover) = cover_of(&approval.question).filter(|_| told == Told::Three) {
         approval.lines.extend(cover::lines(cover, columns, palette));
     }
+    // What a command acts on is looked at with it.
+    if let Matter::Files(files) = &mut approval.matter {
+        approval.lines.push(Line::default());
+        files.above = approval.lines.len();
+        approval.lines.extend_from_slice(files.diff.lines(columns));
+    }
+}
+
+/// Something to know of a command, under its words.
+fn remark(note: &str, columns: u16, palette: Palette) -> Lines {
+    let note = clean_line(note).into_owned();
+    wrap(&Line::from(vec![Span::raw("  "), Span::styled(note, palette.dim())]), columns, 2)
 }
 
 /// What a question without a preview is about, where the title does not say it in full.
@@ -138,6 +182,8 @@ fn plain_lines(approval: &Approval, columns: u16) -> Lines {
         Subject::Action { action: Action::Write { changes } } => {
             changes.0.iter().map(|change| change.path.display().to_string()).collect()
         }
+        // It has a preview of its own, or the title says it.
+        Subject::Action { action: Action::Session { .. } } => Vec::new(),
         Subject::Action { action: Action::Restore { files } } => {
             files.iter().map(|file| file.path.display().to_string()).collect()
         }
@@ -175,21 +221,37 @@ fn foot(approval: &Approval, columns: u16, keys: Keys, cursor: &mut Cursor) -> L
 }
 
 fn title(approval: &Approval) -> Span<'static> {
+    let palette = approval.palette;
     let mut text = clean_line(&approval.question.preview.title).into_owned();
     if matches!(approval.question.subject, Subject::Action { .. }) {
         text.push('?');
     }
-    if let Some(diff) = &approval.diff {
-        let (added, removed) = diff.counts();
-        text = format!("{text}  +{added} −{removed}");
-    }
-    Span::styled(text, approval.palette.warn().patch(approval.palette.strong()))
+    let style = match &approval.matter {
+        Matter::Words => palette.warn(),
+        Matter::Files(files) => {
+            let (added, removed) = files.diff.counts();
+            let count = format!("{} files", files.count());
+            let count = if files.count() > 1 && !text.contains(&count) { count + " " } else { String::new() };
+            text = format!("{text}  {count}+{added} −{removed}");
+            palette.warn()
+        }
+        Matter::Plan(_) => {
+            "The model's plan".clone_into(&mut text);
+            palette.calm()
+        }
+        Matter::Inquiry(_) => {
+            "The model asks".clone_into(&mut text);
+            palette.accent()
+        }
+    };
+    Span::styled(text, style.patch(palette.strong()))
 }
 
 /// What is being written: the word to the model (also as it will be sent), or the words of a rule.
 fn field(approval: &Approval, columns: u16, cursor: &mut Cursor) -> Lines {
     let (label, editor) = match (&approval.stage, &approval.word) {
         (Stage::Wording(editor), _) => ("your word to the model:", editor),
+        (Stage::Returning(editor), _) => ("what should be different:", editor),
         (Stage::Ruling(rule), _) => ("always run, in this project, commands that begin with:", &rule.editor),
         (Stage::Choosing, Some(word)) => {
             return paragraph(&format!("your word: {}", clean_line(word)), approval.palette.accent(), columns);

@@ -48,6 +48,14 @@ enum Tail {
     Fence(Box<OpenFence>),
 }
 
+/// A whole text laid out for `width`; its code keeps one colour.
+pub(crate) fn rows_of(text: &str, width: usize, palette: Palette) -> Vec<Line<'static>> {
+    let mut markdown = Markdown::new(palette, Highlighter::off());
+    markdown.push(text);
+    markdown.end();
+    markdown.all_rows(width)
+}
+
 #[derive(Clone, Copy, PartialEq)]
 enum Growth {
     /// Text has come since the last layout.
@@ -185,12 +193,16 @@ impl Markdown {
         found.flatten().unwrap_or(&self.blank)
     }
 
+    /// Everything, laid out for `width`, for one who keeps it.
+    pub(crate) fn all_rows(&mut self, width: usize) -> Vec<Line<'static>> {
+        let height = self.lay_out(width);
+        self.hold(&(0..height));
+        (0..height).map(|row| self.row(row).clone()).collect()
+    }
+
     /// All its rows as they look without colour: signs say there what colours say elsewhere.
     pub(crate) fn plain_rows(&self, width: usize) -> Vec<Line<'static>> {
-        let mut plain = Markdown::new(Palette { colour: Colour::Off }, Highlighter::off());
-        plain.push(&self.source);
-        plain.end();
-        (0..plain.lay_out(width)).map(|row| plain.row(row).clone()).collect()
+        rows_of(&self.source, width, Palette { colour: Colour::Off })
     }
 
     /// Takes up colours that are ready.

@@ -15,7 +15,7 @@ use crate::clean::{OutputCleaner, clean_line, clean_text};
 use crate::diff::LaterDiff;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
-use agent_protocol::{Chunk, Outcome, Preview, PreviewBody, Settlement, Status, ToolCall};
+use agent_protocol::{Chunk, Outcome, Preview, PreviewBody, Settlement, Status, Todo, ToolCall};
 use changed::Changed;
 use fence::FenceWords;
 use recognised::Recognised;
@@ -57,8 +57,19 @@ enum Subject {
         command: String,
         cwd: String,
         timeout_secs: u64,
+        /// What it acts on, if it was to be looked at.
+        files: Option<Box<LaterDiff>>,
     },
     Diff(Box<LaterDiff>),
+    /// What there is to do.
+    Todos(Vec<Todo>),
+    /// A plan, in Markdown.
+    Plan(String),
+    /// A question to the person, and answers to choose from; clean.
+    Inquiry {
+        question: String,
+        choices: Vec<String>,
+    },
 }
 
 enum State {
@@ -80,12 +91,16 @@ impl Call {
     /// The model proposes `call`.
     pub(in crate::transcript) fn new(call: &ToolCall, palette: Palette) -> Self {
         let telling = Telling::of(&call.call.arguments);
+        let subject = match telling.todos(call.name()) {
+            [] => Subject::Arguments(Arguments::new(&call.call.arguments)),
+            todos => Subject::Todos(todos.to_vec()),
+        };
         Call {
             palette,
             title: telling.title(call.name()),
             telling,
             recognised: Recognised::new(&call.origin),
-            subject: Subject::Arguments(Arguments::new(&call.call.arguments)),
+            subject,
             state: State::Proposed,
             word: None,
             live: OutputCleaner::new(LIVE_LINES),
@@ -100,6 +115,9 @@ impl Call {
     pub(in crate::transcript) fn understood(&mut self, name: &str, notes: &[String]) {
         if matches!(self.state, State::Proposed) {
             self.title = self.telling.title(name);
+            if let todos @ [_, ..] = self.telling.todos(name) {
+                self.subject = Subject::Todos(todos.to_vec());
+            }
         }
         self.recognised.noted(notes);
         self.laid.spoil();
@@ -214,26 +232,33 @@ impl Call {
     }
 
     pub(super) fn highlighted(&mut self, done: &Highlighted) -> bool {
-        match &mut self.subject {
-            Subject::Diff(diff) => match diff.compared().filter(|view| view.waits_for(done.ticket)) {
-                Some(view) => {
-                    view.highlighted(done);
-                    self.laid.spoil();
-                    true
-                }
-                None => false,
-            },
-            Subject::Arguments(_) | Subject::Command { .. } => false,
+        let diff = match &mut self.subject {
+            Subject::Diff(diff) | Subject::Command { files: Some(diff), .. } => diff,
+            Subject::Arguments(_) | Subject::Command { files: None, .. } => return false,
+            Subject::Todos(_) | Subject::Plan(_) | Subject::Inquiry { .. } => return false,
+        };
+        match diff.compared().filter(|view| view.waits_for(done.ticket)) {
+            Some(view) => {
+                view.highlighted(done);
+                self.laid.spoil();
+                true
+            }
+            None => false,
         }
     }
 
     fn preview(&mut self, preview: &Preview, highlighter: &Highlighter) {
-        self.title = clean_line(&preview.title).into_owned();
+        // How far a list is says more than that one is written.
+        if !matches!(self.subject, Subject::Todos(_)) {
+            self.title = clean_line(&preview.title).into_owned();
+        }
         self.laid.spoil();
         match &preview.body {
             PreviewBody::Plain => {}
-            PreviewBody::Command { command, cwd, timeout_secs, profile: _, cover: _, files: _, note: _ } => {
+            PreviewBody::Command { command, cwd, timeout_secs, profile: _, cover: _, files, note: _ } => {
+                let files = (!files.is_empty()).then(|| LaterDiff::new(files, self.palette, highlighter.clone()));
                 self.subject = Subject::Command {
+                    files: files.map(Box::new),
                     command: clean_text(command).into_owned(),
                     cwd: clean_line(&cwd.to_string_lossy()).into_owned(),
                     timeout_secs: *timeout_secs,
@@ -244,6 +269,12 @@ impl Call {
                     let diff = LaterDiff::new(files, self.palette, highlighter.clone());
                     self.subject = Subject::Diff(Box::new(diff));
                 }
+            }
+            PreviewBody::Plan { text } => self.subject = Subject::Plan(text.clone()),
+            PreviewBody::Choices { question, choices } => {
+                let clean = |text: &String| clean_line(text.trim()).into_owned();
+                let choices = choices.iter().map(clean).collect();
+                self.subject = Subject::Inquiry { question: clean_text(question.trim()).into_owned(), choices };
             }
         }
     }

@@ -38,6 +38,8 @@ pub(super) fn command(command: &str) -> Preview {
         timeout_secs: 120,
         profile: agent_protocol::Profile::Project,
         cover: None,
+        files: Vec::new(),
+        note: None,
     };
     Preview { title: format!("Run {}", command.lines().next().unwrap()), body }
 }
@@ -93,6 +95,7 @@ pub(super) fn finished(id: u64, status: Status, summary: &str, detail: &str) -> 
         detail: detail.into(),
         fence: None,
         changed: Vec::new(),
+        images: Vec::new(),
     };
     Event::Finished { call: CallId(id), outcome }
 }

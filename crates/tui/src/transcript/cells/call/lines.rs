@@ -2,8 +2,10 @@
 
 use super::{Call, State, Subject};
 use crate::diff::draw::counts;
+use crate::text::markdown::rows_of;
 use crate::text::width::{shorten, spans_width, width as columns};
 use crate::text::wrap::Break;
+use crate::todos;
 use crate::transcript::cells::{Fold, INDENT, Room, beside, more, signed};
 use crate::words::{limit, seconds};
 use agent_protocol::{FailureKind, Status};
@@ -13,6 +15,9 @@ use std::time::Duration;
 
 /// Changed lines shown of a diff that is folded.
 const DIFF_LINES: usize = 8;
+
+/// Lines shown of a plan that is folded.
+const PLAN_LINES: usize = 8;
 
 /// Lines of output shown while a command runs, and after it failed.
 const OUTPUT_LINES: usize = 5;
@@ -66,7 +71,8 @@ impl Call {
         let room = width.saturating_sub(INDENT);
         let (title, badge, state) = match fold {
             Fold::Folded => {
-                let rows = room * TITLE_ROWS;
+                // A list is told in one row: it is told often.
+                let rows = room * if matches!(self.subject, Subject::Todos(_)) { 1 } else { TITLE_ROWS };
                 let taken = columns(&self.title) + spans_width(&figures) + columns(&state) + SEPARATOR;
                 let badge = self.recognised.badge_beside(taken, room, rows.saturating_sub(BETWEEN)).unwrap_or_default();
                 // The state has to stay in sight however long the title is.
@@ -113,7 +119,13 @@ impl Call {
             State::Ended { status: Status::Done, summary } => {
                 // The figures of a diff stand there already.
                 let figures = matches!(self.subject, Subject::Diff(_));
-                let words = if summary.is_empty() || figures { "done".to_owned() } else { summary.clone() };
+                let words = if matches!(self.subject, Subject::Todos(_)) {
+                    String::new()
+                } else if summary.is_empty() || figures {
+                    "done".to_owned()
+                } else {
+                    summary.clone()
+                };
                 ('✓', words, palette.dim())
             }
             State::Ended { status: Status::Exited { code }, summary } => {
@@ -154,6 +166,14 @@ impl Call {
                     lines.push(more(head.more, Span::raw("     "), self.palette.dim(), room));
                 }
             }
+            (Subject::Plan(text), _) if done => {
+                let rows = rows_of(text, usize::from(narrow(width)), self.palette);
+                let hidden = rows.len().saturating_sub(PLAN_LINES);
+                lines.extend(rows.into_iter().take(PLAN_LINES).map(indented));
+                if hidden > 0 {
+                    lines.push(more(hidden, Span::raw("  "), self.palette.dim(), room));
+                }
+            }
             (_, State::Running { .. }) => {
                 for line in self.live.last(OUTPUT_LINES) {
                     let room = width.saturating_sub(4);
@@ -187,7 +207,7 @@ impl Call {
     fn everything(&self, width: usize, lines: &mut Lines) {
         match &self.subject {
             Subject::Diff(diff) => lines.extend(diff.view().drawn(narrow(width)).into_iter().map(indented)),
-            Subject::Command { command, cwd, timeout_secs } => {
+            Subject::Command { command, cwd, timeout_secs, files } => {
                 let (dim, first, rest) =
                     (self.palette.dim(), Span::styled("  $ ", self.palette.dim()), Span::raw("    "));
                 for (number, line) in command.lines().enumerate() {
@@ -196,6 +216,24 @@ impl Call {
                 }
                 let place = Span::styled(format!("in {cwd}, for {} at most", limit(*timeout_secs)), dim);
                 lines.extend(beside(&rest, &rest, vec![place], width, Break::Words));
+                let files = files.iter().flat_map(|files| files.view().drawn(narrow(width)));
+                lines.extend(files.map(indented));
+            }
+            Subject::Todos(items) => {
+                lines.extend(items.iter().map(|item| todos::row(item, INDENT, width, self.palette)));
+            }
+            Subject::Plan(text) => {
+                lines.extend(rows_of(text, usize::from(narrow(width)), self.palette).into_iter().map(indented));
+            }
+            Subject::Inquiry { question, choices } => {
+                let (margin, rest) = (Span::raw("  "), Span::raw("     "));
+                for line in question.lines() {
+                    lines.extend(beside(&margin, &margin, vec![Span::raw(line.to_owned())], width, Break::Words));
+                }
+                for (number, words) in choices.iter().enumerate() {
+                    let first = Span::styled(format!("  {}  ", number + 1), self.palette.dim());
+                    lines.extend(beside(&first, &rest, vec![Span::raw(words.clone())], width, Break::Words));
+                }
             }
             Subject::Arguments(arguments) => {
                 for (name, value) in arguments.pairs() {

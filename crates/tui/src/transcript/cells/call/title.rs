@@ -3,6 +3,7 @@
 //! The one place where the screen knows tools by name. A tool that is not in the table keeps its own.
 
 use crate::clean::clean_line;
+use agent_protocol::{Todo, TodoStatus};
 use serde_json::Value;
 
 /// How the calls of one tool are called.
@@ -26,7 +27,7 @@ const PATH: &[&str] = &["file_path", "path", "file", "filename", "filepath", "ta
 const PATTERN: &[&str] = &["pattern", "query", "regex"];
 const COMMAND: &[&str] = &["command", "cmd"];
 
-const WORDINGS: [Wording; 7] = [
+const WORDINGS: [Wording; 10] = [
     wording("read_file", "Read", PATH),
     wording("write_file", "Write", PATH),
     wording("edit_file", "Edit", PATH),
@@ -34,7 +35,13 @@ const WORDINGS: [Wording; 7] = [
     wording("glob_files", "Find", PATTERN),
     Wording { quotes: Quotes::Double, ..wording("grep_search", "Search", PATTERN) },
     wording("run_command", "Run", COMMAND),
+    wording("ask_user", "Ask", &["question"]),
+    Wording { otherwise: "a plan", ..wording("exit_plan_mode", "Propose", &[]) },
+    Wording { otherwise: "", ..wording(TODO, "Todo", &[]) },
 ];
+
+/// The tool that writes down what there is to do.
+const TODO: &str = "todo_write";
 
 /// Arguments that say best what the call of an unknown tool is about, the best first.
 const TELLING: [&str; 5] = ["command", "pattern", "file_path", "path", "url"];
@@ -47,16 +54,30 @@ const fn wording(tool: &'static str, verb: &'static str, about: &'static [&'stat
 }
 
 /// The arguments that a call can be named by: those that are text, the first line of each.
-pub(super) struct Telling(Vec<(String, String)>);
+pub(super) struct Telling {
+    /// Those that are text.
+    words: Vec<(String, String)>,
+    /// What there is to do, if it is a list of that.
+    todos: Vec<Todo>,
+}
 
 impl Telling {
     pub(super) fn of(arguments: &Value) -> Self {
         let line = |(name, value): (&String, &Value)| Some((name.clone(), first_line(value.as_str()?)?));
-        Telling(arguments.as_object().map(|all| all.iter().filter_map(line).collect()).unwrap_or_default())
+        let words = arguments.as_object().map(|all| all.iter().filter_map(line).collect()).unwrap_or_default();
+        Telling { words, todos: todos(arguments) }
+    }
+
+    /// What a call of `tool` writes down that there is to do; nothing where it is another tool's.
+    pub(super) fn todos(&self, tool: &str) -> &[Todo] {
+        if tool == TODO { &self.todos } else { &[] }
     }
 
     /// What to call a call of `tool` for the time being. One clean line.
     pub(super) fn title(&self, tool: &str) -> String {
+        if !self.todos(tool).is_empty() {
+            return crate::todos::title(&self.todos);
+        }
         let (name, about) = match WORDINGS.iter().find(|wording| wording.tool == tool) {
             Some(wording) => (wording.verb, wording.subject(self)),
             None => (tool, self.about(&TELLING).or(self.any()).unwrap_or_default().to_owned()),
@@ -66,11 +87,11 @@ impl Telling {
 
     /// The first of the arguments called `names`.
     fn about(&self, names: &[&str]) -> Option<&str> {
-        names.iter().find_map(|name| self.0.iter().find(|(known, _)| known == name)).map(|(_, line)| line.as_str())
+        names.iter().find_map(|name| self.words.iter().find(|(known, _)| known == name)).map(|(_, line)| line.as_str())
     }
 
     fn any(&self) -> Option<&str> {
-        self.0.first().map(|(_, line)| line.as_str())
+        self.words.first().map(|(_, line)| line.as_str())
     }
 }
 
@@ -82,6 +103,22 @@ impl Wording {
             Quotes::Double | Quotes::None => about,
         }
     }
+}
+
+/// What a call writes down that there is to do, as far as it can be read.
+fn todos(arguments: &Value) -> Vec<Todo> {
+    let item = |item: &Value| {
+        let text = |name: &str| item.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let status = match text("status").as_str() {
+            "completed" => TodoStatus::Completed,
+            "in_progress" => TodoStatus::InProgress,
+            _ => TodoStatus::Pending,
+        };
+        let content = text("content");
+        (!content.trim().is_empty()).then(|| Todo { id: text("id"), content, status })
+    };
+    let items = arguments.get("todos").and_then(Value::as_array);
+    items.map(|items| items.iter().filter_map(item).collect()).unwrap_or_default()
 }
 
 /// The first line of `text`, with `…` where more follows. No title needs more than [`LINE`] characters of it.
@@ -120,6 +157,21 @@ mod tests {
         assert_eq!(title("list_directory", json!({})), "List .");
         assert_eq!(title("read_file", json!({"file_path": " "})), "Read");
         assert_eq!(title("grep_search", json!(null)), "Search");
+    }
+
+    #[test]
+    fn a_list_of_things_to_do_is_called_by_how_far_it_is() {
+        let todos = json!([
+            {"id": "1", "content": "Read", "status": "completed"},
+            {"id": 2, "content": " Write\u{1b} tests ", "status": "in_progress"},
+            {"content": "Push"}, {"id": "4"}, 5
+        ]);
+        assert_eq!(title("todo_write", json!({"todos": todos})), "Todo 1/3: Write␛ tests");
+        assert_eq!(
+            [title("todo_write", json!({"todos": 3})), title("exit_plan_mode", json!({}))],
+            ["Todo", "Propose a plan"]
+        );
+        assert_eq!(title("ask_user", json!({"question": "Which database?"})), "Ask Which database?");
     }
 
     #[test]

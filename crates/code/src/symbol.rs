@@ -1,0 +1,132 @@
+//! What something defined in a text is.
+
+/// What kind of thing is defined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Stands alone.
+    Function,
+    /// Belongs to a type.
+    Method,
+    /// A class, or a record.
+    Class,
+    /// A struct.
+    Struct,
+    /// A union.
+    Union,
+    /// An enum.
+    Enum,
+    /// A trait, or a concept.
+    Trait,
+    /// An interface, also one for annotations.
+    Interface,
+    /// Another name for a type.
+    Type,
+    /// A module or namespace.
+    Module,
+    /// A macro.
+    Macro,
+    /// A constant or variable of the whole file.
+    Constant,
+    /// What a type is given apart from where it is defined.
+    Impl,
+}
+
+impl Kind {
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Function => "function",
+            Kind::Method => "method",
+            Kind::Class => "class",
+            Kind::Struct => "struct",
+            Kind::Union => "union",
+            Kind::Enum => "enum",
+            Kind::Trait => "trait",
+            Kind::Interface => "interface",
+            Kind::Type => "type",
+            Kind::Module => "module",
+            Kind::Macro => "macro",
+            Kind::Constant => "const",
+            Kind::Impl => "impl",
+        }
+    }
+
+    /// Does it hold statements?
+    pub fn is_function(self) -> bool {
+        match self {
+            Kind::Function | Kind::Method => true,
+            Kind::Class
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Trait
+            | Kind::Interface
+            | Kind::Type
+            | Kind::Module
+            | Kind::Macro
+            | Kind::Constant
+            | Kind::Impl => false,
+        }
+    }
+
+    /// Is it a type, or may functions belong to it?
+    pub fn is_type(self) -> bool {
+        match self {
+            Kind::Class
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Trait
+            | Kind::Interface
+            | Kind::Type
+            | Kind::Impl => true,
+            Kind::Function | Kind::Method | Kind::Module | Kind::Macro | Kind::Constant => false,
+        }
+    }
+}
+
+/// Something defined. Lines and columns count from 1, columns in characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its name, without what it belongs to.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// Its first line, decorators included.
+    pub first: usize,
+    /// Its last line; the first one where only words were looked at.
+    pub last: usize,
+    /// Where its name stands.
+    pub name_line: usize,
+    /// Its head on one line, without the word for its kind.
+    pub signature: String,
+    /// The type that it says it belongs to where it does not stand inside: `Server` of `func (s *Server) run()`.
+    pub owner: Option<String>,
+    /// The place in the list of what it stands in.
+    pub parent: Option<usize>,
+    /// How many symbols it stands in.
+    pub depth: usize,
+    /// What it takes, without itself; `None` for what takes nothing by its nature.
+    pub parameters: Option<usize>,
+    /// Ways through it: one and each decision.
+    pub branches: usize,
+    /// The most control structures inside each other.
+    pub nesting: usize,
+}
+
+impl Symbol {
+    /// How many lines it has.
+    pub fn lines(&self) -> usize {
+        self.last - self.first + 1
+    }
+
+    /// Does it hold `line`?
+    pub fn holds(&self, line: usize) -> bool {
+        self.first <= line && line <= self.last
+    }
+
+    /// How hard it is to keep in mind: its lines, more for each way through it and each step that these go deep.
+    pub fn weight(&self) -> usize {
+        self.lines() + 5 * self.branches + 10 * self.nesting
+    }
+}

@@ -1,0 +1,127 @@
+//! What failed, in the words that programs know: an error with its type, a text for the model, one for the person.
+//!
+//! The one place that knows the types. Five of them are those of other agents' documents (`file_not_found`,
+//! `permission_denied`, `invalid_tool_params`, `execution_failed`, `timeout`); the others say more closely what those
+//! have no word for.
+
+use agent_protocol::{FailureKind, Outcome, Status};
+use serde_json::{Value, json};
+
+/// The type of a failure; `None`: it is none.
+fn code(status: Status) -> Option<&'static str> {
+    Some(match status {
+        Status::Done => return None,
+        Status::Exited { .. } => "execution_failed",
+        Status::Failed { kind } => kind_code(kind),
+        Status::Refused => "permission_denied",
+        Status::Stopped => "stopped",
+        Status::Unknown => "unknown",
+    })
+}
+
+fn kind_code(kind: FailureKind) -> &'static str {
+    match kind {
+        FailureKind::NotFound => "file_not_found",
+        FailureKind::PermissionDenied | FailureKind::Denied => "permission_denied",
+        FailureKind::InvalidArguments | FailureKind::UnknownTool => "invalid_tool_params",
+        FailureKind::Io => "execution_failed",
+        FailureKind::Timeout => "timeout",
+        FailureKind::NoMatch => "no_match",
+        FailureKind::Ambiguous => "ambiguous",
+        FailureKind::Stale => "stale",
+        FailureKind::NotText => "not_text",
+        FailureKind::TooLarge => "too_large",
+        FailureKind::NotInstalled => "not_installed",
+    }
+}
+
+/// Adds to `entry` what failed of a call: `error` with `message` and `type`, `llmContent`, `returnDisplay`. Nothing
+/// where nothing did.
+pub(crate) fn add(entry: &mut Value, outcome: &Outcome) {
+    let Some(code) = code(outcome.status) else { return };
+    entry["error"] = json!({"message": message(outcome), "type": code});
+    entry["llmContent"] = json!(outcome.told);
+    entry["returnDisplay"] = json!(display(outcome));
+}
+
+/// What went wrong, in one line where that says it.
+fn message(outcome: &Outcome) -> &str {
+    match outcome.status {
+        // All of it is the output of a command; how that ended is the error.
+        Status::Exited { .. } | Status::Done => &outcome.summary,
+        Status::Failed { .. } => {
+            if outcome.detail.is_empty() {
+                &outcome.summary
+            } else {
+                &outcome.detail
+            }
+        }
+        Status::Refused | Status::Stopped | Status::Unknown => &outcome.summary,
+    }
+}
+
+/// What the person is shown.
+fn display(outcome: &Outcome) -> String {
+    match (outcome.summary.trim(), outcome.detail.trim()) {
+        (summary, "") => summary.to_owned(),
+        ("", detail) => detail.to_owned(),
+        (summary, detail) => format!("{summary}\n{detail}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agent_protocol::Failure;
+
+    #[test]
+    fn every_failure_has_a_type_and_what_went_well_has_none() {
+        let failed = |kind| code(Status::Failed { kind });
+        for (kind, expected) in [
+            (FailureKind::NotFound, "file_not_found"),
+            (FailureKind::PermissionDenied, "permission_denied"),
+            (FailureKind::Denied, "permission_denied"),
+            (FailureKind::InvalidArguments, "invalid_tool_params"),
+            (FailureKind::UnknownTool, "invalid_tool_params"),
+            (FailureKind::Io, "execution_failed"),
+            (FailureKind::Timeout, "timeout"),
+            (FailureKind::NoMatch, "no_match"),
+            (FailureKind::Ambiguous, "ambiguous"),
+            (FailureKind::Stale, "stale"),
+            (FailureKind::NotText, "not_text"),
+            (FailureKind::TooLarge, "too_large"),
+            (FailureKind::NotInstalled, "not_installed"),
+        ] {
+            assert_eq!(failed(kind), Some(expected));
+        }
+        assert_eq!(code(Status::Done), None);
+        assert_eq!(code(Status::Exited { code: Some(2) }), Some("execution_failed"));
+        let others = [Status::Refused, Status::Stopped, Status::Unknown].map(code);
+        assert_eq!(others, [Some("permission_denied"), Some("stopped"), Some("unknown")]);
+    }
+
+    #[test]
+    fn a_failure_says_what_happened_to_the_person_and_what_to_do_next_to_the_model() {
+        let mut entry = json!({});
+        let failure = Failure::new(FailureKind::NotFound, "there is no a.rs; list_directory shows what there is");
+        add(&mut entry, &Outcome::from(failure));
+        let message = "there is no a.rs; list_directory shows what there is";
+        let expected = json!({
+            "error": {"message": message, "type": "file_not_found"},
+            "llmContent": format!("error: {message}"),
+            "returnDisplay": format!("not found\n{message}"),
+        });
+        assert_eq!(entry, expected);
+    }
+
+    #[test]
+    fn what_went_well_carries_no_error() {
+        let mut entry = json!({});
+        let (told, summary) = ("x".to_owned(), "1 line".to_owned());
+        add(
+            &mut entry,
+            &Outcome { status: Status::Done, told, summary, detail: String::new(), fence: None, changed: Vec::new() },
+        );
+        assert_eq!(entry, json!({}));
+    }
+}

@@ -1,0 +1,150 @@
+//! Commits and pushes, whatever the person allowed; what is set for git that is started without a shell.
+
+use super::*;
+use crate::{RuleVerdict, StandingRule};
+use agent_protocol::{Lasts, Profile};
+
+/// With lasting rules for every beginning of a command of git's.
+fn lenient(mode: Mode) -> Policy {
+    let rule = |words: &[&str]| StandingRule {
+        verdict: RuleVerdict::Allow,
+        words: words.iter().map(|word| (*word).to_owned()).collect(),
+        program: Some("/usr/bin/git".into()),
+        since: None,
+        example: None,
+    };
+    let rules = vec![rule(&["git"]), rule(&["git", "commit"]), rule(&["git", "push"]), rule(&["git", "-c"])];
+    let kept = Kept { rules, read_only: true };
+    Policy::new(Setup { kept, trusted: true, home: Some("/home/ann".into()), ..Setup::new(ROOT.into(), mode) })
+}
+
+/// Started without a shell.
+fn direct(words: &[&str], profile: Profile) -> Action {
+    let argv: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    let command = crate::spelled(&argv);
+    Action::Run { command, argv, cwd: ROOT.into(), timeout_secs: 120, profile }
+}
+
+const COMMITS: &[&[&str]] = &[
+    &["git", "commit", "--message=x"],
+    &["git", "commit", "-am", "two words"],
+    &["git", "-c", "user.name=x", "commit", "-m", "x"],
+    &["git", "-C", "sub", "commit", "-m", "x"],
+    &["/usr/bin/git", "commit", "-m", "x"],
+    &["git", "--no-pager", "commit", "--amend"],
+];
+
+const PUSHES: &[&[&str]] = &[
+    &["git", "push"],
+    &["git", "push", "--no-recurse-submodules", "origin", "refs/heads/main:refs/heads/main"],
+    &["git", "-c", "core.pager=x", "push", "origin", "main"],
+    &["git", "-C", "sub", "push"],
+];
+
+#[test]
+fn a_commit_asks_in_safe_mode_whatever_rules_there_are() {
+    let policy = lenient(Mode::Safe);
+    let allowed = ["git add a.rs", "git fetch-pack x", "git branch x"];
+    for command in allowed {
+        assert_eq!(verdict(&policy, run(command, ROOT)), "allow", "{command}: the rules hold for the rest");
+    }
+    let lines = COMMITS.iter().map(|words| words.join(" "));
+    let others = ["cd sub && git commit -m x", "git add . && git commit -m x", "sh -c 'git commit -m x'", "env git commit"];
+    for line in lines.chain(others.map(String::from)) {
+        assert!(verdict(&policy, run(&line, ROOT)).starts_with("ask"), "{line}");
+    }
+    for words in COMMITS {
+        assert!(verdict(&policy, direct(words, Profile::Project)).starts_with("ask"), "{words:?}");
+        let held = ask(&policy, direct(words, Profile::Project));
+        assert!(held.offers().is_empty(), "{words:?}: {:?}", held.offers());
+    }
+}
+
+#[test]
+fn a_commit_runs_in_unsafe_mode() {
+    let policy = lenient(Mode::Unsafe);
+    for words in [COMMITS[0], COMMITS[1]] {
+        assert_eq!(verdict(&policy, direct(words, Profile::Project)), "allow", "{words:?}");
+        assert_eq!(verdict(&policy, run(&words.join(" "), ROOT)), "allow", "{words:?}");
+    }
+}
+
+#[test]
+fn a_push_asks_in_both_modes_whatever_rules_there_are() {
+    for mode in [Mode::Safe, Mode::Unsafe] {
+        let policy = lenient(mode);
+        for words in PUSHES {
+            for action in [direct(words, Profile::Network), direct(words, Profile::Project), run(&words.join(" "), ROOT)] {
+                assert!(verdict(&policy, action.clone()).starts_with("ask"), "{action:?} in {mode:?}");
+                assert!(ask(&policy, action.clone()).offers().is_empty(), "{action:?} in {mode:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_session_s_yes_does_not_last_for_commits() {
+    let mut policy = lenient(Mode::Safe);
+    let action = direct(COMMITS[0], Profile::Project);
+    let Action::Run { command, cwd, .. } = action.clone() else { unreachable!() };
+    for rule in [Rule::Command { command, cwd }, Rule::Words { words: vec!["git".into(), "commit".into()] }] {
+        let held = ask(&policy, action.clone());
+        assert_eq!(policy.answer(held, Some(rule)), Err(Refused));
+    }
+    let held = ask(&policy, action.clone());
+    assert_eq!(policy.answer(held, Some(Rule::ReadOnly { lasts: Lasts::Session })), Err(Refused));
+}
+
+#[test]
+fn git_without_a_shell_obeys_nothing_of_the_repository_s_whoever_allowed_it() {
+    let action = direct(&["git", "add", "--", "."], Profile::Project);
+    let mut known = facts(&action);
+    let findings = vec!["filter.x.clean".to_owned(), "hook pre-commit".to_owned()];
+    known.set_git(ROOT.into(), GitFacts { tree: Some(ROOT.into()), findings, keys: Vec::new() });
+    let free = lenient(Mode::Unsafe).judge(action.clone(), &known);
+    let mut safe = Policy::new(Setup { trusted: true, ..Setup::new(ROOT.into(), Mode::Safe) });
+    let Verdict::Ask(held) = safe.judge(action, &known) else { panic!("safe mode asks") };
+    let Verdict::Allow(free) = free else { panic!("unsafe mode does not: {free:?}") };
+    for permit in [free, safe.answer(held, None).unwrap()] {
+        let env = permit.fence().env();
+        let set = |wanted: &str| {
+            let (key, _) = env.iter().find(|(_, value)| value == wanted)?;
+            let value = key.replace("_KEY_", "_VALUE_");
+            env.iter().find(|(name, _)| *name == value).map(|(_, value)| value.as_str())
+        };
+        assert_eq!((set("core.hooksPath"), set("filter.x.clean"), set("core.editor")), (Some("/dev/null"), Some(""), Some("/bin/false")));
+    }
+    // A line for the shell is obeyed as it stands.
+    let Verdict::Allow(line) = lenient(Mode::Unsafe).judge(run("git add .", ROOT), &facts(&run("git add .", ROOT))) else {
+        panic!("unsafe mode does not ask")
+    };
+    assert_eq!(line.fence().env(), []);
+}
+
+#[test]
+fn what_the_tools_of_git_look_at_is_proved() {
+    let policy = lenient(Mode::Safe);
+    let shown = ["--no-ext-diff", "--no-textconv", "--no-color"];
+    let looks: [Vec<&str>; 8] = [
+        vec!["status", "--short", "--branch", "--ignore-submodules=dirty", "--"],
+        [vec!["diff"], shown.to_vec(), vec!["--ignore-submodules=dirty", "--cached", "HEAD", "--", "src/a.rs"]].concat(),
+        [
+            vec!["log"],
+            shown.to_vec(),
+            vec!["--no-show-signature", "--max-count=20", "--date=short", "--format=%h %ad %an%d: %s", "main", "--"],
+        ]
+        .concat(),
+        [vec!["show"], shown.to_vec(), vec!["--no-show-signature", "HEAD", "--"]].concat(),
+        vec!["branch", "--list", "--all", "-vv", "--no-color"],
+        vec!["stash", "list"],
+        [vec!["stash", "show", "--patch"], shown.to_vec()].concat(),
+        [vec!["stash", "show", "--patch"], shown.to_vec(), vec!["stash@{0}"]].concat(),
+    ];
+    for words in looks {
+        let action = direct(&[vec!["git", "--no-pager"], words.clone()].concat(), Profile::Project);
+        let known = facts(&action);
+        let judged = policy.judge(action, &known);
+        let Verdict::Allow(permit) = judged else { panic!("{words:?}: {judged:?}") };
+        assert!(permit.line().is_some() && permit.fence().profile() == Profile::ReadOnly, "{words:?}");
+    }
+}

@@ -1,0 +1,168 @@
+//! The job of every tool that changes files: one question with a part for each file, and all of them written or none.
+
+use super::{Author, Part, Verb};
+use crate::apply::apply;
+use crate::blocking::blocking;
+use crate::look::Looks;
+use crate::workspace::Workspace;
+use crate::{Job, Output, words};
+use agent_policy::Permit;
+use agent_protocol::{Action, Changes, Digest, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal};
+use futures_util::future::BoxFuture;
+
+/// Files that are named when the person's text is for none of them.
+const NAMED: usize = 5;
+
+/// What is told besides, in so many bytes.
+pub(crate) type Beside = Box<dyn FnOnce(usize) -> Outcome + Send>;
+
+/// A planned change of files.
+pub(crate) struct Edits {
+    workspace: Workspace,
+    parts: Vec<Part>,
+    /// What they are called together, where they are not only one.
+    title: Option<String>,
+    /// What is to be said of files that were planned and are already as they were to be.
+    idle: Vec<String>,
+    beside: Option<Beside>,
+}
+
+impl Edits {
+    /// Written in this order. None of them names the same file as another.
+    pub(crate) fn new(workspace: Workspace, parts: Vec<Part>) -> Self {
+        Edits { workspace, parts, title: None, idle: Vec::new(), beside: None }
+    }
+
+    pub(crate) fn titled(self, title: String) -> Self {
+        Edits { title: Some(title), ..self }
+    }
+
+    /// With something that is told when all is written.
+    pub(crate) fn beside(self, beside: Option<Beside>) -> Self {
+        Edits { beside, ..self }
+    }
+
+    /// The job that makes the changes; one that only says so where there is nothing to change.
+    pub(crate) fn planned(mut self) -> Box<dyn Job> {
+        let title = self.title();
+        let (idle, parts): (Vec<Part>, Vec<Part>) = self.parts.into_iter().partition(Part::is_idle);
+        self.idle.extend(idle.iter().map(|part| part.idle_words(&self.workspace)));
+        self.parts = parts;
+        if !self.parts.is_empty() {
+            return Box::new(self);
+        }
+        let (told, beside) = (self.idle.join("\n"), self.beside);
+        Box::new(Looks {
+            paths: idle.into_iter().map(|part| part.path).collect(),
+            title,
+            rest: "",
+            work: Box::new(move |_, room| {
+                let outcome = words::done(told, "unchanged".into(), String::new());
+                Ok(with_beside(outcome, beside, room))
+            }),
+        })
+    }
+
+    fn title(&self) -> String {
+        match (&self.title, self.parts.as_slice()) {
+            (Some(title), _) => title.clone(),
+            (None, [part]) => part.title(&self.workspace),
+            (None, parts) => format!("Edit {}", words::count(parts.len() as u64, "file")),
+        }
+    }
+
+    /// What the model knows of the files now. What a person wrote it has not seen.
+    fn remember(&self) {
+        let seen = self.workspace.seen();
+        let known: Vec<Option<Digest>> = self.parts.iter().map(|part| part.sight(seen)).collect();
+        for (part, known) in self.parts.iter().zip(known) {
+            match known {
+                Some(digest) => seen.note(&part.path, digest),
+                None if part.after.is_none() => seen.doubt(&part.path),
+                None => {}
+            }
+        }
+    }
+
+    /// What became of it; `lost` is what of the old files could not be kept.
+    fn outcome(&self, lost: &[String]) -> Outcome {
+        let counts: Vec<(u64, u64)> = self.parts.iter().map(Part::counts).collect();
+        let told = self.parts.iter().zip(&counts).map(|(part, counts)| part.told(&self.workspace, *counts));
+        let told: Vec<String> = told.chain(self.idle.iter().cloned()).collect();
+        let summary = match (self.parts.as_slice(), counts.as_slice()) {
+            ([part], [counts]) => part.summary(*counts),
+            (parts, counts) => {
+                let sum = counts.iter().fold((0, 0), |sum, counts| (sum.0 + counts.0, sum.1 + counts.1));
+                format!("{}, +{} −{}", words::count(parts.len() as u64, "file"), sum.0, sum.1)
+            }
+        };
+        let lost: String = lost.iter().map(|lost| format!("; {lost}")).collect();
+        words::done(told.join("\n") + &lost, summary + &lost, String::new())
+    }
+
+    /// Why a text for the file `shown` has no place here.
+    fn elsewhere(&self, shown: &str) -> Failure {
+        let mut names: Vec<String> = self.parts.iter().map(|part| part.shown(&self.workspace)).collect();
+        if names.len() > NAMED {
+            names = vec![words::count(names.len() as u64, "file")];
+        }
+        Failure::new(FailureKind::InvalidArguments, format!("this changes {}, not {shown}", names.join(" and ")))
+    }
+}
+
+impl Job for Edits {
+    fn action(&self) -> Action {
+        Action::Write { changes: Changes(self.parts.iter().map(Part::change).collect()) }
+    }
+
+    fn preview(&self) -> Preview {
+        let files = self.parts.iter().map(|part| part.diff(&self.workspace)).collect();
+        Preview { title: self.title(), body: PreviewBody::Diff { files } }
+    }
+
+    fn amend(mut self: Box<Self>, proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
+        match proposal {
+            Proposal::Text { path, text } => match self.parts.iter_mut().find(|part| part.path == path) {
+                Some(part) if part.verb == Verb::Delete => {
+                    let message = format!("{} is deleted here and holds no text", part.shown(&self.workspace));
+                    Err(Failure::new(FailureKind::InvalidArguments, message))
+                }
+                Some(part) => {
+                    (part.after, part.author) = (Some(text), Author::Person);
+                    Ok(self.planned())
+                }
+                None => Err(self.elsewhere(&self.workspace.shown(&path))),
+            },
+            Proposal::Command { .. } | Proposal::Profile { .. } | Proposal::Plan { .. } => {
+                let what = if self.parts.len() == 1 { "a file" } else { "files" };
+                let message = format!("this changes {what} and runs no command");
+                Err(Failure::new(FailureKind::InvalidArguments, message))
+            }
+        }
+    }
+
+    fn run(mut self: Box<Self>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
+        blocking(move |stop| {
+            // What is written is what the permit says, to the letter.
+            let lost = match permit.action() {
+                Action::Write { changes } => apply(changes, &self.workspace, stop)?,
+                Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } | Action::Session { .. } => Vec::new(),
+            };
+            self.remember();
+            Ok(with_beside(self.outcome(&lost), self.beside.take(), out.room))
+        })
+    }
+}
+
+/// The outcome, and what is told besides in what is left of `room`.
+fn with_beside(outcome: Outcome, beside: Option<Beside>, room: usize) -> Outcome {
+    let Some(beside) = beside else { return outcome };
+    let besides = beside(room.saturating_sub(outcome.told.len() + 2));
+    Outcome {
+        told: format!("{}\n\n{}", outcome.told, besides.told),
+        summary: format!("{}; {}", outcome.summary, besides.summary),
+        detail: besides.detail,
+        images: besides.images,
+        ..outcome
+    }
+}

@@ -1,0 +1,130 @@
+//! One file of a planned change.
+
+use super::{Author, Before, Verb, counts};
+use crate::apply::digest;
+use crate::seen::{Seen, Sight};
+use crate::words;
+use crate::workspace::Workspace;
+use agent_policy::names::runs_on_build;
+use agent_protocol::{Change, Digest, FileDiff};
+use std::path::PathBuf;
+
+/// A file as it is and as it will be.
+pub(crate) struct Part {
+    pub(crate) path: PathBuf,
+    pub(crate) before: Option<Before>,
+    /// `None`: it will be gone.
+    pub(crate) after: Option<String>,
+    pub(crate) verb: Verb,
+    /// Something to know besides the difference.
+    pub(crate) note: Option<String>,
+    /// How it came about, where that is worth a word.
+    pub(crate) how: Option<String>,
+    pub(crate) author: Author,
+    pub(crate) known: Known,
+}
+
+/// Does the model know all of the new text?
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// It wrote it.
+    Whole,
+    /// If it knew this file when it had this content.
+    If(PathBuf, Digest),
+}
+
+impl Known {
+    pub(crate) fn is_known(&self, seen: &Seen) -> bool {
+        match self {
+            Known::Whole => true,
+            Known::If(path, digest) => seen.sight(path, digest) == Sight::AsItIs,
+        }
+    }
+}
+
+impl Part {
+    /// Would nothing change?
+    pub(super) fn is_idle(&self) -> bool {
+        self.before.as_ref().map(|before| &before.text) == self.after.as_ref()
+    }
+
+    pub(super) fn shown(&self, workspace: &Workspace) -> String {
+        workspace.shown(&self.path)
+    }
+
+    /// Why nothing is done.
+    pub(super) fn idle_words(&self, workspace: &Workspace) -> String {
+        let shown = self.shown(workspace);
+        match self.after {
+            Some(_) => format!("{shown} already holds exactly this text; nothing was written"),
+            None => format!("{shown} is as gone as before; nothing was written"),
+        }
+    }
+
+    pub(super) fn title(&self, workspace: &Workspace) -> String {
+        format!("{} {}", self.verb.present(), self.shown(workspace))
+    }
+
+    pub(super) fn change(&self) -> Change {
+        let before = self.before.as_ref().map(|before| before.digest.clone());
+        Change { path: self.path.clone(), before, after: self.after.clone() }
+    }
+
+    pub(super) fn diff(&self, workspace: &Workspace) -> FileDiff {
+        FileDiff {
+            path: self.path.clone(),
+            shown_path: self.shown(workspace),
+            before: self.before.as_ref().map(|before| before.text.clone()),
+            after: self.after.clone(),
+            note: self.whole_note(workspace),
+            skipped: 0,
+        }
+    }
+
+    /// Also that to write it is to have it run.
+    fn whole_note(&self, workspace: &Workspace) -> Option<String> {
+        let below = self.path.strip_prefix(workspace.root()).unwrap_or(&self.path);
+        let runs = runs_on_build(below).filter(|_| self.after.is_some()).map(|runs| format!("this file {runs}"));
+        let notes: Vec<String> = self.note.clone().into_iter().chain(runs).collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+
+    /// Lines added and removed.
+    pub(super) fn counts(&self) -> (u64, u64) {
+        let old = self.before.as_ref().map_or("", |before| before.text.as_str());
+        counts(old, self.after.as_deref().unwrap_or_default())
+    }
+
+    /// What became of it, for the model; `added` and `removed` are lines.
+    pub(super) fn told(&self, workspace: &Workspace, (added, removed): (u64, u64)) -> String {
+        let (past, shown) = (self.verb.past(), self.shown(workspace));
+        let how = self.how.as_ref().map_or(String::new(), |how| format!("; {how}"));
+        let added = words::count(added, "line");
+        match (self.author, self.verb) {
+            (Author::Person, _) => format!(
+                "{past} {shown} with the text as the person changed it: {added} added, {removed} removed; read it again \
+                 before you edit it"
+            ),
+            (Author::Model, Verb::Create) => format!("{past} {shown}: {added}{how}"),
+            (Author::Model, Verb::Write | Verb::Edit) => {
+                format!("{past} {shown}: {added} added, {removed} removed{how}")
+            }
+            (Author::Model, Verb::Delete) => format!("{past} {shown}{how}"),
+        }
+    }
+
+    /// In a word, for the person.
+    pub(super) fn summary(&self, (added, removed): (u64, u64)) -> String {
+        match self.verb {
+            Verb::Create => words::count(added, "line"),
+            Verb::Write | Verb::Edit => format!("+{added} −{removed}"),
+            Verb::Delete => "deleted".into(),
+        }
+    }
+
+    /// Under what the model knows the new text from now on; `None` where it does not.
+    pub(super) fn sight(&self, seen: &Seen) -> Option<Digest> {
+        let known = self.author == Author::Model && self.known.is_known(seen);
+        self.after.as_ref().filter(|_| known).map(|after| digest(after.as_bytes()))
+    }
+}

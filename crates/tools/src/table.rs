@@ -1,0 +1,97 @@
+//! The table of all tools for people, as `docs/TOOLS.md` holds it.
+
+use crate::Ground;
+use crate::arguments::{Form, Group, Kind, Need, Parameter};
+use crate::tools::{Kit, all};
+use crate::undo::Undo;
+use crate::workspace::Workspace;
+use agent_protocol::ToolSpec;
+use std::path::Path;
+
+const HEAD: &str = "\
+# Tools
+
+What the model can be offered, group by group. Made from the registry by `cargo run -p agent-tools --example table`; a
+test holds this page to it.
+
+A tool is called by its name, or by any of the other names below it, which the model is not told of; so are its
+parameters (for those, see the forms in `crates/tools/src/tools/`). Parameters in *italics* are taken but not advertised:
+every word of a schema is part of every prompt. How many characters a group costs stands beside its name; `/tools` shows
+the tokens, and switches groups on and off. Which are on at the start: `[tools] groups` in the config, or `--tools`.
+";
+
+/// The page as Markdown.
+pub fn table() -> String {
+    let ground = Ground::of_this_process("/".into()).expect("there is a temporary folder");
+    let workspace = Workspace::new(Path::new("/"));
+    let tools = all(&Kit::new(&workspace, &ground, &Undo::new(&workspace, &ground)));
+    let mut page = HEAD.to_owned();
+    for group in Group::ALL {
+        let of_group: Vec<(&Form, ToolSpec)> =
+            tools.iter().filter(|(form, _)| form.group == group).map(|(form, tool)| (*form, tool.spec())).collect();
+        let characters: usize = of_group.iter().map(|(_, spec)| characters(spec)).sum();
+        page.push_str(&format!("\n## {} ({characters} characters)\n", group.name()));
+        of_group.iter().for_each(|(form, spec)| page.push_str(&described(form, spec)));
+    }
+    page
+}
+
+/// Characters of a tool as it is sent.
+fn characters(spec: &ToolSpec) -> usize {
+    let spec = ToolSpec { aliases: Vec::new(), ..spec.clone() };
+    serde_json::json!({ "type": "function", "function": spec }).to_string().chars().count()
+}
+
+fn described(form: &Form, spec: &ToolSpec) -> String {
+    let names: Vec<String> = form.aliases.split_whitespace().map(|name| format!("`{name}`")).collect();
+    let names = if names.is_empty() { String::new() } else { format!("\nAlso called {}.\n", names.join(", ")) };
+    let mut text = format!("\n### {}\n\n{}\n{names}", form.tool, cell(&spec.description));
+    if !form.parameters.is_empty() {
+        text.push_str("\n| parameter | type | |\n|---|---|---|\n");
+    }
+    form.parameters.iter().for_each(|parameter| rows(parameter, "", &mut text));
+    text
+}
+
+fn rows(parameter: &Parameter, above: &str, text: &mut String) {
+    let name = format!("`{above}{}`", parameter.name);
+    let (name, need) = match parameter.need {
+        Need::Required => (name, "required"),
+        Need::Optional => (name, ""),
+        Need::Unlisted => (format!("*{name}*"), ""),
+    };
+    let says = [need, parameter.says].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join("; ");
+    text.push_str(&format!("| {name} | {} | {} |\n", kind(parameter.kind), cell(&says)));
+    if let Kind::Items(form) = parameter.kind {
+        form.parameters.iter().for_each(|inner| rows(inner, &format!("{above}{}[].", parameter.name), text));
+    }
+}
+
+fn kind(kind: Kind) -> String {
+    match kind {
+        Kind::Text | Kind::Body => "text".into(),
+        Kind::Line => "line for the shell".into(),
+        Kind::Number => "number".into(),
+        Kind::Flag => "yes or no".into(),
+        Kind::One(words) => words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" "),
+        Kind::Texts => "list of texts".into(),
+        Kind::Items(_) => "list of objects".into(),
+    }
+}
+
+/// Text that a table's cell can hold.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_page_of_tools_is_made_from_the_registry() {
+        let page = include_str!("../../../docs/TOOLS.md");
+        assert!(
+            page == super::table(),
+            "docs/TOOLS.md is not up to date; cargo run -p agent-tools --example table > docs/TOOLS.md"
+        );
+    }
+}

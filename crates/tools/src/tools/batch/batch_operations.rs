@@ -1,0 +1,299 @@
+//! `batch_operations`: reads, writes, edits, deletes, moves and copies, in order and judged together.
+
+use super::super::edit_file::Swap;
+use super::super::read_file::{Kept, Values, Wanted, Wish};
+use super::super::{refused, spec};
+use super::multi_edit::{ALL, NEW, OLD};
+use super::overlay::{Overlay, Source};
+use super::pile::{Reading, together};
+use super::read_many_files::reading;
+use super::{MOST, of_operation, once, too_many};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter, plain};
+use crate::blocking::Stop;
+use crate::change::{Beside, Edits};
+use crate::look::Looks;
+use crate::workspace::Workspace;
+use crate::{Job, Tool, words};
+use agent_policy::{Leave, Permit};
+use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
+use serde_json::Value;
+use std::path::PathBuf;
+
+const fn unlisted(name: &'static str, aliases: &'static str, kind: Kind, example: &'static str) -> Parameter {
+    Parameter { name, aliases, kind, need: Need::Unlisted, says: "", example }
+}
+
+const OPERATIONS: [&str; 6] = ["read", "write", "edit", "delete", "move", "copy"];
+
+/// One operation. The model is told of it in a line: as a schema it would cost twice as much.
+static OPERATION: Form = Form {
+    tool: "batch_operations",
+    parameters: &[
+        unlisted("operation", "op type action kind command method tool", Kind::One(&OPERATIONS), "\"edit\""),
+        unlisted(
+            "path",
+            "file filepath filename source src from oldpath sourcepath sourcefile absolutepath targetfile",
+            Kind::Text,
+            "\"src/main.rs\"",
+        ),
+        unlisted("content", "contents text filecontent filetext data body newcontent", Kind::Body, "\"text\\n\""),
+        unlisted("old", OLD, Kind::Text, "\"old text\""),
+        unlisted("new", NEW, Kind::Text, "\"new text\""),
+        unlisted(
+            "to",
+            "destination dest dst target newpath destinationpath targetpath newname topath",
+            Kind::Text,
+            "\"src/new.rs\"",
+        ),
+        unlisted("replace_all", ALL, Kind::Flag, "true"),
+        unlisted("offset", "start startline firstline", Kind::Number, "1"),
+        unlisted("limit", "lines count maxlines", Kind::Number, "200"),
+    ],
+    refused: refused::MANY,
+    ..BLANK
+};
+
+pub(super) static FORM: Form = Form {
+    tool: "batch_operations",
+    group: Group::Batch,
+    aliases: "batch batch_operation batch_files file_operations multi_file_operations file_batch",
+    parameters: &[Parameter {
+        name: "operations",
+        aliases: "ops actions steps commands files",
+        kind: Kind::Items(&OPERATION),
+        need: Need::Required,
+        says: "{operation: read|write|edit|delete|move|copy, path, content | old, new | to}",
+        example: "[{\"operation\": \"move\", \"path\": \"a.rs\", \"to\": \"b.rs\"}]",
+    }],
+    refused: refused::MANY,
+    ..BLANK
+};
+
+pub(super) struct BatchOperations {
+    workspace: Workspace,
+}
+
+/// What is wanted of one file.
+struct Operation {
+    path: PathBuf,
+    act: Act,
+}
+
+enum Act {
+    Read(Wanted),
+    Write(String),
+    Edit(Swap),
+    Delete,
+    Move(PathBuf),
+    Copy(PathBuf),
+}
+
+impl Act {
+    /// What it is called where it is counted.
+    fn name(&self) -> &'static str {
+        match self {
+            Act::Read(_) => "read",
+            Act::Write(_) => "write",
+            Act::Edit(_) => "edit",
+            Act::Delete => "delete",
+            Act::Move(_) => "move",
+            Act::Copy(_) => "copy",
+        }
+    }
+
+    fn target(&self) -> Option<&PathBuf> {
+        match self {
+            Act::Move(to) | Act::Copy(to) => Some(to),
+            Act::Read(_) | Act::Write(_) | Act::Edit(_) | Act::Delete => None,
+        }
+    }
+}
+
+impl BatchOperations {
+    pub(super) fn new(workspace: Workspace) -> Self {
+        BatchOperations { workspace }
+    }
+
+    fn operations(&self, arguments: &Arguments) -> Result<Vec<Operation>, Failure> {
+        let items = arguments.items("operations")?;
+        match items.len() {
+            0 => return arguments.missing("operations"),
+            many if many > MOST => return Err(too_many(FORM.tool, "operations")),
+            _ => {}
+        }
+        let read = |(nth, item)| self.operation(item).map_err(|failure| of_operation(nth, items.len(), failure));
+        items.iter().enumerate().map(read).collect()
+    }
+
+    fn operation(&self, item: &Arguments) -> Result<Operation, Failure> {
+        let name = named(&need(item, "operation", "say what is to be done")?);
+        let given = need(item, "path", "say with which file")?;
+        let path = self.workspace.resolve(&given)?;
+        let Some(name) = name else {
+            return Err(item.fault("operation", &format!("is one of {}", OPERATIONS.join(", "))));
+        };
+        let act = match name {
+            "read" => Act::Read(Wanted {
+                first: item.optional_number("offset")?.unwrap_or(1).max(1),
+                lines: item.optional_number("limit")?.filter(|limit| *limit > 0),
+            }),
+            "write" => Act::Write(need(item, "content", "write")?),
+            "edit" => {
+                need(item, "old", "edit")?;
+                need(item, "new", "edit")?;
+                Act::Edit(Swap::read(item, ["old", "new", "replace_all"])?)
+            }
+            "delete" => Act::Delete,
+            "move" => Act::Move(self.workspace.resolve(&need(item, "to", "move")?)?),
+            _ => Act::Copy(self.workspace.resolve(&need(item, "to", "copy")?)?),
+        };
+        if matches!(act, Act::Delete | Act::Move(_)) {
+            self.check_name(&given)?;
+        }
+        Ok(Operation { path, act })
+    }
+
+    /// Of a link, the link would be meant, and not what it leads to.
+    fn check_name(&self, given: &str) -> Result<(), Failure> {
+        let found = self.workspace.root().join(given).symlink_metadata();
+        if !found.is_ok_and(|found| found.is_symlink()) {
+            return Ok(());
+        }
+        let message = format!("{given} is a link; use run_command to move or delete it");
+        Err(Failure::new(FailureKind::InvalidArguments, message))
+    }
+
+    /// What changes something, and tells what was read besides.
+    fn planned(&self, operations: Vec<Operation>, leave: Leave) -> Result<Box<dyn Job>, Failure> {
+        let (all, title) = (operations.len(), title(&operations));
+        let mut overlay = Overlay::new(&self.workspace, leave);
+        let mut readings = Vec::new();
+        for (nth, Operation { path, act }) in operations.into_iter().enumerate() {
+            let made = match act {
+                Act::Read(wanted) => {
+                    readings.push(self.kept(&overlay, path, wanted, leave));
+                    Ok(())
+                }
+                Act::Write(content) => overlay.write(&path, content),
+                Act::Edit(swap) => overlay.swap(&path, swap),
+                Act::Delete => overlay.delete(&path),
+                Act::Move(to) => overlay.carry(&path, &to, Source::Goes),
+                Act::Copy(to) => overlay.carry(&path, &to, Source::Stays),
+            };
+            made.map_err(|failure| of_operation(nth, all, text_only(failure)))?;
+        }
+        let edits = Edits::new(self.workspace.clone(), overlay.into_parts()).titled(title);
+        Ok(edits.beside(beside(readings)).planned())
+    }
+
+    /// What the file holds when its turn comes, to be shown when all is done.
+    fn kept(&self, overlay: &Overlay, path: PathBuf, wanted: Wanted, leave: Leave) -> Reading {
+        let name = self.workspace.shown(&path);
+        let values = Values::of(&self.workspace, &path, leave);
+        let kept = match overlay.changed(&path) {
+            None => Kept::now(&self.workspace, &path, values),
+            Some(Some(text)) => Ok(Kept::Lines(text.as_bytes().to_vec())),
+            Some(None) => {
+                let message = format!("{name} is gone by an operation before this one");
+                Err(Failure::new(FailureKind::NotFound, message))
+            }
+        };
+        let shown = name.clone();
+        let size = kept.as_ref().map_or(0, Kept::size);
+        let read =
+            move |room: usize, stop: &Stop| kept?.look_at(Wish { wanted, values, room }, &shown, stop);
+        Reading { name, size, read: Box::new(read) }
+    }
+}
+
+impl Tool for BatchOperations {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("batch_operations.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        let operations = self.operations(&FORM.read(args)?)?;
+        let paths = operations.iter().flat_map(|operation| {
+            std::iter::once(operation.path.clone()).chain(operation.act.target().cloned())
+        });
+        Ok(Action::Read { paths: once(paths) })
+    }
+
+    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let operations = self.operations(&FORM.read(args)?)?;
+        let leave = look.leave();
+        if operations.iter().any(|operation| !matches!(operation.act, Act::Read(_))) {
+            return self.planned(operations, leave);
+        }
+        let (title, workspace) = (title(&operations), self.workspace.clone());
+        Ok(Box::new(Looks {
+            paths: once(operations.iter().map(|operation| operation.path.clone())),
+            title,
+            rest: "read fewer files at a time, or one with read_file",
+            work: Box::new(move |stop, room| {
+                let readings = operations.into_iter().filter_map(|Operation { path, act }| match act {
+                    Act::Read(wanted) => Some(reading(&workspace, path, wanted, leave)),
+                    Act::Write(_) | Act::Edit(_) | Act::Delete | Act::Move(_) | Act::Copy(_) => None,
+                });
+                together(readings.collect(), room, stop)
+            }),
+        }))
+    }
+}
+
+/// What is told of the readings, none of which can fail the changes that are made by then.
+fn beside(readings: Vec<Reading>) -> Option<Beside> {
+    if readings.is_empty() {
+        return None;
+    }
+    Some(Box::new(move |room| {
+        together(readings, room, &Stop::default()).unwrap_or_else(|failure| {
+            words::done(format!("[not read: {}]", failure.message), "nothing read".into(), String::new())
+        })
+    }))
+}
+
+/// Our word for what other agents call `given`.
+fn named(given: &str) -> Option<&'static str> {
+    Some(match plain(given).as_str() {
+        "read" | "readfile" | "view" | "show" | "cat" => "read",
+        "write" | "writefile" | "create" | "createfile" | "overwrite" | "save" => "write",
+        "edit" | "editfile" | "replace" | "update" | "modify" | "strreplace" => "edit",
+        "delete" | "deletefile" | "remove" | "rm" | "unlink" => "delete",
+        "move" | "movefile" | "rename" | "renamefile" | "mv" => "move",
+        "copy" | "copyfile" | "cp" | "duplicate" => "copy",
+        _ => return None,
+    })
+}
+
+/// What must be there for `act`.
+fn need(item: &Arguments, name: &str, act: &str) -> Result<String, Failure> {
+    if item.has(name) { item.text(name) } else { Err(item.fault(name, &format!("must be given to {act}"))) }
+}
+
+/// `Batch: 2 edits, 1 delete`.
+fn title(operations: &[Operation]) -> String {
+    let mut counts: Vec<(&'static str, u64)> = Vec::new();
+    for name in operations.iter().map(|operation| operation.act.name()) {
+        match counts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let counted = |(name, count): (&str, u64)| match (name, count) {
+        ("copy", 2..) => format!("{count} copies"),
+        _ => words::count(count, name),
+    };
+    format!("Batch: {}", counts.into_iter().map(counted).collect::<Vec<_>>().join(", "))
+}
+
+/// What to do with a file that is no text.
+fn text_only(failure: Failure) -> Failure {
+    match failure.kind {
+        FailureKind::NotText => {
+            let message = format!("{}; to move, copy or delete it use run_command", failure.message);
+            Failure { message, ..failure }
+        }
+        _ => failure,
+    }
+}

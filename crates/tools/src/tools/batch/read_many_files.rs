@@ -1,0 +1,130 @@
+//! `read_many_files`: several files in one call.
+
+use super::super::read_file::{Values, Wanted, Wish, look_at};
+use super::super::spec;
+use super::pile::{Reading, together};
+use super::{MOST, once, too_many};
+use crate::arguments::{Arguments, BLANK, Form, Group, Habit, Kind, Need, Parameter};
+use crate::look::Looks;
+use crate::open::{Found, open};
+use crate::workspace::Workspace;
+use crate::{Job, Tool};
+use agent_policy::{Leave, Permit};
+use agent_protocol::{Action, Failure, ToolSpec};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+pub(super) static FORM: Form = Form {
+    tool: "read_many_files",
+    group: Group::Batch,
+    aliases: "readmany read_many read_all read_files read_multiple_files read_multiple get_files view_files \
+        batch_read",
+    parameters: &[
+        Parameter {
+            name: "paths",
+            aliases: "files filepaths filenames path file filepath absolutepaths absolutepath include fileslist pathlist",
+            kind: Kind::Texts,
+            need: Need::Required,
+            says: "",
+            example: "[\"src/main.rs\", \"src/lib.rs\"]",
+        },
+        Parameter {
+            name: "offset",
+            aliases: "lineoffset startoffset skip skiplines",
+            kind: Kind::Number,
+            need: Need::Unlisted,
+            says: "lines left out at the beginning of each",
+            example: "0",
+        },
+        Parameter {
+            name: "limit",
+            aliases: "lines count maxlines numlines linecount numberoflines linelimit nlines linesperfile",
+            kind: Kind::Number,
+            need: Need::Unlisted,
+            says: "lines of each",
+            example: "100",
+        },
+    ],
+    habits: &[("limit", Habit::Limit)],
+    ..BLANK
+};
+
+pub(super) struct ReadManyFiles {
+    workspace: Workspace,
+}
+
+impl ReadManyFiles {
+    pub(super) fn new(workspace: Workspace) -> Self {
+        ReadManyFiles { workspace }
+    }
+
+    fn paths(&self, arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
+        let given = arguments.texts("paths")?;
+        let given: Vec<&str> = given.iter().map(|path| path.trim()).filter(|path| !path.is_empty()).collect();
+        if given.is_empty() {
+            // Missing, or without a path in it: both are said in the same words.
+            return arguments.missing("paths");
+        }
+        let paths: Result<Vec<PathBuf>, Failure> = given.iter().map(|path| self.workspace.resolve(path)).collect();
+        let paths = once(paths?.into_iter());
+        if paths.len() > MOST { Err(too_many(FORM.tool, "files")) } else { Ok(paths) }
+    }
+}
+
+impl Tool for ReadManyFiles {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("read_many_files.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        Ok(Action::Read { paths: self.paths(&FORM.read(args)?)? })
+    }
+
+    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = FORM.read(args)?;
+        let paths = self.paths(&arguments)?;
+        let wanted = Wanted {
+            first: arguments.optional_number("offset")?.unwrap_or(0).saturating_add(1),
+            lines: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
+        };
+        let names: Vec<String> = paths.iter().map(|path| self.workspace.shown(path)).collect();
+        let title = match names.as_slice() {
+            [one] => format!("Read {one}{}", wanted.in_words()),
+            many => format!("Read {} files: {}", many.len(), shortened(many)),
+        };
+        let (workspace, leave) = (self.workspace.clone(), look.leave());
+        let work_paths = paths.clone();
+        Ok(Box::new(Looks {
+            paths,
+            title,
+            rest: "read fewer files at a time, or one with read_file",
+            work: Box::new(move |stop, room| {
+                let readings = work_paths.into_iter().map(|path| reading(&workspace, path, wanted, leave));
+                together(readings.collect(), room, stop)
+            }),
+        }))
+    }
+}
+
+/// The file at `path`, to be read.
+pub(super) fn reading(workspace: &Workspace, path: PathBuf, wanted: Wanted, leave: Leave) -> Reading {
+    let (name, size) = (workspace.shown(&path), size(workspace, &path));
+    let workspace = workspace.clone();
+    let values = Values::of(&workspace, &path, leave);
+    let read = move |room: usize, stop: &_| look_at(&workspace, &path, Wish { wanted, values, room }, stop);
+    Reading { name, size, read: Box::new(read) }
+}
+
+fn size(workspace: &Workspace, path: &Path) -> u64 {
+    match open(workspace, path) {
+        Ok(Found::File(_, metadata)) => metadata.len(),
+        Ok(Found::Missing | Found::Folder) | Err(_) => 0,
+    }
+}
+
+/// The first few of `names`.
+fn shortened(names: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    format!("{}{more}", names[..names.len().min(SHOWN)].join(", "))
+}

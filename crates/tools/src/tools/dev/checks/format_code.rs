@@ -1,0 +1,257 @@
+//! `format_code`: a formatter runs on a copy, and what it makes of it is a change like any other.
+
+use super::PATH;
+use super::formatters::{self, Filter, Way};
+use super::place::{Place, reach};
+use super::several::{Formatted, Several};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter, Refusal, When};
+use crate::change::{Author, Edit, Verb, before, counts_within};
+use crate::look::Look;
+use crate::program::{Runner, Wanted};
+use crate::tools::spec;
+use crate::workspace::Workspace;
+use crate::{Job, Tool, words};
+use agent_policy::{Leave, Permit};
+use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
+use serde_json::Value;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Files that one call formats. Each takes a program's start, and a person is to look at all of them.
+const MOST: usize = 50;
+/// Characters of what a formatter complains of.
+const COMPLAINT: usize = 1_500;
+/// Time to count the lines that would change in one file.
+const COUNTING: Duration = Duration::from_millis(200);
+
+pub(super) static FORM: Form = Form {
+    tool: "format_code",
+    group: Group::Dev,
+    aliases: "format formatter fmt format_file format_files code_format autoformat auto_format reformat prettify",
+    parameters: &[
+        Parameter { need: Need::Required, says: "file or folder", ..PATH },
+        Parameter {
+            name: "check",
+            aliases: "checkonly dryrun dry preview verify checkformatting diff",
+            kind: Kind::Flag,
+            need: Need::Unlisted,
+            says: "",
+            example: "true",
+        },
+    ],
+    refused: &[Refusal {
+        names: "startline endline lines range linerange linelength indent style config",
+        when: When::Given,
+        advice: "format_code formats whole files, as the project's own settings say: leave it out, or use run_command",
+    }],
+    ..BLANK
+};
+
+pub(super) struct FormatCode {
+    workspace: Workspace,
+    runner: Runner,
+}
+
+/// A file that stays as it is, or does not.
+enum Made {
+    Same,
+    Other(Formatted),
+}
+
+impl FormatCode {
+    pub(super) fn new((workspace, runner): (Workspace, Runner)) -> Self {
+        FormatCode { workspace, runner }
+    }
+
+    fn paths(&self, arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
+        let given = arguments.texts("path")?;
+        if given.is_empty() {
+            return Err(arguments.fault("path", "is missing; say which file or folder to format"));
+        }
+        given.iter().map(|path| self.workspace.resolve(path)).collect()
+    }
+
+    /// The files that are meant; those in folders as far as they have a formatter.
+    fn files(&self, paths: Vec<PathBuf>) -> Result<Vec<Place>, Failure> {
+        let mut files: Vec<Place> = Vec::new();
+        for path in paths {
+            let place = Place::find(&self.workspace, path)?;
+            let below = place.files().into_iter().filter(|file| place.is_file || formatters::is_known(file));
+            for file in below {
+                if !files.iter().any(|known| known.path == file) {
+                    files.push(Place::find(&self.workspace, file)?);
+                }
+            }
+        }
+        match files.len() {
+            0 => {
+                Err(Failure::new(FailureKind::NotFound, "no file there has a known formatter; give the path of a file"))
+            }
+            1..=MOST => Ok(files),
+            many => {
+                let message = format!(
+                    "{many} files are meant, at most {MOST} are formatted in one call; give a smaller folder, or run the \
+                     formatter itself with run_command (cargo fmt, gofmt -w, black …)"
+                );
+                Err(Failure::new(FailureKind::TooLarge, message))
+            }
+        }
+    }
+
+    /// What `filter` makes of the file at `place`.
+    fn made(&self, place: &Place, filter: &Filter, look: &Permit) -> Result<Made, Failure> {
+        let shown = place.shown(&place.path);
+        let Some(before) = before(&self.workspace, &place.path)? else {
+            return Err(Failure::new(FailureKind::Stale, format!("{shown} is not there any more")));
+        };
+        let env: Vec<(&str, &str)> = filter.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let args: Vec<&str> = filter.args.iter().map(String::as_str).collect();
+        let around = self.runner.around();
+        let text = before.text.as_bytes();
+        let made = agent_sandbox::make(&filter.program, &args, around.temporary(), &env, text, around);
+        let made = made.ok_or_else(|| not_run(&shown, filter))?;
+        if made.code != Some(0) {
+            let hidden = look.leave() == Leave::Rule && self.workspace.is_secret(&place.path);
+            let complaint = if hidden { String::new() } else { complaint(&made.errors, place, &shown) };
+            return Err(refused(&shown, filter, &complaint));
+        }
+        let after = String::from_utf8(made.output).map_err(|_| refused(&shown, filter, "what it made is not UTF-8"))?;
+        if after.trim().is_empty() && !before.text.trim().is_empty() {
+            return Err(refused(&shown, filter, "it made nothing of it"));
+        }
+        if after == before.text {
+            return Ok(Made::Same);
+        }
+        Ok(Made::Other(Formatted { path: place.path.clone(), before, after, by_person: false }))
+    }
+
+    fn planned(&self, files: Vec<Place>, check: bool, look: &Permit) -> Result<Box<dyn Job>, Failure> {
+        let (mut others, mut notes, mut same) = (Vec::new(), Vec::new(), 0);
+        let single = files.len() == 1;
+        for place in &files {
+            let filter = match formatters::way(place, &self.runner)? {
+                Way::Filter(filter) => filter,
+                Way::Own { argv, check: checks, why } if single => {
+                    return Ok(self.own(place, if check { checks } else { argv }, why));
+                }
+                Way::Own { why, .. } => {
+                    let message = format!("{}: {why}; format such files one a call", place.shown(&place.path));
+                    return Err(Failure::new(FailureKind::InvalidArguments, message));
+                }
+            };
+            match self.made(place, &filter, look)? {
+                Made::Same => same += 1,
+                Made::Other(other) => others.push(other),
+            }
+            notes.extend(filter.note.filter(|note| !notes.contains(note)).into_iter().collect::<Vec<_>>());
+        }
+        let note = (!notes.is_empty()).then(|| notes.join("; "));
+        let first = files.first().map(|place| place.path.clone()).unwrap_or_default();
+        if others.is_empty() || check {
+            return Ok(self.told(first, &others, same, note));
+        }
+        Ok(self.change(others, same, note))
+    }
+
+    /// The change, as one of one file where it is one.
+    fn change(&self, mut others: Vec<Formatted>, same: u64, note: Option<String>) -> Box<dyn Job> {
+        let workspace = self.workspace.clone();
+        match (others.pop(), others.is_empty()) {
+            (Some(Formatted { path, before, after, .. }), true) => {
+                let (before, how) = (Some(before), note.clone());
+                Edit { workspace, path, before, after, verb: Verb::Edit, note, how, author: Author::Model }.planned()
+            }
+            (last, _) => {
+                others.extend(last);
+                let title = format!("Format {}", words::count(others.len() as u64, "file"));
+                let rest = match same {
+                    0 => String::new(),
+                    same => format!(", {same} more had nothing to format"),
+                };
+                Box::new(Several { workspace, title, files: others, note, rest })
+            }
+        }
+    }
+
+    /// What would change, of which nothing is written.
+    fn told(&self, path: PathBuf, others: &[Formatted], same: u64, note: Option<String>) -> Box<dyn Job> {
+        let line = |file: &Formatted| {
+            let (added, removed) = counts_within(&file.before.text, &file.after, COUNTING);
+            format!("{}: {} added, {removed} removed", self.workspace.shown(&file.path), words::count(added, "line"))
+        };
+        let mut told = match (others.len() as u64, same) {
+            (0, 1) => format!("{} is formatted already; nothing was written", self.workspace.shown(&path)),
+            (0, same) => format!("all {} are formatted already; nothing was written", words::count(same, "file")),
+            (others, 0) => format!("formatting would change {}:", words::count(others, "file")),
+            (others, same) => format!("formatting would change {others} of {}:", words::count(others + same, "file")),
+        };
+        for file in others {
+            told.push_str(&format!("\n{}", line(file)));
+        }
+        if let Some(note) = note {
+            told.push_str(&format!("\n[{note}]"));
+        }
+        let summary = if others.is_empty() { "unchanged".into() } else { words::count(others.len() as u64, "file") };
+        let title = format!("Check the format of {}", self.workspace.shown(&path));
+        Box::new(Look {
+            path,
+            title,
+            rest: "",
+            work: Box::new(move |_, _| Ok(words::done(told, summary, String::new()))),
+        })
+    }
+
+    /// A program of the project is asked about, and run on the file itself.
+    fn own(&self, place: &Place, argv: Vec<String>, why: &str) -> Box<dyn Job> {
+        let title = format!("Format {}", place.shown(&place.path));
+        let wanted = Wanted::argv(argv, place.folder.clone());
+        self.runner.job(Wanted { title: Some(title), note: Some(why.into()), ..wanted })
+    }
+}
+
+impl Tool for FormatCode {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("format_code.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        Ok(reach(&self.workspace, &self.paths(&FORM.read(args)?)?))
+    }
+
+    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = FORM.read(args)?;
+        let files = self.files(self.paths(&arguments)?)?;
+        self.planned(files, arguments.flag("check")?, &look)
+    }
+}
+
+/// The program as a person would say it.
+fn name(filter: &Filter) -> String {
+    filter.program.file_name().map_or_else(String::new, |name| name.display().to_string())
+}
+
+fn refused(shown: &str, filter: &Filter, complaint: &str) -> Failure {
+    let said = if complaint.is_empty() { String::new() } else { format!(": {complaint}") };
+    Failure::new(FailureKind::Io, format!("{} could not format {shown}, and nothing was changed{said}", name(filter)))
+}
+
+fn not_run(shown: &str, filter: &Filter) -> Failure {
+    let message = format!(
+        "{name} did not get through {shown} in 10 s and 1 MiB, or there is no fence here to run it in unasked; nothing was \
+         changed: run {name} with run_command",
+        name = name(filter)
+    );
+    Failure::new(FailureKind::Denied, message)
+}
+
+/// What the formatter says is wrong, with the file's name where it says that it came from nowhere.
+fn complaint(errors: &[u8], place: &Place, shown: &str) -> String {
+    let text = crate::plain::plain(&String::from_utf8_lossy(errors));
+    let mut text = text.replace(&place.path.display().to_string(), shown);
+    for nowhere in ["<standard input>", "<stdin>", "<standard input"] {
+        text = text.replace(nowhere, shown);
+    }
+    let text = text.trim();
+    let short: String = text.chars().take(COMPLAINT).collect();
+    if short.len() < text.len() { format!("{short} …") } else { short }
+}

@@ -1,0 +1,254 @@
+//! Which test programs a project has, found by its files, and the words to run them with.
+//!
+//! Nothing is run here.
+
+use super::place::Place;
+use crate::program::Runner;
+use agent_protocol::{Failure, FailureKind};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+mod words;
+
+pub(super) use words::Asked;
+
+/// A test program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Framework {
+    Cargo,
+    Nextest,
+    Pytest,
+    Node(Manager),
+    Go,
+    Maven,
+    Gradle,
+    Make,
+}
+
+/// Who runs the scripts of a `package.json`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Manager {
+    Npm,
+    Pnpm,
+    Yarn,
+    Bun,
+}
+
+/// A test program and the folder that it is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) framework: Framework,
+    pub(super) folder: PathBuf,
+}
+
+/// What `npm init` writes.
+const NO_TESTS: &str = "no test specified";
+/// Files that say that something in Python is here.
+const PYTHON: [&str; 5] = ["pytest.ini", "pyproject.toml", "setup.cfg", "setup.py", "tox.ini"];
+const GRADLE: [&str; 5] = ["gradlew", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
+const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
+
+impl Framework {
+    /// All of them, in the order in which they are taken where one folder has several.
+    const ALL: [Framework; 11] = [
+        Framework::Nextest,
+        Framework::Cargo,
+        Framework::Pytest,
+        Framework::Node(Manager::Pnpm),
+        Framework::Node(Manager::Npm),
+        Framework::Node(Manager::Yarn),
+        Framework::Node(Manager::Bun),
+        Framework::Go,
+        Framework::Maven,
+        Framework::Gradle,
+        Framework::Make,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Framework::Cargo => "cargo test",
+            Framework::Nextest => "cargo nextest",
+            Framework::Pytest => "pytest",
+            Framework::Node(manager) => match manager {
+                Manager::Npm => "npm test",
+                Manager::Pnpm => "pnpm test",
+                Manager::Yarn => "yarn test",
+                Manager::Bun => "bun run test",
+            },
+            Framework::Go => "go test",
+            Framework::Maven => "maven test",
+            Framework::Gradle => "gradle test",
+            Framework::Make => "make test",
+        }
+    }
+
+    /// Does it test files of this kind? Make may test anything.
+    fn tests(self, extension: &str) -> bool {
+        match self {
+            Framework::Cargo | Framework::Nextest => extension == "rs",
+            Framework::Pytest => extension == "py",
+            Framework::Node(_) => {
+                ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "vue", "svelte"].contains(&extension)
+            }
+            Framework::Go => extension == "go",
+            Framework::Maven | Framework::Gradle => ["java", "kt", "kts", "groovy", "scala"].contains(&extension),
+            Framework::Make => false,
+        }
+    }
+}
+
+/// All that are around `place`, the nearest first, and of one folder in order.
+pub(super) fn found(place: &Place, runner: &Runner) -> Vec<Found> {
+    let mut found = Vec::new();
+    for folder in place.folders() {
+        let here = in_folder(place, folder, runner).into_iter();
+        found.extend(here.map(|framework| Found { framework, folder: folder.to_owned() }));
+    }
+    // Tests in Python need no file that says so; where one is above, they belong to it.
+    if is_python(place) && !found.iter().any(|found| found.framework == Framework::Pytest) {
+        let nearer = found.iter().take_while(|found| found.folder == place.folder).count();
+        found.insert(nearer, Found { framework: Framework::Pytest, folder: place.folder.clone() });
+    }
+    let extension = place.extension();
+    if place.is_file && found.iter().any(|found| found.framework.tests(&extension)) {
+        found.retain(|found| found.framework.tests(&extension));
+    }
+    found
+}
+
+fn in_folder(place: &Place, folder: &Path, runner: &Runner) -> Vec<Framework> {
+    let has = |name: &str| place.has(folder, name);
+    let mut found = Vec::new();
+    if has("Cargo.toml") {
+        found.push(if is_nextest(place, folder, runner) { Framework::Nextest } else { Framework::Cargo });
+    }
+    if PYTHON.iter().any(|name| has(name)) {
+        found.push(Framework::Pytest);
+    }
+    if script(place, folder).is_some() {
+        found.push(Framework::Node(manager(place, folder)));
+    }
+    if has("go.mod") {
+        found.push(Framework::Go);
+    }
+    if has("pom.xml") {
+        found.push(Framework::Maven);
+    }
+    if GRADLE.iter().any(|name| has(name)) {
+        found.push(Framework::Gradle);
+    }
+    if goal(place, folder).is_some() {
+        found.push(Framework::Make);
+    }
+    found
+}
+
+/// It is installed, and the project is set up for it.
+fn is_nextest(place: &Place, folder: &Path, runner: &Runner) -> bool {
+    let set_up = place.at(folder).folders().iter().any(|folder| place.has(folder, ".config/nextest.toml"));
+    set_up && runner.find("cargo-nextest").is_some()
+}
+
+/// Are there tests of pytest in the folder itself, or in the folder `tests` of it, or is it one?
+fn is_python(place: &Place) -> bool {
+    if place.is_file {
+        return place.extension() == "py";
+    }
+    let is_test = |name: &String| name.ends_with(".py") && (name.starts_with("test_") || name.ends_with("_test.py"));
+    let there = |folder: &Path| place.names(folder).iter().any(is_test);
+    there(&place.folder) || there(&place.folder.join("tests"))
+}
+
+/// What the test script of the `package.json` in `folder` says, where there is one that tests something.
+fn script(place: &Place, folder: &Path) -> Option<String> {
+    let package: Value = serde_json::from_str(&place.text(folder, "package.json")?).ok()?;
+    let script = package.get("scripts")?.get("test")?.as_str()?;
+    (!script.trim().is_empty() && !script.contains(NO_TESTS)).then(|| script.to_owned())
+}
+
+/// As the lock file says, which may lie above: in the folder of the workspace.
+fn manager(place: &Place, folder: &Path) -> Manager {
+    let around = place.at(folder);
+    let Some(lock) = around.nearest(&[
+        "package-lock.json",
+        "npm-shrinkwrap.json",
+        "pnpm-lock.yaml",
+        "yarn.lock",
+        "bun.lock",
+        "bun.lockb",
+    ]) else {
+        return Manager::Npm;
+    };
+    match lock.file_name().and_then(|name| name.to_str()).unwrap_or_default() {
+        "pnpm-lock.yaml" => Manager::Pnpm,
+        "yarn.lock" => Manager::Yarn,
+        "bun.lock" | "bun.lockb" => Manager::Bun,
+        _ => Manager::Npm,
+    }
+}
+
+/// `test` or `check`, where the makefile has it.
+fn goal(place: &Place, folder: &Path) -> Option<&'static str> {
+    let text = MAKEFILES.iter().find_map(|name| place.text(folder, name))?;
+    let has = |goal: &&&str| {
+        text.lines().any(|line| {
+            let Some((goals, rest)) = line.split_once(':') else { return false };
+            !rest.starts_with('=') && goals.split_whitespace().any(|word| word == **goal)
+        })
+    };
+    ["test", "check"].iter().find(has).copied()
+}
+
+/// The one that is wanted, the one that is taken, or why there is none.
+pub(super) fn chosen(place: &Place, found: &[Found], wanted: Option<&str>) -> Result<Found, Failure> {
+    let Some(wanted) = wanted else { return found.first().cloned().ok_or_else(|| none(place)) };
+    let plain = wanted.to_lowercase();
+    let framework = named(&plain).ok_or_else(|| unknown(wanted))?;
+    let same = |found: &&Found| match (found.framework, framework) {
+        // The lock file knows better who runs the scripts than the name of what they run.
+        (Framework::Node(_), Framework::Node(Manager::Npm)) => true,
+        // With or without nextest: that is what was asked for.
+        (one, other) => one == other,
+    };
+    let at = found.iter().find(same).cloned();
+    let rust = [Framework::Cargo, Framework::Nextest];
+    let cousin = || found.iter().find(|found| rust.contains(&found.framework) && rust.contains(&framework));
+    let folder = || cousin().map_or_else(|| place.folder.clone(), |found| found.folder.clone());
+    Ok(at.unwrap_or_else(|| Found { framework, folder: folder() }))
+}
+
+/// The framework that `name` (in lower case) speaks of.
+fn named(name: &str) -> Option<Framework> {
+    let runners = ["node", "jest", "vitest", "mocha", "ava", "javascript", "typescript"];
+    if let Some(known) = Framework::ALL.into_iter().find(|framework| {
+        let word = framework.name();
+        let own = word.strip_prefix("cargo n").map_or_else(|| word.split(' ').next().unwrap_or(word), |_| "nextest");
+        name.contains(own)
+    }) {
+        return Some(known);
+    }
+    match name {
+        "rust" => Some(Framework::Cargo),
+        "python" => Some(Framework::Pytest),
+        "mvn" | "java" => Some(Framework::Maven),
+        "golang" => Some(Framework::Go),
+        _ => runners.iter().any(|runner| name.contains(runner)).then_some(Framework::Node(Manager::Npm)),
+    }
+}
+
+fn unknown(wanted: &str) -> Failure {
+    let message = format!(
+        "no framework {wanted:?} is known; give one of cargo, nextest, pytest, npm, pnpm, yarn, bun, go, maven, gradle, \
+         make, or run the tests with run_command"
+    );
+    Failure::new(FailureKind::InvalidArguments, message)
+}
+
+fn none(place: &Place) -> Failure {
+    let message = format!(
+        "nothing in {} or above it says how tests are run (Cargo.toml, pyproject.toml or test_*.py, package.json with a \
+         test script, go.mod, pom.xml, gradlew, Makefile with a test target); give another path, or use run_command",
+        place.shown(&place.path)
+    );
+    Failure::new(FailureKind::NotFound, message)
+}

@@ -1,0 +1,222 @@
+//! The words that a test program is started with.
+
+use super::{Found, Framework, GRADLE, Manager, goal, script};
+use crate::program::Runner;
+use crate::tools::dev::checks::place::Place;
+use agent_protocol::{Failure, FailureKind};
+use std::path::Path;
+
+/// What of the tests is wanted.
+#[derive(Debug, Clone, Default)]
+pub(in super::super) struct Asked {
+    /// Only tests with this in their name.
+    pub(in super::super) pattern: Option<String>,
+    /// More words, as they are.
+    pub(in super::super) args: Vec<String>,
+}
+
+impl Found {
+    /// The words to run it with, of the place that is tested.
+    pub(in super::super) fn argv(&self, place: &Place, asked: &Asked, runner: &Runner) -> Result<Vec<String>, Failure> {
+        let mut argv = match self.framework {
+            Framework::Cargo => rust(place, &self.folder, &["cargo", "test"], runner)?,
+            Framework::Nextest => {
+                runner.need("cargo-nextest", "cargo install cargo-nextest --locked")?;
+                rust(place, &self.folder, &["cargo", "nextest", "run"], runner)?
+            }
+            Framework::Pytest => pytest(place, &self.folder, runner)?,
+            Framework::Node(manager) => return node(place, &self.folder, manager, asked, runner),
+            Framework::Go => return go(place, &self.folder, asked, runner),
+            Framework::Maven => maven(place, &self.folder, runner)?,
+            Framework::Gradle => gradle(place, &self.folder, runner)?,
+            Framework::Make => make(place, &self.folder, asked, runner)?,
+        };
+        argv.extend(asked.pattern.iter().flat_map(|pattern| self.framework.only(pattern)));
+        argv.extend(asked.args.clone());
+        Ok(argv)
+    }
+}
+
+impl Framework {
+    /// The words that leave only the tests with `pattern` in their name.
+    fn only(self, pattern: &str) -> Vec<String> {
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        match self {
+            Framework::Cargo | Framework::Nextest => words(&[pattern]),
+            Framework::Pytest => words(&["-k", pattern]),
+            Framework::Maven if is_whole(pattern) => vec![format!("-Dtest={pattern}")],
+            Framework::Maven => vec![format!("-Dtest=*#*{pattern}*")],
+            Framework::Gradle if pattern.contains('*') => words(&["--tests", pattern]),
+            Framework::Gradle => words(&["--tests", &format!("*{pattern}*")]),
+            Framework::Node(_) | Framework::Go | Framework::Make => Vec::new(),
+        }
+    }
+}
+
+/// The name of a class, or a pattern already.
+fn is_whole(pattern: &str) -> bool {
+    pattern.contains(['#', '*', ',']) || pattern.starts_with(|c: char| c.is_uppercase())
+}
+
+/// A file beside `src/` that holds tests is a target of its own.
+fn rust(place: &Place, folder: &Path, words: &[&str], runner: &Runner) -> Result<Vec<String>, Failure> {
+    runner.need("cargo", "https://rustup.rs")?;
+    let mut argv: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    argv.push("--no-fail-fast".into());
+    let target = place.path.strip_prefix(folder.join("tests")).ok().filter(|_| place.is_file);
+    let mut parts = target.into_iter().flat_map(Path::iter).filter_map(|part| part.to_str());
+    match (parts.next(), parts.next()) {
+        (Some(file), None) => argv.extend(["--test".into(), file.trim_end_matches(".rs").into()]),
+        (Some(folder), Some("main.rs")) => argv.extend(["--test".into(), folder.into()]),
+        (Some(_), Some(_)) | (None, _) => {}
+    }
+    Ok(argv)
+}
+
+/// The project's own virtual environment comes first.
+fn pytest(place: &Place, folder: &Path, runner: &Runner) -> Result<Vec<String>, Failure> {
+    let own = [".venv/bin/pytest", "venv/bin/pytest"].iter().find_map(|program| place.program(program));
+    let program = match own {
+        Some(own) => own.display().to_string(),
+        None => {
+            runner.need("pytest", "pip install pytest")?;
+            "pytest".into()
+        }
+    };
+    let mut argv = vec![program];
+    argv.extend(["-q", "--tb=short", "-rfE", "--color=no"].map(String::from));
+    if place.path != *folder && place.path.starts_with(folder) {
+        argv.push(place.from(folder));
+    }
+    Ok(argv)
+}
+
+impl Manager {
+    fn program(self) -> (&'static str, &'static str) {
+        match self {
+            Manager::Npm => ("npm", "https://nodejs.org"),
+            Manager::Pnpm => ("pnpm", "npm install -g pnpm"),
+            Manager::Yarn => ("yarn", "npm install -g yarn"),
+            Manager::Bun => ("bun", "https://bun.sh"),
+        }
+    }
+
+    /// To run the test script; what follows goes to it.
+    fn words(self, more: bool) -> Vec<String> {
+        let words: &[&str] = match self {
+            Manager::Npm if more => &["npm", "test", "--"],
+            Manager::Npm => &["npm", "test"],
+            Manager::Pnpm => &["pnpm", "test"],
+            Manager::Yarn => &["yarn", "test"],
+            Manager::Bun => &["bun", "run", "test"],
+        };
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+}
+
+/// What the script runs decides how a name is given to it.
+fn node(
+    place: &Place,
+    folder: &Path,
+    manager: Manager,
+    asked: &Asked,
+    runner: &Runner,
+) -> Result<Vec<String>, Failure> {
+    let (program, install) = manager.program();
+    runner.need(program, install)?;
+    let Some(script) = script(place, folder) else {
+        let message = format!(
+            "{} has no test script; add one to its package.json, or use run_command",
+            place.shown(&folder.join("package.json"))
+        );
+        return Err(Failure::new(FailureKind::NotFound, message));
+    };
+    let mut more = Vec::new();
+    if let Some(pattern) = &asked.pattern {
+        more.extend(named(&script, pattern)?);
+    }
+    if script.contains("react-scripts test") {
+        more.push("--watchAll=false".into());
+    }
+    more.extend(asked.args.clone());
+    if place.path != *folder {
+        more.push(place.from(folder));
+    }
+    let mut argv = manager.words(!more.is_empty());
+    argv.extend(more);
+    Ok(argv)
+}
+
+fn named(script: &str, pattern: &str) -> Result<Vec<String>, Failure> {
+    let says = |names: &[&str]| names.iter().any(|name| script.contains(name));
+    match () {
+        () if says(&["jest", "vitest", "react-scripts test", "bun test"]) => Ok(vec!["-t".into(), pattern.into()]),
+        () if says(&["mocha"]) => Ok(vec!["-g".into(), pattern.into()]),
+        () if says(&["node --test", "tsx --test"]) => Ok(vec![format!("--test-name-pattern={pattern}")]),
+        () if says(&["playwright test"]) => Ok(vec!["-g".into(), pattern.into()]),
+        () if says(&["ava"]) => Ok(vec![format!("--match=*{pattern}*")]),
+        () => {
+            let message = format!(
+                "how `{script}` takes the name of a test is not known; give what it takes as `args`, or leave `pattern` out"
+            );
+            Err(Failure::new(FailureKind::InvalidArguments, message))
+        }
+    }
+}
+
+/// A file of it means its folder: a Go test needs its whole package.
+fn go(place: &Place, folder: &Path, asked: &Asked, runner: &Runner) -> Result<Vec<String>, Failure> {
+    runner.need("go", "https://go.dev/dl")?;
+    let mut argv = vec!["go".into(), "test".into(), "-v".into()];
+    if let Some(pattern) = &asked.pattern {
+        argv.extend(["-run".into(), pattern.clone()]);
+    }
+    argv.extend(asked.args.clone());
+    let below = place.at(&place.folder).from(folder);
+    argv.push(match (below.as_str(), place.is_file) {
+        (".", true) => ".".into(),
+        (".", false) => "./...".into(),
+        (below, true) => format!("./{below}"),
+        (below, false) => format!("./{below}/..."),
+    });
+    Ok(argv)
+}
+
+fn maven(place: &Place, folder: &Path, runner: &Runner) -> Result<Vec<String>, Failure> {
+    let mut argv = vec![wrapped(place, folder, "mvnw", ("mvn", "https://maven.apache.org/install.html"), runner)?];
+    argv.extend(["-B", "test", "-Dsurefire.failIfNoSpecifiedTests=false"].map(String::from));
+    Ok(argv)
+}
+
+fn gradle(place: &Place, folder: &Path, runner: &Runner) -> Result<Vec<String>, Failure> {
+    let mut argv = vec![wrapped(place, folder, GRADLE[0], ("gradle", "https://gradle.org/install"), runner)?];
+    argv.extend(["test", "--continue", "--no-daemon", "--console=plain"].map(String::from));
+    Ok(argv)
+}
+
+/// The program that the project brings along to run its builds, or the one that is installed.
+fn wrapped(
+    place: &Place,
+    folder: &Path,
+    wrapper: &str,
+    (name, install): (&str, &str),
+    runner: &Runner,
+) -> Result<String, Failure> {
+    match place.at(folder).program(wrapper) {
+        Some(own) => Ok(own.display().to_string()),
+        None => runner.need(name, install).map(|_| name.to_owned()),
+    }
+}
+
+fn make(place: &Place, folder: &Path, asked: &Asked, runner: &Runner) -> Result<Vec<String>, Failure> {
+    runner.need("make", "apt install make")?;
+    if asked.pattern.is_some() {
+        let message = "make takes no name of a test; give what it takes as `args`, or leave `pattern` out";
+        return Err(Failure::new(FailureKind::InvalidArguments, message));
+    }
+    let Some(goal) = goal(place, folder) else {
+        let message = "no makefile here has a target `test` or `check`; name another with run_command";
+        return Err(Failure::new(FailureKind::NotFound, message));
+    };
+    Ok(vec!["make".into(), goal.into()])
+}

@@ -1,0 +1,119 @@
+//! `lint_code`: runs the linter of whatever is here, and tells what it found in one line each.
+
+use super::linters::{self, Linting};
+use super::messages::{self, Message};
+use super::place::{Place, reach};
+use super::{ARGS, PATH, TIMEOUT, readings};
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Group, Habit, Kind, Need, Parameter, Refusal, Unit, When};
+use crate::program::{LONGEST, Reading, Runner, Said, Told, Wanted};
+use crate::tools::spec;
+use crate::workspace::Workspace;
+use crate::{Job, Tool};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, ToolSpec};
+use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub(super) static FORM: Form = Form {
+    tool: "lint_code",
+    group: Group::Dev,
+    aliases: "lint linter lint_file lint_files run_linter run_lint code_lint check_code static_analysis",
+    parameters: &[
+        PATH,
+        Parameter {
+            name: "linter",
+            aliases: "tool with runner program",
+            kind: Kind::Text,
+            need: Need::Unlisted,
+            says: "",
+            example: "\"pylint\"",
+        },
+        ARGS,
+        TIMEOUT,
+    ],
+    foreign: &[
+        Foreign { names: "timeoutms timeoutmilliseconds timeoutmillis", unit: Unit::Milliseconds("timeout") },
+        Foreign { names: "timeoutminutes timeoutmins minutes", unit: Unit::Minutes("timeout") },
+    ],
+    habits: &[("timeout", Habit::Seconds { at_most: LONGEST as i64 })],
+    refused: &[Refusal {
+        names: "fix autofix fixall apply write",
+        when: When::Yes,
+        advice: "lint_code changes nothing: use format_code, edit what it finds, or run the linter with run_command",
+    }],
+    ..BLANK
+};
+
+pub(super) struct LintCode {
+    workspace: Workspace,
+    runner: Runner,
+}
+
+impl LintCode {
+    pub(super) fn new((workspace, runner): (Workspace, Runner)) -> Self {
+        LintCode { workspace, runner }
+    }
+
+    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
+        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+    }
+}
+
+impl Tool for LintCode {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("lint_code.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        Ok(reach(&self.workspace, &[self.path(&FORM.read(args)?)?]))
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = FORM.read(args)?;
+        let place = Place::find(&self.workspace, self.path(&arguments)?)?;
+        let (wanted, more) = (arguments.optional_text("linter")?, arguments.texts("args")?);
+        let linting = linters::linting(&place, &self.runner, wanted.as_deref(), &more)?;
+        let timeout_secs = arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(LONGEST);
+        Ok(self.runner.job(Wanted {
+            timeout_secs,
+            title: Some(format!("Lint {} with {}", place.shown(&place.path), linting.linter.name())),
+            reading: Some(reading(&place, &linting)),
+            ..Wanted::argv(linting.argv.clone(), linting.cwd.clone())
+        }))
+    }
+}
+
+/// How what it says is told.
+fn reading(place: &Place, linting: &Linting) -> Reading {
+    let (workspace, base, linter, note) =
+        (place.workspace.clone(), linting.base.clone(), linting.linter, linting.note.clone());
+    // Clippy looks at the whole package; of a file, what is in it is wanted.
+    let only = place.is_file.then(|| place.shown(&place.path));
+    Arc::new(move |said: &Said<'_>| {
+        let spelled = |path: &str| workspace.shown(&base.join(path.trim_start_matches("./")));
+        let all = messages::read(linter.form(), said.text, &spelled);
+        if all.is_empty() && said.code != Some(0) {
+            return Some(unread(said, linter.name(), &note));
+        }
+        let (found, elsewhere): (Vec<Message>, Vec<Message>) =
+            all.into_iter().partition(|message| only.as_ref().is_none_or(|only| message.path == *only));
+        let counts = messages::counts(&found);
+        let mut told = format!("{}: {counts}{note}", linter.name());
+        if said.cut {
+            told.push_str("\n[the middle of its output was not kept: there may be more]");
+        }
+        told.push_str(&messages::lines(&found));
+        if !elsewhere.is_empty() {
+            told.push_str(&format!("\n[in other files: {}]", messages::counts(&elsewhere)));
+        }
+        Some(Told { told, summary: counts })
+    })
+}
+
+/// It failed, and found nothing: then something is wrong with it or its settings.
+fn unread(said: &Said<'_>, name: &str, note: &str) -> Told {
+    let tail = readings::tail(said.text);
+    let told = format!("{name}{note} failed, and what it said names no place in a file; its end:\n{tail}");
+    Told { told, summary: "not read".into() }
+}

@@ -1,0 +1,184 @@
+//! `test_runner`: runs the tests of whatever is here, and tells what failed instead of all that was said.
+
+use super::frameworks::{self, Asked, Found, Framework};
+use super::place::{Place, reach};
+use super::readings::{self, Output, Report, Spot};
+use super::{ARGS, PATH, TIMEOUT};
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Group, Habit, Kind, Need, Parameter, Unit};
+use crate::program::{LONGEST, Reading, Runner, Said, Told, Wanted};
+use crate::tools::spec;
+use crate::workspace::Workspace;
+use crate::{Job, Tool};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, ToolSpec};
+use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub(super) static FORM: Form = Form {
+    tool: "test_runner",
+    group: Group::Dev,
+    aliases: "run_tests run_test tests test runtests execute_tests unit_tests run_unit_tests test_run",
+    parameters: &[
+        PATH,
+        Parameter {
+            name: "pattern",
+            aliases: "filter testname name testpattern test only match grep testfilter keyword testnamepattern",
+            kind: Kind::Text,
+            need: Need::Optional,
+            says: "name of tests",
+            example: "\"parses\"",
+        },
+        Parameter {
+            name: "framework",
+            aliases: "runner testframework testrunner tool with type",
+            kind: Kind::Text,
+            need: Need::Unlisted,
+            says: "",
+            example: "\"pytest\"",
+        },
+        ARGS,
+        TIMEOUT,
+    ],
+    foreign: &[
+        Foreign { names: "timeoutms timeoutmilliseconds timeoutmillis", unit: Unit::Milliseconds("timeout") },
+        Foreign { names: "timeoutminutes timeoutmins minutes", unit: Unit::Minutes("timeout") },
+    ],
+    habits: &[("timeout", Habit::Seconds { at_most: LONGEST as i64 })],
+    ..BLANK
+};
+
+pub(super) struct TestRunner {
+    workspace: Workspace,
+    runner: Runner,
+}
+
+impl TestRunner {
+    pub(super) fn new((workspace, runner): (Workspace, Runner)) -> Self {
+        TestRunner { workspace, runner }
+    }
+
+    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
+        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+    }
+}
+
+impl Tool for TestRunner {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("test_runner.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        Ok(reach(&self.workspace, &[self.path(&FORM.read(args)?)?]))
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = FORM.read(args)?;
+        let place = Place::find(&self.workspace, self.path(&arguments)?)?;
+        let asked = Asked { pattern: arguments.optional_text("pattern")?, args: arguments.texts("args")? };
+        let found = frameworks::found(&place, &self.runner);
+        let taken = frameworks::chosen(&place, &found, arguments.optional_text("framework")?.as_deref())?;
+        let argv = taken.argv(&place, &asked, &self.runner)?;
+        let timeout_secs = arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(LONGEST);
+        let heading = heading(&place, &taken);
+        Ok(self.runner.job(Wanted {
+            timeout_secs,
+            title: Some(format!("Test with {heading}")),
+            reading: Some(reading(&place, &taken, heading, others(&found, &taken), asked.pattern)),
+            ..Wanted::argv(argv, taken.folder.clone())
+        }))
+    }
+}
+
+/// `cargo test`, `pytest in api`.
+fn heading(place: &Place, taken: &Found) -> String {
+    match place.shown(&taken.folder).as_str() {
+        "." => taken.framework.name().into(),
+        folder => format!("{} in {folder}", taken.framework.name()),
+    }
+}
+
+/// What else could have been run; for the model to know that it was a choice.
+fn others(found: &[Found], taken: &Found) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for other in found.iter().filter(|other| other.framework != taken.framework) {
+        if !names.contains(&other.framework.name()) {
+            names.push(other.framework.name());
+        }
+    }
+    if names.is_empty() { String::new() } else { format!("; there is also {}", names.join(", ")) }
+}
+
+/// How what it says is told.
+fn reading(place: &Place, taken: &Found, heading: String, others: String, pattern: Option<String>) -> Reading {
+    let base = match taken.framework {
+        Framework::Cargo | Framework::Nextest => place.cargo_root(&taken.folder),
+        Framework::Pytest
+        | Framework::Node(_)
+        | Framework::Go
+        | Framework::Maven
+        | Framework::Gradle
+        | Framework::Make => taken.folder.clone(),
+    };
+    let module = match taken.framework {
+        Framework::Go => place.text(&taken.folder, "go.mod").as_deref().and_then(module).unwrap_or_default(),
+        Framework::Cargo
+        | Framework::Nextest
+        | Framework::Pytest
+        | Framework::Node(_)
+        | Framework::Maven
+        | Framework::Gradle
+        | Framework::Make => String::new(),
+    };
+    let (workspace, framework) = (place.workspace.clone(), taken.framework);
+    Arc::new(move |said: &Said<'_>| {
+        let spelled = |spot: &Spot| {
+            // A path that goes up from there is spelled out: only text is compared here.
+            let path = base.join(&spot.path);
+            format!("{}:{}", workspace.shown(&path), spot.line)
+        };
+        let read = readings::read(&Output { framework, text: said.text, module: &module });
+        Some(match read.filter(|report| report.agrees(said.code)) {
+            Some(report) => told(&report, said, &heading, &others, pattern.as_deref(), &spelled),
+            None => unread(said, &heading, &others),
+        })
+    })
+}
+
+fn module(text: &str) -> Option<String> {
+    let name = text.lines().find_map(|line| line.trim().strip_prefix("module "))?;
+    Some(name.split("//").next().unwrap_or(name).trim().trim_matches('"').to_owned())
+}
+
+fn told(
+    report: &Report,
+    said: &Said<'_>,
+    heading: &str,
+    others: &str,
+    pattern: Option<&str>,
+    spelled: &dyn Fn(&Spot) -> String,
+) -> Told {
+    let counts = report.counts();
+    let mut told = format!("{heading}: {counts}{others}");
+    if said.cut {
+        told.push_str("\n[the middle of its output was not kept: there may be more than is counted here]");
+    }
+    if report.ran() == Some(0) && report.broken.is_empty() {
+        told.push_str(&match pattern {
+            Some(pattern) => format!("\nno test has {pattern:?} in its name"),
+            None => "\nthere seem to be no tests here".into(),
+        });
+    }
+    told.push_str(&report.faults(spelled));
+    Told { told, summary: counts }
+}
+
+fn unread(said: &Said<'_>, heading: &str, others: &str) -> Told {
+    let tail = readings::tail(said.text);
+    let told = if tail.is_empty() {
+        format!("{heading}{others}\nit said nothing")
+    } else {
+        format!("{heading}{others}\nwhat it said could not be read as results of tests; its end:\n{tail}")
+    };
+    Told { told, summary: "not read".into() }
+}

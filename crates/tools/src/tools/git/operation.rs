@@ -1,0 +1,203 @@
+//! `git_operation`: what is done with git most of the time.
+
+use super::asked::{Asked, Operation};
+use super::outgoing::outgoing;
+use super::preview::{self, Preview};
+use super::repository::Repository;
+use super::{commands, replies, spec, staging};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter, Refusal, When};
+use crate::look;
+use crate::open::{Found, open};
+use crate::program::{LONGEST, Runner, Wanted};
+use crate::tools::list_directory::require_folder;
+use crate::workspace::Workspace;
+use crate::{Job, Tool};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, Profile, ToolSpec};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// What a question says of every commit and checkout.
+const NO_HOOKS: &str = "hooks and filters of this repository do not run";
+
+const fn unlisted(name: &'static str, aliases: &'static str, kind: Kind, example: &'static str) -> Parameter {
+    Parameter { name, aliases, kind, need: Need::Unlisted, says: "", example }
+}
+
+pub(super) static FORM: Form = Form {
+    tool: "git_operation",
+    group: Group::Git,
+    aliases: "git git_op git_ops git_operations git_command git_cmd git_action git_tool run_git execute_git git_exec \
+        git_run version_control vcs",
+    parameters: &[
+        Parameter {
+            name: "operation",
+            aliases: "op subcommand command cmd gitcommand gitoperation verb",
+            kind: Kind::Text,
+            need: Need::Required,
+            says: "",
+            example: "\"status\"",
+        },
+        Parameter {
+            name: "files",
+            aliases: "file path paths filepath filepaths filename filenames filelist pathspec pathspecs filepattern",
+            kind: Kind::Texts,
+            need: Need::Optional,
+            says: "",
+            example: "\".\"",
+        },
+        Parameter {
+            name: "message",
+            aliases: "msg commitmessage m",
+            kind: Kind::Text,
+            need: Need::Optional,
+            says: "",
+            example: "\"Fix the parser\"",
+        },
+        Parameter {
+            name: "branch",
+            aliases: "branchname newbranch targetbranch",
+            kind: Kind::Text,
+            need: Need::Optional,
+            says: "",
+            example: "\"main\"",
+        },
+        unlisted(
+            "commit",
+            "ref reference rev revision commithash commitid hash sha commitish object target stash stashref startpoint base",
+            Kind::Text,
+            "\"HEAD~1\"",
+        ),
+        unlisted("remote", "remotename repository", Kind::Text, "\"origin\""),
+        unlisted("action", "stashaction branchaction stashoperation subaction", Kind::Text, "\"pop\""),
+        unlisted("count", "limit n maxcount maxcommits numcommits number max", Kind::Number, "5"),
+        unlisted("staged", "cached stagedonly", Kind::Flag, "true"),
+        unlisted("create", "createbranch new isnew", Kind::Flag, "true"),
+        unlisted("all", "addall stageall", Kind::Flag, "true"),
+        unlisted("directory", "workingdirectory workdir cwd dir folder repopath repo", Kind::Text, "\"lib\""),
+    ],
+    refused: &[
+        Refusal {
+            names: "force f forcepush forcewithlease",
+            when: When::Yes,
+            advice: "git_operation forces nothing: leave it out, or use run_command if the person wants that",
+        },
+        Refusal {
+            names: "amend fixup squash signoff allowempty",
+            when: When::Yes,
+            advice: "git_operation makes a plain new commit: leave it out, or use run_command",
+        },
+        Refusal {
+            names: "rebase ffonly merge dryrun dry delete track hard",
+            when: When::Yes,
+            advice: "git_operation does not have it: leave it out, give `action` \"delete\" to delete a branch, or use \
+                     run_command",
+        },
+        Refusal {
+            names: "args flags flag options option extraargs gitargs additionalargs extra",
+            when: When::Given,
+            advice: "git_operation takes none of git's own flags: leave it out, or use run_command",
+        },
+    ],
+    habits: &[("count", crate::arguments::Habit::Limit)],
+    ..BLANK
+};
+
+pub(super) struct GitOperation {
+    workspace: Workspace,
+    runner: Runner,
+}
+
+impl GitOperation {
+    pub(super) fn new(workspace: Workspace, runner: Runner) -> Self {
+        GitOperation { workspace, runner }
+    }
+
+    fn folder(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
+        self.workspace.resolve(&arguments.optional_text("directory")?.unwrap_or_default())
+    }
+}
+
+impl Tool for GitOperation {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("git_operation.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        let arguments = FORM.read(args)?;
+        Asked::read(&arguments)?;
+        Ok(look::action(self.folder(&arguments)?))
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = FORM.read(args)?;
+        let asked = Asked::read(&arguments)?;
+        planned(asked, self.folder(&arguments)?, &self.workspace, &self.runner)
+    }
+}
+
+/// The job that does what is `asked` in `folder`.
+pub(super) fn planned(
+    asked: Asked,
+    folder: PathBuf,
+    workspace: &Workspace,
+    runner: &Runner,
+) -> Result<Box<dyn Job>, Failure> {
+    require_folder(workspace, &folder)?;
+    let asked = Asked { files: parted(asked.files, &folder, workspace), ..asked };
+    let repository = Repository::at(runner, workspace, &folder)?;
+    let wanted = wanted(&asked, &repository, workspace, &folder)?;
+    Ok(runner.job(wanted))
+}
+
+fn wanted(asked: &Asked, repository: &Repository<'_>, workspace: &Workspace, folder: &Path) -> Result<Wanted, Failure> {
+    let plain = || Wanted {
+        title: Some(commands::title(asked)),
+        reading: replies::reading(asked),
+        ..Wanted::argv(commands::argv(asked), folder.to_owned())
+    };
+    let far = |wanted| Wanted { profile: Profile::Network, timeout_secs: LONGEST, ..wanted };
+    Ok(match asked.operation {
+        Operation::Commit => shown(plain(), preview::staged(repository, workspace)?),
+        Operation::Checkout if asked.target().is_none() => {
+            shown(plain(), preview::discarded(repository, workspace, &asked.files))
+        }
+        Operation::Checkout => Wanted { note: Some(NO_HOOKS.into()), ..plain() },
+        Operation::Push => {
+            let push = outgoing(asked, repository)?;
+            let (title, note) = (Some(push.title()), Some(push.note()));
+            far(Wanted { title, note, ..Wanted::argv(push.argv(), folder.to_owned()) })
+        }
+        Operation::Pull => far(Wanted { note: Some(NO_HOOKS.into()), ..plain() }),
+        Operation::Add => {
+            staging::unfiltered(repository, &asked.files)?;
+            staging::no_repository_inside(repository, &asked.files)?;
+            plain()
+        }
+        Operation::Stash => {
+            staging::no_repository_inside(repository, &asked.files)?;
+            plain()
+        }
+        Operation::Status | Operation::Diff | Operation::Log | Operation::Branch | Operation::Show => plain(),
+    })
+}
+
+fn shown(wanted: Wanted, preview: Preview) -> Wanted {
+    let note = match preview.note {
+        Some(note) => format!("{note}; {NO_HOOKS}"),
+        None => NO_HOOKS.into(),
+    };
+    Wanted { files: preview.files, note: Some(note), ..wanted }
+}
+
+/// One text may name several files, with blanks between them; it does not where there is a file of just that name.
+fn parted(files: Vec<String>, folder: &Path, workspace: &Workspace) -> Vec<String> {
+    let [only] = files.as_slice() else { return files };
+    let several = only.split_whitespace().count() > 1;
+    let one =
+        || workspace.contains(&folder.join(only)) && !matches!(open(workspace, &folder.join(only)), Ok(Found::Missing));
+    if !several || one() {
+        return files;
+    }
+    only.split_whitespace().map(str::to_owned).collect()
+}

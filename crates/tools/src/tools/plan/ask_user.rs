@@ -1,0 +1,72 @@
+//! `ask_user`: a question that only the person can answer.
+
+use super::{Act, nothing};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::tools::spec;
+use crate::{Job, Tool};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, SessionAct, ToolSpec};
+use serde_json::Value;
+
+/// More cannot be told apart at a glance.
+const MOST: usize = 9;
+/// Characters of a question that its line in the transcript shows.
+const TITLE: usize = 80;
+
+pub(in crate::tools) static FORM: Form = Form {
+    tool: "ask_user",
+    group: Group::Plan,
+    aliases: "question ask_question ask_human ask_user_question ask_followup_question request_user_input",
+    parameters: &[
+        Parameter {
+            name: "question",
+            aliases: "text prompt message query questions",
+            kind: Kind::Text,
+            need: Need::Required,
+            says: "",
+            example: "\"Which database?\"",
+        },
+        Parameter {
+            name: "choices",
+            aliases: "options answers suggestions followup",
+            kind: Kind::Texts,
+            need: Need::Optional,
+            says: "",
+            example: "[\"SQLite\", \"Postgres\"]",
+        },
+    ],
+    ..BLANK
+};
+
+pub(super) struct AskUser;
+
+impl Tool for AskUser {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("ask_user.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        act(&FORM.read(args)?)?;
+        Ok(nothing())
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let (question, choices) = act(&FORM.read(args)?)?;
+        let line = question.split_whitespace().collect::<Vec<_>>().join(" ");
+        let shown: String = line.chars().take(TITLE).collect();
+        let more = if shown.len() < line.len() { "…" } else { "" };
+        Ok(Box::new(Act { title: format!("Ask: {shown}{more}"), act: SessionAct::Inquire { question, choices } }))
+    }
+}
+
+fn act(arguments: &Arguments) -> Result<(String, Vec<String>), Failure> {
+    let question = arguments.word("question")?.trim().to_owned();
+    let choices: Vec<String> =
+        arguments.texts("choices")?.iter().map(|choice| choice.trim().to_owned()).filter(|c| !c.is_empty()).collect();
+    if choices.len() > MOST {
+        let what =
+            format!("has {} entries; give at most {MOST}, the person can answer in their own words", choices.len());
+        return Err(arguments.fault("choices", &what));
+    }
+    Ok((question, choices))
+}

@@ -1,0 +1,45 @@
+//! `exit_plan_mode`: the plan that the person decides on.
+
+use super::{Act, nothing};
+use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
+use crate::tools::spec;
+use crate::{Job, Tool};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, SessionAct, ToolSpec};
+use serde_json::Value;
+
+pub(in crate::tools) static FORM: Form = Form {
+    tool: "exit_plan_mode",
+    group: Group::Plan,
+    aliases: "exitplanmode present_plan propose_plan submit_plan plan_exit",
+    parameters: &[Parameter {
+        name: "plan",
+        aliases: "text content markdown steps summary proposal",
+        kind: Kind::Body,
+        need: Need::Required,
+        says: "",
+        example: "\"1. Add the parser\\n2. Test it\"",
+    }],
+    ..BLANK
+};
+
+pub(super) struct ExitPlanMode;
+
+impl Tool for ExitPlanMode {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("exit_plan_mode.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        let arguments = FORM.read(args)?;
+        if arguments.text("plan")?.trim().is_empty() {
+            return Err(arguments.fault("plan", "is empty; say what you would do, step by step"));
+        }
+        Ok(nothing())
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let plan = FORM.read(args)?.text("plan")?;
+        Ok(Box::new(Act { title: "Plan".into(), act: SessionAct::Propose { plan } }))
+    }
+}

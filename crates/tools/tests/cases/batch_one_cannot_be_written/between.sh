@@ -1,0 +1,1 @@
+echo other > ro/x.txt

@@ -1,0 +1,3 @@
+def f():
+    x = 5
+    return x

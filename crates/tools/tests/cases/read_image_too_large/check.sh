@@ -1,0 +1,1 @@
+rm a.png; printf x > a.png

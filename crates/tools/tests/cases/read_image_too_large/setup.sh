@@ -1,0 +1,1 @@
+head -c 22000000 /dev/zero >> a.png

@@ -1,0 +1,1 @@
+printf "outside\n" > ../b.txt

@@ -1,0 +1,81 @@
+//! The files that a question shows, one below the other: their difference, and the one that the person looks at.
+
+use super::super::frame::Scroll;
+use crate::clean::clean_line;
+use crate::diff::DiffView;
+use crate::palette::Palette;
+use crate::text::highlight::Highlighter;
+use agent_protocol::FileDiff;
+
+/// The files of one question.
+pub(super) struct Files {
+    pub(super) diff: DiffView,
+    /// As a person would name them, clean.
+    names: Vec<String>,
+    /// The file that is looked at.
+    at: usize,
+    /// The first line that was shown of the thing then; `None`: they have gone there by key just now.
+    top: Option<usize>,
+    /// Lines of the thing that stand before the files.
+    pub(super) above: usize,
+}
+
+impl Files {
+    pub(super) fn new(files: &[FileDiff], palette: Palette, highlighter: &Highlighter) -> Self {
+        Files {
+            diff: DiffView::new(files, palette, highlighter.clone()),
+            names: files.iter().map(|file| clean_line(&file.shown_path).into_owned()).collect(),
+            at: 0,
+            top: None,
+            above: 0,
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The number of the file that is looked at, from 0.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Its name, where there are others.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.names.get(self.at).filter(|_| self.names.len() > 1).map(String::as_str)
+    }
+
+    /// Goes to another file: its heading becomes the first line that is shown, as far as there are lines below it.
+    pub(super) fn go(&mut self, way: Way, scroll: &mut Scroll) {
+        self.at = match way {
+            Way::Back => self.at.saturating_sub(1),
+            Way::On => (self.at + 1).min(self.names.len().saturating_sub(1)),
+        };
+        let heading = self.diff.headings().get(self.at).copied().unwrap_or(0);
+        // What explains the first file is read with it.
+        scroll.to_body(if self.at == 0 { 0 } else { self.above + heading });
+        self.top = None;
+    }
+
+    /// Finds out which file the person looks at, if they have scrolled since it was shown.
+    pub(super) fn follow(&mut self, scroll: &Scroll) {
+        let top = scroll.top_of_body();
+        if self.top.is_some_and(|before| before != top) {
+            let middle = if top == 0 { 0 } else { scroll.middle_of_body() };
+            let passed = |heading: &&usize| **heading + self.above <= middle;
+            self.at = self.diff.headings().iter().filter(passed).count().saturating_sub(1);
+        }
+    }
+
+    /// It is shown so far down.
+    pub(super) fn shown(&mut self, scroll: &Scroll) {
+        self.top = Some(scroll.top_of_body());
+    }
+}
+
+/// A way through the files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    Back,
+    On,
+}

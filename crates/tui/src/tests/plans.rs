@@ -1,0 +1,200 @@
+//! Plan mode, and the plan as a document to decide on.
+
+use super::harness::{Stage, turn};
+use super::looks::{look, worked};
+use crate::app::{Cmd, Msg, Purpose};
+use crate::terminal::Edited;
+use agent_protocol::{
+    Action, Answer, AskId, CallId, Event, Mode, ModelCall, Op, Origin, Outcome, Preview, PreviewBody, Proposal,
+    Question, SessionAct, Settlement, Status, Subject, ToolCall,
+};
+use serde_json::json;
+
+const PLAN: &str = "# Make the build green\n\nTwo tests fail, since `total.sh` adds prices **without** their \
+    quantities.\n\n1. Read `total.sh` and `test.sh`.\n2. Multiply the price by the quantity:\n\n   ```sh\n   \
+    sum=$((sum + quantity * price))\n   ```\n\n3. Run `sh test.sh`; it should say *all checks passed*.\n\n\
+    | file | change |\n|---|---|\n| total.sh | one line |\n| test.sh | none |\n\n> Nothing else is touched.\n";
+
+fn preview(text: &str) -> Preview {
+    Preview { title: "Propose a plan".into(), body: PreviewBody::Plan { text: text.into() } }
+}
+
+pub(super) fn asks_plan(text: &str) -> Event {
+    let action = Action::Session { act: SessionAct::Propose { plan: text.into() } };
+    Event::Asked {
+        question: Question {
+            id: AskId(1),
+            call: Some(CallId(1)),
+            subject: Subject::Action { action },
+            preview: preview(text),
+            why: String::new(),
+            offers: Vec::new(),
+            warnings: Vec::new(),
+            parts: Vec::new(),
+        },
+    }
+}
+
+pub(super) fn proposed(name: &str, arguments: serde_json::Value) -> Event {
+    let call = ModelCall { server_id: None, index: None, name: name.into(), arguments };
+    Event::Proposed { call: ToolCall { id: CallId(1), call, origin: Origin::default() } }
+}
+
+pub(super) fn finished(status: Status, summary: &str) -> Event {
+    let (told, detail) = (String::new(), String::new());
+    let outcome = Outcome { status, told, summary: summary.into(), detail, fence: None, changed: Vec::new() };
+    Event::Finished { call: CallId(1), outcome }
+}
+
+fn asked(text: &str) -> Stage {
+    let mut stage = Stage::new();
+    stage.hear(Event::ModeChanged { mode: Mode::Plan }).hear(turn("plan it")).hear(asks_plan(text)).wait(600);
+    stage
+}
+
+fn reply(answer: Answer) -> Op {
+    Op::Reply { ask: AskId(1), answer }
+}
+
+fn long_plan() -> String {
+    (1..80).map(|number| format!("{number}. Do the thing with the number {number}\n")).collect()
+}
+
+#[test]
+fn plan_mode_is_set_by_its_command_and_shown_in_three_places() {
+    let mut stage = Stage::new();
+    stage.keys("/plan<enter>");
+    assert_eq!(stage.ops(), [Op::SetMode { mode: Mode::Plan }]);
+    stage.hear(Event::ModeChanged { mode: Mode::Plan }).keys("/plan<enter>");
+    assert!(stage.shows("plan mode is on already") && stage.shows("── PLAN: the model only looks ──"));
+    assert!(stage.screen().lines().last().unwrap().starts_with(" PLAN  qwen3:8b"), "{}", stage.screen());
+    stage.keys("/status<enter>");
+    assert!(stage.shows("plan: the model only looks, and ends with a plan that you decide on"));
+}
+
+#[test]
+fn a_plan_is_approved_or_refused() {
+    for (keys, answer) in [
+        ("y", Answer::Yes { remember: None, word: None }),
+        ("n", Answer::No { word: None }),
+        ("<tab>tests first<enter>y", Answer::Yes { remember: None, word: Some("tests first".into()) }),
+    ] {
+        let mut stage = asked(PLAN);
+        stage.keys(keys);
+        assert_eq!(stage.ops(), [reply(answer)], "{keys}");
+    }
+    let mut stage = asked(PLAN);
+    stage.keys("<esc>");
+    assert_eq!(stage.ops(), [Op::Interrupt]);
+}
+
+#[test]
+fn a_plan_goes_back_with_a_word_and_not_without_one() {
+    let mut stage = asked(PLAN);
+    stage.keys("r<enter>");
+    assert!(stage.shows("what should be different:") && stage.shows("write what should be different"));
+    stage.keys("keep the shell<a-enter>").paste("as it is").keys("<enter>");
+    let word = Some("keep the shell\nas it is".into());
+    assert_eq!(stage.ops(), [reply(Answer::No { word })]);
+    let mut stage = asked(PLAN);
+    stage.keys("rhm<esc>y");
+    assert_eq!(stage.ops(), [reply(Answer::Yes { remember: None, word: None })]);
+}
+
+#[test]
+fn an_edited_plan_is_proposed_in_its_place() {
+    let mut stage = asked(PLAN);
+    stage.keys("e");
+    let purpose = Purpose::Plan { ask: AskId(1) };
+    let edit = Cmd::Edit { text: PLAN.into(), extension: "md".into(), purpose: purpose.clone() };
+    assert_eq!(stage.cmds(), [edit]);
+    stage.tell(Msg::Edited(purpose.clone(), Edited::Unchanged));
+    assert!(stage.shows("the text is unchanged; the question stands"));
+    stage.tell(Msg::Edited(purpose.clone(), Edited::Text("# Another\n".into())));
+    let proposal = Proposal::Plan { text: "# Another\n".into() };
+    assert_eq!(stage.ops(), [reply(Answer::Instead { proposal })]);
+    stage.hear(Event::Settled { ask: AskId(1), settlement: Settlement::Instead }).hear(asks_plan("# Another\n"));
+    stage.wait(600);
+    assert!(stage.shows("Another") && stage.shows("y approve"), "{}", stage.screen());
+    stage.hear(Event::Settled { ask: AskId(1), settlement: Settlement::Withdrawn });
+    stage.tell(Msg::Edited(purpose, Edited::Text("late".into())));
+    assert_eq!(stage.ops(), []);
+    assert!(stage.shows("the question is closed already"));
+}
+
+#[test]
+fn a_long_plan_scrolls_and_is_read_to_its_end_before_a_yes_counts_at_once() {
+    let mut stage = asked(&long_plan());
+    stage.keys("y");
+    assert_eq!(stage.ops(), []);
+    assert!(stage.shows("lines not shown: pgdn to read, y again to approve all the same"), "{}", stage.screen());
+    stage.keys("<end>");
+    assert!(stage.shows("79. Do the thing with the number 79"));
+    stage.keys("y");
+    assert_eq!(stage.ops(), [reply(Answer::Yes { remember: None, word: None })]);
+}
+
+#[test]
+fn the_keys_of_a_plan_are_there_at_every_size() {
+    for (width, height) in [(120, 40), (80, 24), (40, 12)] {
+        let mut stage = asked(&long_plan());
+        stage.resize(width, height);
+        for key in ["y approve", "r send back", "e edit", "n no", "esc no, and stop", "The model's plan"] {
+            assert!(stage.shows(key), "{key} at {width}x{height}\n{}", stage.screen());
+        }
+    }
+}
+
+#[test]
+fn a_plan_commands_no_terminal() {
+    let mut stage = asked("# a\u{1b}[2J\u{202e}b\n\n- c\u{7}\n\n```\nd\u{9b}31m\n```\n");
+    let shown = stage.screen();
+    assert!(shown.contains("a␛[2J⟨U+202E⟩b"), "{shown}");
+    assert!(!shown.contains(['\u{1b}', '\u{202e}', '\u{7}', '\u{9b}']), "{shown}");
+}
+
+#[test]
+fn plan_mode() {
+    look("plan_mode", |stage| {
+        worked(stage);
+        stage.hear(Event::ModeChanged { mode: Mode::Plan });
+    });
+}
+
+#[test]
+fn a_plan_to_decide_on() {
+    look("asks_plan", |stage| {
+        worked(stage);
+        stage.hear(Event::ModeChanged { mode: Mode::Plan }).hear(asks_plan(PLAN)).wait(600);
+    });
+}
+
+#[test]
+fn a_plan_about_to_go_back() {
+    look("asks_plan_back", |stage| {
+        worked(stage);
+        stage.hear(Event::ModeChanged { mode: Mode::Plan }).hear(asks_plan(PLAN)).wait(600);
+        stage.keys("rkeep the shell as it is, and say what a quantity of 0 means");
+    });
+}
+
+fn approved(stage: &mut Stage) {
+    worked(stage);
+    stage.hear(proposed("exit_plan_mode", json!({"plan": PLAN}))).hear(asks_plan(PLAN));
+    let settlement = Settlement::Yes { remember: None, word: Some("tests first".into()) };
+    stage.hear(Event::Settled { ask: AskId(1), settlement }).hear(Event::ModeChanged { mode: Mode::Safe });
+    stage.hear(Event::Running { call: CallId(1), preview: preview(PLAN) }).hear(finished(Status::Done, "approved"));
+}
+
+#[test]
+fn a_plan_that_was_approved() {
+    look("plan_approved", approved);
+}
+
+#[test]
+fn a_plan_that_was_approved_unfolded() {
+    look("plan_unfolded", |stage| {
+        approved(stage);
+        stage.keys("<c-o>");
+    });
+}

@@ -1,0 +1,112 @@
+//! What touches nothing but the session: the list of what there is to do, plans, and questions to the person. Nobody's
+//! hands are needed for it, so it is over as soon as it may happen.
+
+use crate::Effect;
+use crate::machine::{Machine, State};
+use agent_policy::Permit;
+use agent_protocol::{
+    Action, AskId, Event, Mode, Outcome, Preview, SessionAct, Settlement, Status, Todo, TodoStatus, ToolCall,
+};
+
+/// What stands above the list where a conversation was made shorter.
+const LIST: &str = "## To do";
+
+impl Machine {
+    /// Does what `permit` is for, if that is the session's own affair; else gives it back.
+    pub(crate) fn act(&mut self, permit: Permit, preview: Preview) -> Option<(Permit, Preview)> {
+        let Action::Session { act } = permit.action() else { return Some((permit, preview)) };
+        let act = act.clone();
+        let State::Working(working) = &mut self.state else { return None };
+        let call = working.current.clone();
+        let words = match &act {
+            SessionAct::Inquire { .. } => std::mem::take(&mut working.words),
+            SessionAct::Todo { .. } | SessionAct::Propose { .. } => Vec::new(),
+        };
+        // The planned job is not needed any more.
+        self.carry_out(Effect::Forget(call.id));
+        self.emit(Event::Running { call: call.id, preview });
+        let (told, summary) = match act {
+            SessionAct::Todo { items } => self.keep_list(items),
+            SessionAct::Propose { plan } => self.approved(&plan, &call),
+            SessionAct::Inquire { .. } => answered(&words),
+        };
+        self.finish(done(told, summary));
+        None
+    }
+
+    fn keep_list(&mut self, items: Vec<Todo>) -> (String, String) {
+        let open = items.iter().filter(|item| item.status != TodoStatus::Completed).count();
+        let told = match (items.len(), open) {
+            (0, _) => "the list is empty".to_owned(),
+            (all, 0) => format!("all {all} done"),
+            (all, open) => format!("{open} of {all} to do"),
+        };
+        self.set_todos(items);
+        (told.clone(), told)
+    }
+
+    pub(crate) fn set_todos(&mut self, items: Vec<Todo>) {
+        self.todos.clone_from(&items);
+        self.emit(Event::Todos { items });
+    }
+
+    /// The person said yes to the plan: now it may be carried out.
+    fn approved(&mut self, plan: &str, call: &ToolCall) -> (String, String) {
+        if self.policy.mode() == Mode::Plan {
+            self.policy.set_mode(Mode::Safe);
+            self.untold.knows_plan_mode(false);
+            self.emit(Event::ModeChanged { mode: Mode::Safe });
+        }
+        let as_written = call.call.arguments.as_object().is_some_and(|arguments| {
+            arguments.values().any(|value| value.as_str().is_some_and(|text| text.trim() == plan.trim()))
+        });
+        let told = if as_written {
+            "the person approved the plan; carry it out".to_owned()
+        } else {
+            format!("the person changed the plan and approved it; carry out this one:\n\n{}", plan.trim())
+        };
+        (told, "approved".to_owned())
+    }
+
+    /// The person does not answer a question of the model.
+    pub(crate) fn leave_unanswered(&mut self, ask: AskId, word: Option<String>) {
+        let told = match &word {
+            Some(word) => format!("the person does not answer, and says: {word}"),
+            None => "the person does not answer; decide yourself, and say what you assumed".to_owned(),
+        };
+        let summary = word.clone().unwrap_or_default();
+        self.settle(ask, Settlement::No { word });
+        if let State::Working(working) = &self.state {
+            let call = working.current.id;
+            self.carry_out(Effect::Forget(call));
+        }
+        self.finish(Outcome { status: Status::Refused, ..done(told, summary) });
+    }
+
+    /// `summary` with the list of what there is to do, which a summary may leave out and the work needs.
+    pub(crate) fn with_list(&self, summary: &str) -> String {
+        if self.todos.iter().all(|item| item.status == TodoStatus::Completed) {
+            return summary.to_owned();
+        }
+        let lines = self.todos.iter().map(|item| {
+            let mark = match item.status {
+                TodoStatus::Pending => "[ ]",
+                TodoStatus::InProgress => "[>]",
+                TodoStatus::Completed => "[x]",
+            };
+            format!("\n- {mark} {} (id {})", item.content.split_whitespace().collect::<Vec<_>>().join(" "), item.id)
+        });
+        format!("{}\n\n{LIST}{}", summary.trim_end(), lines.collect::<String>())
+    }
+}
+
+fn answered(words: &[String]) -> (String, String) {
+    match words {
+        [] => ("the person says yes".to_owned(), "yes".to_owned()),
+        words => (format!("the person answers: {}", words.join("\n")), words.join(" ")),
+    }
+}
+
+fn done(told: String, summary: String) -> Outcome {
+    Outcome { status: Status::Done, told, summary, detail: String::new(), fence: None, changed: Vec::new() }
+}
