@@ -194,7 +194,7 @@ fn the_manager_is_the_one_of_the_folder_or_of_those_above() {
         let mut house = House::with(ALL);
         house.file("deep/er/x", "");
         files.iter().for_each(|(name, text)| house.file(name, text));
-        let call = json!({"action": "install", "directory": "deep/er"});
+        let call = json!({"action": "install", "path": "deep/er"});
         assert_eq!(house.planned("nodejs_dev", &call), format!("{program} install +net"), "{files:?}");
     }
 }
@@ -227,6 +227,12 @@ fn a_file_comes_before_a_script_of_the_same_name() {
     house.file("build", "");
     assert_eq!(house.planned("nodejs_dev", &run), "node build");
     assert_eq!(house.planned("nodejs_dev", &json!({"action": "run", "script_name": "build"})), "npm run build");
+    // What has a script of its own may be told of a file.
+    assert_eq!(
+        house.planned("nodejs_dev", &json!({"action": "test", "script": "a.test.js"})),
+        "npm run test -- a.test.js"
+    );
+    assert_eq!(house.planned("nodejs_dev", &json!({"action": "test", "script": "say"})), "npm run say");
 }
 
 #[test]

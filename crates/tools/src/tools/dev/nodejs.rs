@@ -48,6 +48,13 @@ const SCRIPT_NAME: Parameter = Parameter {
     example: "\"build\"",
 };
 
+/// Most actions are about a package, so a path is that of one.
+const FOLDER: Parameter = Parameter {
+    aliases: "dir cwd path workdir workingdir workingdirectory folder root project projectdir projectdirectory projectpath \
+        projectroot basepath",
+    ..DIRECTORY
+};
+
 pub(super) static FORM: Form = Form {
     tool: "nodejs_dev",
     group: Group::Dev,
@@ -63,7 +70,7 @@ pub(super) static FORM: Form = Form {
         },
         Parameter {
             name: "script",
-            aliases: "file path filepath filename scriptpath scriptfile entry",
+            aliases: "file filepath filename scriptpath scriptfile entry",
             kind: Kind::Text,
             need: Need::Optional,
             says: "",
@@ -86,7 +93,7 @@ pub(super) static FORM: Form = Form {
             says: "",
             example: "\"npm\"",
         },
-        DIRECTORY,
+        FOLDER,
         Parameter {
             name: "dev",
             aliases: "isdev savedev devdependency devdependencies d",
@@ -138,9 +145,7 @@ const OPERANDS: &[&str] = &["script", "packages", "script_name", "command"];
 /// Which of them `action` takes.
 fn taken(action: &str) -> &'static [&'static str] {
     match action {
-        "run" | "run_script" => &["script", "script_name"],
-        // They have their own script, which may be named.
-        "test" | "build" | "lint" | "dev" => &["script_name"],
+        "run" | "run_script" | "test" | "build" | "lint" | "dev" => &["script", "script_name"],
         "install" | "add" | "remove" | "update" | "info" => &["packages"],
         "exec" => &["command", "packages"],
         "custom" => &["command"],
@@ -195,7 +200,7 @@ impl Tool for NodejsDev {
         if call.action == "clean" {
             return clean::job(&call, &self.workspace, &self.runner);
         }
-        let project = Project::found(&self.folders(&call), &self.workspace)?;
+        let project = Project::found(&self.folders(&call), &self.workspace);
         let wanted = line::wanted(&call, &project, &self.workspace)?;
         line::is_installed(&wanted, &self.runner)?;
         Ok(self.runner.job(wanted))

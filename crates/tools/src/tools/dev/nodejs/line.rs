@@ -108,23 +108,28 @@ fn run(call: &Call<'_>, project: &Project, manager: Manager, workspace: &Workspa
     Ok(words)
 }
 
-/// A script of `package.json`: the one that is named, else the one that is called as the action.
+/// A script of `package.json`: the one that is named, else the one that is called as the action. Such a one may be told of
+/// a file.
 fn script(call: &Call<'_>, project: &Project, manager: Manager) -> Result<Vec<String>, Failure> {
-    let named = call.name("script_name")?.or(call.name("script")?);
-    let name = match (named, call.action) {
-        (Some(name), _) => name,
-        (None, "run_script") => return Err(call.lacking("script_name", "\"script_name\": \"build\"")),
-        (None, action) => action.to_owned(),
+    let (named, script, mut args) = (call.name("script_name")?, call.name("script")?, call.args()?);
+    let name = match (named, script, call.action) {
+        (Some(name), _, _) | (None, Some(name), "run" | "run_script") => name,
+        (None, None, "run" | "run_script") => return Err(call.lacking("script_name", "\"script_name\": \"build\"")),
+        (None, Some(script), _) if project.has_script(&script) => script,
+        (None, script, action) => {
+            args.extend(script);
+            action.to_owned()
+        }
     };
     match project.scripts() {
-        Some(_) if project.has_script(&name) => Ok(manager.script(&name, call.args()?)),
+        Some(_) if project.has_script(&name) => Ok(manager.script(&name, args)),
         // It has its own.
         Some(_) if name == "test" && manager == Manager::Bun => {
-            Ok(argv(["bun", "test"]).into_iter().chain(call.args()?).collect())
+            Ok(argv(["bun", "test"]).into_iter().chain(args).collect())
         }
         Some(scripts) => Err(no_script(call, &name, scripts)),
         None => {
-            let message = format!("there is no package.json that could be read here or above; {}", MAKE_ONE);
+            let message = format!("there is no package.json that could be read here or above; {MAKE_ONE}");
             Err(Failure::new(FailureKind::NotFound, message))
         }
     }
@@ -141,7 +146,7 @@ fn no_script(call: &Call<'_>, name: &str, scripts: &[String]) -> Failure {
         "package.json has no script {name:?}; {there}; give one of them as `script_name` to run_script, or use action exec \
          to run a program of a package"
     );
-    Failure::new(call.invalid(String::new()).kind, message)
+    call.invalid(message)
 }
 
 /// A program of a package: the first word of the command, or the one package.

@@ -4,7 +4,6 @@ use super::manager::Manager;
 use crate::open::{Found, open, read_all};
 use crate::tools::dev::shared::is_there;
 use crate::workspace::Workspace;
-use agent_protocol::Failure;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
@@ -33,10 +32,10 @@ pub(super) struct Project {
 
 impl Project {
     /// Looks into `folders`, the nearest first.
-    pub(super) fn found(folders: &[PathBuf], workspace: &Workspace) -> Result<Project, Failure> {
+    pub(super) fn found(folders: &[PathBuf], workspace: &Workspace) -> Project {
         let mut project = Project { scripts: None, manager: None, berry: false };
         for folder in folders {
-            let package = package(workspace, folder)?;
+            let package = package(workspace, folder);
             if let (None, Some(package)) = (&project.scripts, &package) {
                 project.scripts = Some(scripts(package));
             }
@@ -46,7 +45,7 @@ impl Project {
                 project.settle(named.as_deref(), folder, workspace);
             }
         }
-        Ok(project)
+        project
     }
 
     fn settle(&mut self, named: Option<&str>, folder: &Path, workspace: &Workspace) {
@@ -86,15 +85,14 @@ impl Project {
 }
 
 /// What `package.json` in `folder` holds. What a link leads to is nobody's business here.
-fn package(workspace: &Workspace, folder: &Path) -> Result<Option<Map<String, Value>>, Failure> {
-    let path = folder.join("package.json");
-    let Ok(Found::File(mut file, _)) = open(workspace, &path) else { return Ok(None) };
-    let bytes = read_all(&mut file, &workspace.shown(&path), LARGEST)?;
-    Ok(match serde_json::from_slice(&bytes) {
+fn package(workspace: &Workspace, folder: &Path) -> Option<Map<String, Value>> {
+    let Ok(Found::File(mut file, _)) = open(workspace, &folder.join("package.json")) else { return None };
+    let bytes = read_all(&mut file, "package.json", LARGEST).ok()?;
+    match serde_json::from_slice(&bytes) {
         Ok(Value::Object(package)) => Some(package),
         // Whoever reads it says what is wrong with it.
         Ok(_) | Err(_) => None,
-    })
+    }
 }
 
 fn scripts(package: &Map<String, Value>) -> Vec<String> {

@@ -114,9 +114,9 @@ pub(super) fn activation(call: &Call<'_>, workspace: &Workspace) -> Result<Box<d
         return Err(Failure::new(FailureKind::NotFound, message));
     }
     let line = format!(". {}", spelled(&[word(&named.join("bin/activate"))]));
+    let by = if call.arguments.has("venv") { "where `venv` names it" } else { "by itself" };
     let told = format!(
-        "{line}\nthis is for a terminal or one run_command line, which forgets it at its end; {} uses the environment by \
-         itself",
+        "{line}\nthis is for a terminal or one run_command line, which forgets it at its end; {} uses the environment {by}",
         call.tool
     );
     let title = format!("Look how to activate {}", one_line(&named));
