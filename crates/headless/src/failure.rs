@@ -44,28 +44,27 @@ pub(crate) fn add(entry: &mut Value, outcome: &Outcome) {
     entry["returnDisplay"] = json!(display(outcome));
 }
 
-/// What went wrong, in one line where that says it.
+/// What went wrong: why the tool could not, or how a command ended; never nothing.
 fn message(outcome: &Outcome) -> &str {
+    let (summary, detail) = (outcome.summary.trim(), outcome.detail.trim());
     match outcome.status {
-        // All of it is the output of a command; how that ended is the error.
-        Status::Exited { .. } | Status::Done => &outcome.summary,
-        Status::Failed { .. } => {
-            if outcome.detail.is_empty() {
-                &outcome.summary
-            } else {
-                &outcome.detail
-            }
-        }
-        Status::Refused | Status::Stopped | Status::Unknown => &outcome.summary,
+        Status::Failed { .. } if !detail.is_empty() => detail,
+        // The detail of all others is the output of a command.
+        _ if !summary.is_empty() => summary,
+        Status::Refused => "refused",
+        Status::Stopped => "stopped",
+        Status::Unknown => "it may have run, wholly or in part",
+        Status::Done | Status::Exited { .. } | Status::Failed { .. } => outcome.told.trim(),
     }
 }
 
-/// What the person is shown.
+/// What the person is shown: that, and what there is besides.
 fn display(outcome: &Outcome) -> String {
-    match (outcome.summary.trim(), outcome.detail.trim()) {
-        (summary, "") => summary.to_owned(),
-        ("", detail) => detail.to_owned(),
-        (summary, detail) => format!("{summary}\n{detail}"),
+    let (message, summary, detail) = (message(outcome), outcome.summary.trim(), outcome.detail.trim());
+    match outcome.status {
+        Status::Failed { .. } if !message.contains(summary) => format!("{summary}: {message}"),
+        _ if message.contains(detail) => message.to_owned(),
+        _ => format!("{message}\n{detail}"),
     }
 }
 
@@ -109,7 +108,7 @@ mod tests {
         let expected = json!({
             "error": {"message": message, "type": "file_not_found"},
             "llmContent": format!("error: {message}"),
-            "returnDisplay": format!("not found\n{message}"),
+            "returnDisplay": format!("not found: {message}"),
         });
         assert_eq!(entry, expected);
     }

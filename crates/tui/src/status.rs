@@ -76,6 +76,13 @@ fn mode(mode: Mode, palette: Palette) -> Span<'static> {
 }
 
 fn facts(app: &App) -> Vec<Part> {
+    let mut parts = surroundings(app);
+    parts.extend(figures(app));
+    parts
+}
+
+/// The server, what holds commands in, and where what happens is kept: what is not as it should be.
+fn surroundings(app: &App) -> Vec<Part> {
     let (session, palette) = (&app.session, app.palette);
     let mut parts = Vec::new();
     let mut part =
@@ -103,6 +110,15 @@ fn facts(app: &App) -> Vec<Part> {
     if session.unkept.is_some() {
         part("not saved".into(), palette.warn(), 13);
     }
+    parts
+}
+
+/// The model, and how far it is.
+fn figures(app: &App) -> Vec<Part> {
+    let (session, palette) = (&app.session, app.palette);
+    let mut parts = Vec::new();
+    let mut part =
+        |text: String, style: Style, weight: u8| parts.push(Part { text, style, weight, place: Place::Left });
     match &session.model {
         Some(model) => part(shorten(&clean_line(&model.name), LONGEST_NAME).into_owned(), palette.text(), 10),
         None => part("no model".into(), palette.dim(), 10),

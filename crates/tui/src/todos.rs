@@ -96,7 +96,7 @@ impl Todos {
         }
         let room = rows.saturating_sub(2).max(1);
         let above = now.saturating_sub(usize::from(room > 1)).max(1);
-        if count - above <= rows - 1 {
+        if count - above < rows {
             let above = count - (rows - 1);
             return (above, rows - 1, 0);
         }

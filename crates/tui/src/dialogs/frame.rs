@@ -48,7 +48,7 @@ impl Scroll {
 
     /// Lets this line of the body be the first that is shown, as far as there are lines below it. Its first line brings
     /// what stands above the body.
-    pub(crate) fn to_body(&mut self, line: usize) {
+    pub(crate) fn go_to_body(&mut self, line: usize) {
         let line = if line == 0 { 0 } else { line + self.lead };
         self.top = line.min(self.last_top);
     }

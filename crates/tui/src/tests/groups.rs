@@ -4,13 +4,13 @@ use super::harness::{Stage, turn};
 use super::looks::look;
 use agent_protocol::{Event, ModelCard, Op, ToolCost, ToolGroup, ToolsBy};
 
-fn cost(tool: &String) -> u64 {
+fn cost(tool: &str) -> u64 {
     20 + 7 * tool.len() as u64
 }
 
 fn group(name: &str, tools: &[&str], on: bool, characters: u64) -> ToolGroup {
     let tools: Vec<String> = tools.iter().map(|tool| (*tool).to_owned()).collect();
-    let tokens = tools.iter().map(cost).sum();
+    let tokens = tools.iter().map(|tool| cost(tool)).sum();
     ToolGroup { name: name.into(), tools, on, characters, tokens }
 }
 

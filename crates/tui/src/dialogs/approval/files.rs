@@ -53,7 +53,7 @@ impl Files {
         };
         let heading = self.diff.headings().get(self.at).copied().unwrap_or(0);
         // What explains the first file is read with it.
-        scroll.to_body(if self.at == 0 { 0 } else { self.above + heading });
+        scroll.go_to_body(if self.at == 0 { 0 } else { self.above + heading });
         self.top = None;
     }
 

@@ -30,7 +30,7 @@ pub(super) enum What {
     Impossible {
         why: String,
     },
-    Conflict(Conflict),
+    Conflict(Box<Conflict>),
 }
 
 /// Somebody else changed it since: its versions, and which of them it is to become.
@@ -60,13 +60,13 @@ impl FileView {
                 What::Impossible { why: file.diff.note.unwrap_or_else(|| "its bytes are not kept".to_owned()) }
             }
             (true, None) => What::Change(diff(file.diff)),
-            (true, Some(conflict)) => What::Conflict(Conflict {
+            (true, Some(conflict)) => What::Conflict(Box::new(Conflict {
                 direction,
                 choice: ConflictChoice::Leave,
                 since: diff(conflict.since),
                 restored: diff(file.diff),
                 merged: conflict.merged.map(|merged| diff(merged.diff)),
-            }),
+            })),
         };
         FileView { path: file.path, name, what, palette }
     }
@@ -104,8 +104,8 @@ impl FileView {
 
     /// The choice to be sent along.
     pub(super) fn chosen(&self) -> Option<UndoChoice> {
-        let What::Conflict(Conflict { choice, .. }) = &self.what else { return None };
-        let choice = Some(*choice).filter(|choice| *choice != ConflictChoice::Leave)?;
+        let What::Conflict(conflict) = &self.what else { return None };
+        let choice = Some(conflict.choice).filter(|choice| *choice != ConflictChoice::Leave)?;
         Some(UndoChoice { path: self.path.clone(), what: choice })
     }
 

@@ -72,12 +72,13 @@ impl Call {
         let (title, badge, state) = match fold {
             Fold::Folded => {
                 // A list is told in one row: it is told often.
-                let rows = room * if matches!(self.subject, Subject::Todos(_)) { 1 } else { TITLE_ROWS };
+                let listed = matches!(self.subject, Subject::Todos(_));
+                let (rows, between) = if listed { (room, 0) } else { (room * TITLE_ROWS, BETWEEN) };
                 let taken = columns(&self.title) + spans_width(&figures) + columns(&state) + SEPARATOR;
-                let badge = self.recognised.badge_beside(taken, room, rows.saturating_sub(BETWEEN)).unwrap_or_default();
+                let badge = self.recognised.badge_beside(taken, room, rows.saturating_sub(between)).unwrap_or_default();
                 // The state has to stay in sight however long the title is.
                 let beside =
-                    |other: &str| rows.saturating_sub(columns(other) + columns(&badge) + BETWEEN).max(room / 2);
+                    |other: &str| rows.saturating_sub(columns(other) + columns(&badge) + between).max(room / 2);
                 let title = shorten(&self.title, beside(&state)).into_owned();
                 let state = shorten(&state, beside(&title)).into_owned();
                 (title, badge, state)
