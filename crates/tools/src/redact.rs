@@ -81,7 +81,7 @@ impl Secrets {
     }
 
     /// The secrets in `text`, in order, none touching another.
-    fn spans(&self, text: &str) -> Vec<Span> {
+    pub(crate) fn spans(&self, text: &str) -> Vec<Span> {
         let mut spans = Vec::new();
         blocks::find(text, &mut spans);
         self.known(text, &mut spans);

@@ -1,0 +1,129 @@
+//! `security_scan`: keys and passwords in files, dangerous calls, rights that are too wide; and by what known holes in
+//! dependencies are found, which needs the network and is not done here.
+
+mod auditors;
+mod look;
+mod report;
+mod rights;
+mod secrets;
+
+use super::PATH;
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::blocking::Stop;
+use crate::look::{Look, action};
+use crate::open::{Found, open};
+use crate::pattern::Hidden;
+use crate::program::Runner;
+use crate::tools::read_file::missing;
+use crate::tools::spec;
+use crate::walk::{self, Depth, walk};
+use crate::workspace::Workspace;
+use crate::{Job, Tool};
+use agent_code::security::Severity;
+use agent_policy::{Leave, Permit};
+use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use look::Looked;
+use serde_json::Value;
+use std::path::PathBuf;
+
+pub(super) static FORM: Form = Form {
+    tool: "security_scan",
+    group: Group::Code,
+    aliases: "scan_security security_check check_security security_audit security_review vulnerability_scan \
+        scan_vulnerabilities scan_for_vulnerabilities find_vulnerabilities secret_scan scan_secrets scan_for_secrets",
+    parameters: &[
+        PATH,
+        Parameter {
+            name: "severity",
+            aliases: "minseverity severitythreshold minimumseverity threshold level severitylevel",
+            kind: Kind::One(&["critical", "high", "medium", "low"]),
+            need: Need::Unlisted,
+            says: "",
+            example: "\"high\"",
+        },
+    ],
+    ..BLANK
+};
+
+pub(super) struct SecurityScan {
+    workspace: Workspace,
+    runner: Runner,
+}
+
+impl SecurityScan {
+    pub(super) fn new(workspace: Workspace, runner: Runner) -> Self {
+        SecurityScan { workspace, runner }
+    }
+
+    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
+        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+    }
+}
+
+impl Tool for SecurityScan {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("security_scan.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        Ok(action(self.path(&FORM.read(args)?)?))
+    }
+
+    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = FORM.read(args)?;
+        let path = self.path(&arguments)?;
+        let least = arguments.one("severity")?;
+        let least = Severity::ALL.into_iter().find(|severity| Some(severity.name()) == least).unwrap_or(Severity::Low);
+        let title = format!("Scan {} for secrets and dangerous code", self.workspace.shown(&path));
+        let scan = Scan {
+            workspace: self.workspace.clone(),
+            runner: self.runner.clone(),
+            base: path.clone(),
+            least,
+            leave: look.leave(),
+        };
+        let work = Box::new(move |stop: &Stop, room| scan.made(room, stop));
+        Ok(Box::new(Look { path, title, rest: "narrow the path, or give a severity", work }))
+    }
+}
+
+struct Scan {
+    workspace: Workspace,
+    runner: Runner,
+    base: PathBuf,
+    least: Severity,
+    leave: Leave,
+}
+
+impl Scan {
+    fn made(&self, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+        let (files, closed) = self.files(stop)?;
+        let mut looked = Looked::at(&self.workspace, &files, &closed, stop);
+        stop.check()?;
+        looked.findings.retain(|found| found.finding.severity >= self.least);
+        let names: Vec<PathBuf> = files.iter().map(|path| self.shown_from_base(path)).collect();
+        let auditors = auditors::remark(&names, &|program| self.runner.find(program).is_some());
+        Ok(report::outcome(looked, &auditors, room))
+    }
+
+    /// The files to be looked into, and those that are not, for their names say that they hold secrets.
+    fn files(&self, stop: &Stop) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
+        let files = match open(&self.workspace, &self.base)? {
+            Found::Missing => return Err(missing(&self.workspace, &self.base)),
+            // The person said that the model may look at this very file.
+            Found::File(..) if self.leave == Leave::Person => return Ok((vec![self.base.clone()], Vec::new())),
+            Found::File(..) => vec![self.base.clone()],
+            Found::Folder => {
+                let entries = walk(&self.base, Hidden::Shown, Depth::All, stop).into_iter();
+                entries.filter(|entry| entry.kind == walk::Kind::File).map(|entry| entry.path).collect()
+            }
+        };
+        let (closed, open) = files.into_iter().partition(|path| self.workspace.is_secret(path));
+        Ok((open, closed))
+    }
+
+    /// As a command would name it that runs in the project.
+    fn shown_from_base(&self, path: &std::path::Path) -> PathBuf {
+        path.strip_prefix(self.workspace.root()).unwrap_or(path).to_owned()
+    }
+}

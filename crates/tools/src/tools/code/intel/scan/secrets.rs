@@ -1,0 +1,199 @@
+//! Keys and passwords in a text: by the shapes that are kept out of every result, by those of more services, and by how
+//! much chance there is in what is assigned to a name that says it is secret.
+//!
+//! Never says more of one than its first characters and its length.
+
+use crate::redact::Secrets;
+use agent_code::security::{Confidence, Finding, Severity, entropy, keys, stands_for_nothing, stands_in_tests};
+use regex::bytes::Regex;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// The characters of a secret that are told, of one that is at least so long.
+const TOLD: usize = 4;
+const LONG: usize = 16;
+/// Bits a character from which a value is more likely chance than words.
+const CHANCE: f64 = 3.5;
+/// Lines that are longer are cut out around what may be a secret.
+const LONG_LINE: usize = 2_000;
+const AROUND: usize = 400;
+/// Findings in one file.
+const MOST: usize = 50;
+
+/// What all secrets have: a long word, the heading of a key, an address with a password. Finds far too much, quickly.
+static HINT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?-u)[A-Za-z0-9+/=_.~!@#%^*-]{16,}|://[^\s/@'"<>`]*:[^\s/@'"<>`]+@|-----BEGIN [A-Z0-9 ]*PRIVATE KEY|(?i:password|pwd)="#)
+        .expect("it is tested")
+});
+
+/// The secrets in `text`, which is at `path` relative to the project.
+pub(super) fn findings(path: &Path, text: &str) -> Vec<Finding> {
+    let secrets = Secrets::default();
+    let mut findings = Vec::new();
+    let (mut line, mut counted) = (1, 0);
+    for part in parts(text) {
+        let inside = &text[part.clone()];
+        let mut found: Vec<(Range<usize>, &str)> =
+            secrets.spans(inside).into_iter().map(|span| (span.range, span.what)).collect();
+        found.extend(keys(inside).into_iter().map(|key| (key.range, key.what)));
+        found.sort_by_key(|(range, _)| range.start);
+        for (range, what) in found {
+            let at = part.start + range.start;
+            line += text.as_bytes()[counted..at].iter().filter(|byte| **byte == b'\n').count();
+            counted = at;
+            findings.extend(finding(&inside[range], what, line));
+        }
+        if findings.len() >= MOST {
+            break;
+        }
+    }
+    findings.dedup_by_key(|finding| (finding.line, finding.rule));
+    if stands_in_tests(path) {
+        findings.iter_mut().for_each(|finding| finding.confidence = finding.confidence.less().less());
+    }
+    findings
+}
+
+/// The parts of `text` in which there may be a secret, in order, none touching another.
+fn parts(text: &str) -> Vec<Range<usize>> {
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    for hint in HINT.find_iter(text.as_bytes()).filter(|hint| is_worth_a_look(hint.as_bytes())) {
+        let part = around(text, hint.range());
+        match parts.last_mut() {
+            Some(last) if part.start <= last.end => last.end = last.end.max(part.end),
+            _ => parts.push(part),
+        }
+    }
+    parts
+}
+
+/// Words have no digits, and paths and names few kinds of letters.
+fn is_worth_a_look(hint: &[u8]) -> bool {
+    let marked = hint.starts_with(b"://") || hint.starts_with(b"-----") || hint.len() < 16;
+    let capitals = hint.iter().filter(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()).count();
+    marked || hint.iter().any(u8::is_ascii_digit) || capitals >= 16
+}
+
+/// The line of `hint` and the one before, which may hold the name; all of a private key.
+fn around(text: &str, hint: Range<usize>) -> Range<usize> {
+    const KEY: usize = 16 * 1024;
+    let bytes = text.as_bytes();
+    let line_start = |at: usize| bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let start = line_start(hint.start);
+    let start = line_start(start.saturating_sub(1)).max(hint.start.saturating_sub(LONG_LINE));
+    let after = if bytes[hint.clone()].starts_with(b"-----") { KEY } else { AROUND };
+    let end = bytes[hint.end..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| hint.end + length);
+    let end = match after {
+        KEY => hint.end + KEY,
+        _ if end - hint.end > LONG_LINE => hint.end + AROUND,
+        _ => end,
+    };
+    text.floor_char_boundary(start)..text.ceil_char_boundary(end.min(bytes.len()))
+}
+
+/// What is told of `secret`; nothing where it only stands for one.
+fn finding(secret: &str, what: &str, line: usize) -> Option<Finding> {
+    let (rule, severity, confidence) = match what {
+        "private key" => ("secret-private-key", Severity::Critical, Confidence::Sure),
+        "secret" if stands_for_nothing(secret) => return None,
+        "secret" if entropy(secret) >= CHANCE => ("secret-assigned", Severity::High, Confidence::Likely),
+        "secret" => ("secret-assigned", Severity::High, Confidence::Maybe),
+        "password" if stands_for_nothing(secret) => return None,
+        "password" => ("secret-password", Severity::High, Confidence::Likely),
+        "web token" => ("secret-token", Severity::High, Confidence::Likely),
+        _ if stands_for_nothing(secret) => ("secret-key", Severity::Critical, Confidence::Maybe),
+        _ => ("secret-key", Severity::Critical, Confidence::Sure),
+    };
+    let fix = "replace it where it was issued, then read it from the environment";
+    Some(Finding { rule, severity, confidence, line, why: format!("{what} {}", told(secret, what)), fix })
+}
+
+/// `AKIA… (20 characters)`.
+fn told(secret: &str, what: &str) -> String {
+    let length = secret.chars().count();
+    let begins = length >= LONG && !matches!(what, "private key" | "password");
+    let start: String = if begins { secret.chars().take(TOLD).chain(['…', ' ']).collect() } else { String::new() };
+    format!("{start}({length} characters)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chance(length: usize) -> String {
+        "q7Rk2ZxW9mTb4VnL8sHd3YcJ6pGf1XaKq5Ue0".chars().cycle().take(length).collect()
+    }
+
+    fn found(path: &str, text: &str) -> Vec<(usize, &'static str, Confidence)> {
+        let findings = findings(Path::new(path), text).into_iter();
+        findings.map(|finding| (finding.line, finding.rule, finding.confidence)).collect()
+    }
+
+    /// Put together, so that nobody's scanner takes this file for a leak.
+    #[test]
+    fn secrets_are_found_with_their_lines() {
+        use Confidence::{Likely, Sure};
+        let key = format!("AKIA{}", "Q7RKZXWMTBVNL2SH");
+        let text = format!("a\nb = \"{key}\"\n\nc\npassword: {}\n", chance(20));
+        assert_eq!(found("src/a.yml", &text), [(2, "secret-key", Sure), (5, "secret-assigned", Likely)]);
+        let text = format!("x\nurl = post{}://app:{}@db/x\n", "gres", "Zx9kQw72");
+        assert_eq!(found("src/a.py", &text), [(2, "secret-password", Likely)]);
+        let block = format!("\n-----BEGIN {0} KEY-----\n{1}\n{1}\n-----END {0} KEY-----\n", "PRIVATE", chance(64));
+        assert_eq!(found("src/a.txt", &block), [(2, "secret-private-key", Sure)]);
+        let text = format!("hook = \"{}{}\"\n", "dop_v1_", "9f3c1ab27d40e58b".repeat(4));
+        assert_eq!(found("src/a.js", &text), [(1, "secret-key", Sure)]);
+        let long = format!("{}token = \"{}\"{}", "x ".repeat(4_000), chance(32), " y".repeat(4_000));
+        assert_eq!(found("src/a.json", &long), [(1, "secret-assigned", Likely)]);
+    }
+
+    #[test]
+    fn tests_and_examples_are_less_sure() {
+        let text = format!("token = \"{}\"\n", chance(32));
+        assert_eq!(found("tests/a.py", &text), [(1, "secret-assigned", Confidence::Maybe)]);
+    }
+
+    #[test]
+    fn what_only_looks_like_a_secret_is_none() {
+        for text in [
+            "password = \"changeme-changeme-1\"",
+            "API_KEY=your-api-key-goes-here-1234",
+            "token = os.environ[\"SERVICE_TOKEN_2\"]",
+            "password: ${DB_PASSWORD_2024_PRODUCTION}",
+            "secret: {{ vault_secret_value_2 }}",
+            "const passwordMinimumLength2 = computePasswordLength2(16);",
+            "sha256 = \"9f3c1ab27d40e58b6c9f3c1ab27d40e58b6c9f3c1ab27d40e58b6c9f3c1ab27d\"",
+            "commit 9f3c1ab27d40e58b6c9f3c1ab27d40e58b6c9f3c",
+            "id: 9f3c1ab2-7d40-e58b-6c9f-3c1ab27d40e5",
+            "token_id = \"9f3c1ab2-7d40-e58b-6c9f-3c1ab27d40e5\"",
+            "\"integrity\": \"sha512-q7Rk2ZxW9mTb4VnL8sHd3YcJ6pGf1XaKq5Ue0q7Rk2ZxW9mTb4VnL8sHd==\"",
+            "<img src=\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4\">",
+            "AKIAIOSFODNN7EXAMPLE",
+            "postgres://postgres:postgres@localhost/x",
+            "postgres://user:password@localhost/x",
+            "https://example.com:8080/a@b",
+            "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
+            "max_tokens: 1200000000000000000",
+            "tokenizer = \"cl100k_base_v2_2023\"",
+            "import { useAuthTokenRefresh2 } from \"./useAuthTokenRefresh2\";",
+            "key = \"a1a1a1a1a1a1a1a1a1a1a1\"",
+            "password_hash: $2b$12$q7Rk2ZxW9mTb4VnL8sHd3YcJ6pGf1XaKq5Ue0",
+            "public_key = \"q7Rk2ZxW9mTb4VnL8sHd3YcJ6pGf1XaKq5Ue0\"",
+            "csrf_token_header = \"X-CSRF-Token-2-Header\"",
+        ] {
+            assert_eq!(found("src/a.txt", text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn no_more_is_told_than_the_beginning_and_the_length() {
+        let key = format!("AKIA{}", "Q7RKZXWMTBVNL2SH");
+        let whys: Vec<String> = findings(Path::new("a"), &format!("x = {key}")).into_iter().map(|it| it.why).collect();
+        assert_eq!(whys, ["AWS access key AKIA… (20 characters)"]);
+        assert_eq!(
+            Secrets::default().outcome(crate::words::done(whys[0].clone(), String::new(), String::new())).told,
+            whys[0]
+        );
+        assert_eq!(told("hunter22", "password"), "(8 characters)");
+    }
+}

@@ -1,0 +1,5 @@
+//! unsafe { nothing }
+fn a(x: *const u8) -> u8 {
+    // SAFETY: it is there
+    unsafe { *x }
+}

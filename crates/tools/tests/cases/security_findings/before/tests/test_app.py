@@ -1,0 +1,3 @@
+token = "q7Rk2ZxW9mTb4VnL8sHd"
+def test_a():
+    eval(code)

@@ -1,0 +1,4 @@
+import os
+os.system(line)
+x = 1
+os.system(line)

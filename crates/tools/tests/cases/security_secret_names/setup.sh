@@ -1,0 +1,1 @@
+git -c init.defaultBranch=main init -q
