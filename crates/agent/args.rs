@@ -212,6 +212,8 @@ impl Wishes {
             output_format: if self.print.is_some() { self.output_format } else { before.output_format },
             print: self.print.or(before.print),
             unsafe_mode: self.unsafe_mode || before.unsafe_mode,
+            plan: self.plan || before.plan,
+            tools: if self.tools.is_empty() { before.tools } else { self.tools },
             trust: self.trust || before.trust,
             allow: [before.allow, self.allow].concat(),
             max_turns: self.max_turns.or(before.max_turns),
