@@ -29,7 +29,7 @@ const PLAIN_PREFIXES: [&str; 14] = [
 ];
 
 /// Other agents' tools that are none of ours, with the one that serves instead.
-const INSTEAD: [(&str, &str); 19] = [
+const INSTEAD: [(&str, &str); 15] = [
     ("applypatch", "edit_file"),
     ("applydiff", "edit_file"),
     ("patch", "edit_file"),
