@@ -9,7 +9,7 @@ use agent_protocol::{Todo, TodoStatus};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
-/// Rows of the panel, whatever the size of the screen: less cannot be read, more would hide the conversation.
+/// Rows of the panel: less cannot be read, more would hide the conversation.
 const LEAST_ROWS: usize = 3;
 const MOST_ROWS: usize = 12;
 
@@ -47,12 +47,20 @@ impl Todos {
         self.is_open().then(|| format!("todo {}", figures(self.items.iter().map(|item| item.status))))
     }
 
-    /// The panel for a screen of this size, where it is shown: a heading, and what is around the thing being done.
-    pub(crate) fn panel(&self, columns: u16, rows: u16, key: &str, palette: Palette) -> Vec<Line<'static>> {
-        if !self.shown {
+    /// The panel for a screen of so many rows of which `free` are left for it, where it is shown and has room: a heading,
+    /// and what is around the thing being done.
+    pub(crate) fn panel(
+        &self,
+        columns: u16,
+        rows: u16,
+        free: usize,
+        key: &str,
+        palette: Palette,
+    ) -> Vec<Line<'static>> {
+        let most = (usize::from(rows) / 3).clamp(LEAST_ROWS, MOST_ROWS).min(free);
+        if !self.shown || most < LEAST_ROWS {
             return Vec::new();
         }
-        let most = (usize::from(rows) / 3).clamp(LEAST_ROWS, MOST_ROWS);
         let columns = usize::from(columns);
         let mut lines = vec![self.heading(columns, key, palette)];
         let (above, shown, below) = self.window(most - 1);

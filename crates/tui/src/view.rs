@@ -20,6 +20,8 @@ const MOST_QUEUED: usize = 3;
 const ROOMY: u16 = 16;
 /// Rows of the conversation that are left above a question that wants all the room there is.
 const LEFT_ABOVE: u16 = 3;
+/// Rows of the conversation that are left above what there is to do.
+const LEAST_CONVERSATION: usize = 2;
 /// Said where the terminal is too small, the first that fits.
 const TOO_SMALL: [&str; 3] = ["terminal too small: needs", "needs", ""];
 
@@ -77,8 +79,8 @@ fn lay_out_composer(app: &mut App, layout: &mut Layout, rows: u16) {
     let wanted = u16::try_from(app.composer.lay_out(width.saturating_sub(2))).unwrap_or(u16::MAX);
     let height = wanted.clamp(1, (app.size.height / 3).max(1));
     let below = u16::from(app.size.height >= ROOMY);
-    layout.above = above(app, width);
     let composer_top = rows - below - height;
+    layout.above = above(app, width, usize::from(composer_top - 1));
     // What is said last is the newest; there may be more of it than there are rows.
     let too_many = layout.above.len().saturating_sub(usize::from(composer_top) - 1);
     layout.above.drain(..too_many);
@@ -118,15 +120,16 @@ fn lay_out_dialog(app: &mut App, layout: &mut Layout, rows: u16) {
 
 /// What stands between conversation and composer: what there is to do, messages that wait, what we wait for, a remark. At least a blank
 /// row, so that nothing jumps when a turn begins.
-fn above(app: &App, width: u16) -> Vec<Line<'static>> {
-    let mut lines = app.todos.panel(width, app.size.height, &app.keymap.label(Deed::Todos), app.palette);
-    lines.extend((!lines.is_empty()).then(Line::default));
-    lines.extend(queued(app, width));
-    lines.extend(waiting(app, width));
-    lines.extend(remark(app, width));
-    if lines.is_empty() {
+fn above(app: &App, width: u16, rows: usize) -> Vec<Line<'static>> {
+    let mut news = queued(app, width);
+    news.extend(waiting(app, width));
+    news.extend(remark(app, width));
+    let free = rows.saturating_sub(news.len() + 1 + LEAST_CONVERSATION);
+    let mut lines = app.todos.panel(width, app.size.height, free, &app.keymap.label(Deed::Todos), app.palette);
+    if !lines.is_empty() || news.is_empty() {
         lines.push(Line::default());
     }
+    lines.extend(news);
     lines
 }
 

@@ -1,6 +1,6 @@
 //! A diff that is compared when somebody looks at it for the first time: of a long conversation most never are.
 
-use super::DiffView;
+use super::{DiffView, Names};
 use crate::palette::Palette;
 use crate::text::highlight::Highlighter;
 use agent_protocol::FileDiff;
@@ -9,6 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Changed files, perhaps not compared yet.
 pub(crate) struct LaterDiff {
+    names: Names,
     palette: Palette,
     highlighter: Highlighter,
     /// The files until they are compared; they are not kept longer.
@@ -24,8 +25,8 @@ struct Compared {
 
 impl LaterDiff {
     /// The changes of `files`.
-    pub(crate) fn new(files: &[FileDiff], palette: Palette, highlighter: Highlighter) -> Self {
-        LaterDiff { palette, highlighter, files: Cell::new(files.to_vec()), compared: OnceCell::new() }
+    pub(crate) fn new(files: &[FileDiff], names: Names, palette: Palette, highlighter: Highlighter) -> Self {
+        LaterDiff { names, palette, highlighter, files: Cell::new(files.to_vec()), compared: OnceCell::new() }
     }
 
     /// Are these the files?
@@ -43,7 +44,7 @@ impl LaterDiff {
     pub(crate) fn view(&self) -> &DiffView {
         let compare = || {
             let files = self.files.take();
-            let view = DiffView::new(&files, self.palette, self.highlighter.clone());
+            let view = DiffView::with(&files, self.names, self.palette, self.highlighter.clone());
             Compared { view, digest: digest(&files) }
         };
         &self.compared.get_or_init(compare).view
@@ -65,7 +66,7 @@ fn digest(files: &[FileDiff]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::LaterDiff;
+    use super::{LaterDiff, Names};
     use crate::palette::{Colour, Palette};
     use crate::text::highlight::Highlighter;
     use agent_protocol::FileDiff;
@@ -84,7 +85,7 @@ mod tests {
     #[test]
     fn files_are_known_again_before_and_after_they_are_compared() {
         let (palette, files) = (Palette { colour: Colour::Off }, [file("two\n")]);
-        let mut diff = LaterDiff::new(&files, palette, Highlighter::off());
+        let mut diff = LaterDiff::new(&files, Names::OfSeveral, palette, Highlighter::off());
         assert!(diff.compared().is_none());
         assert!(diff.is_of(&files) && !diff.is_of(&[file("three\n")]));
         assert_eq!(diff.view().counts(), (1, 1));

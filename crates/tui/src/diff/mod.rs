@@ -27,10 +27,18 @@ pub(crate) struct DiffView {
     removed: usize,
     palette: Palette,
     laid: Vec<Line<'static>>,
-    /// The lines of `laid` that name a file; none where there is but one.
+    /// The lines of `laid` that name a file.
     headings: Vec<usize>,
     /// The width `laid` is right for.
     width: Option<u16>,
+}
+
+/// Which files are named above their lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// Those of several; of one alone, what stands above it says which it is.
+    OfSeveral,
+    OfAll,
 }
 
 /// Colours of one file as it will be.
@@ -50,6 +58,11 @@ pub(crate) struct Head {
 impl DiffView {
     /// The changes of `files`. Colours are asked for at once and taken up with [`DiffView::highlighted`].
     pub(crate) fn new(files: &[FileDiff], palette: Palette, highlighter: Highlighter) -> Self {
+        DiffView::with(files, Names::OfSeveral, palette, highlighter)
+    }
+
+    /// The same, saying of one file as well which it is.
+    pub(crate) fn with(files: &[FileDiff], names: Names, palette: Palette, highlighter: Highlighter) -> Self {
         let mut view = DiffView {
             rows: Vec::new(),
             files: Vec::new(),
@@ -62,7 +75,7 @@ impl DiffView {
         };
         for (number, file) in files.iter().enumerate() {
             let compared = compare::compare(file, number);
-            if files.len() > 1 {
+            if files.len() > 1 || names == Names::OfAll {
                 view.rows.push(compare::header(file, &compared));
             }
             view.files.push(Colours::ask(file, &compared, &highlighter));
@@ -87,7 +100,7 @@ impl DiffView {
         self.draw(width).0
     }
 
-    /// The lines that name a file, in the last layout; none where there is but one.
+    /// The lines that name a file, in the last layout; none where files are not named.
     pub(crate) fn headings(&self) -> &[usize] {
         &self.headings
     }

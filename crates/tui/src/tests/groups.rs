@@ -14,7 +14,7 @@ fn group(name: &str, tools: &[&str], on: bool, characters: u64) -> ToolGroup {
     ToolGroup { name: name.into(), tools, on, characters, tokens }
 }
 
-fn offered(on: &[&str]) -> Event {
+pub(super) fn offered(on: &[&str]) -> Event {
     let is_on = |name: &str| on.contains(&name);
     let groups = vec![
         group(

@@ -21,7 +21,7 @@ fn preview(question: &str, choices: &[&str]) -> Preview {
     Preview { title: format!("Ask: {question}"), body }
 }
 
-fn asks(question: &str, choices: &[&str]) -> Event {
+pub(super) fn asks(question: &str, choices: &[&str]) -> Event {
     let texts = choices.iter().map(|choice| (*choice).to_owned()).collect();
     let action = Action::Session { act: SessionAct::Inquire { question: question.into(), choices: texts } };
     Event::Asked {

@@ -1,13 +1,18 @@
 //! Several files in one question: those that change together, and those that a command acts on.
 
-use super::harness::{Stage, asks_command, turn};
+use super::groups::offered;
+use super::harness::{Stage, asks_command, turn, turn_ended};
+use super::inquiries::asks;
 use super::looks::{look, worked};
+use super::plans::{asks_plan, finished, proposed};
+use super::todos::todos;
 use crate::app::{Cmd, Msg, Purpose};
 use crate::terminal::Edited;
 use agent_protocol::{
     Action, Answer, AskId, CallId, Changes, Event, FileDiff, Op, Preview, PreviewBody, Profile, Proposal, Question,
-    Subject,
+    Status, Subject,
 };
+use serde_json::json;
 use std::path::PathBuf;
 
 fn file(name: &str, before: Option<&str>, after: Option<&str>) -> FileDiff {
@@ -131,6 +136,49 @@ fn the_command_itself_is_what_is_edited_and_its_files_are_gone_through() {
     stage.keys("e<c-u>git status<enter>");
     let proposal = Proposal::Command { command: "git status".into() };
     assert_eq!(stage.ops(), [Op::Reply { ask: AskId(1), answer: Answer::Instead { proposal } }]);
+}
+
+#[test]
+fn a_command_names_its_file_where_there_is_but_one() {
+    let mut event = asks_commit();
+    if let Event::Asked { question } = &mut event
+        && let PreviewBody::Command { files, .. } = &mut question.preview.body
+    {
+        files.truncate(1);
+    }
+    let mut stage = asked(event);
+    assert!(stage.shows("src/main.rs  +2 −1") && !stage.shows("← →"), "{}", stage.screen());
+}
+
+#[test]
+fn what_a_command_acted_on_can_be_unfolded_in_the_conversation() {
+    let Event::Asked { question } = asks_commit() else { unreachable!("a question") };
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).hear(proposed("git_operation", json!({"action": "commit"})));
+    stage.hear(Event::Running { call: CallId(1), preview: question.preview }).hear(finished(Status::Done, "done"));
+    assert!(!stage.shows("line seven"), "{}", stage.screen());
+    stage.keys("<c-o>");
+    for told in ["$ git commit -m", "src/main.rs  +2 −1", "+ line seven", "docs/gone.md  +0 −3", "the file is deleted"]
+    {
+        assert!(stage.shows(told), "{told}: {}", stage.screen());
+    }
+}
+
+#[test]
+fn every_size_can_be_drawn() {
+    let long = "数据库\u{1b}".repeat(60);
+    for width in (40..130).step_by(9) {
+        for height in [12, 13, 15, 16, 17, 30] {
+            let mut stage = Stage::new();
+            stage.hear(turn("go")).hear(todos(3, 7)).resize(width, height).hear(asks_commit());
+            stage.wait(600).keys("<right><right><end><left>n").hear(asks_plan(&long)).wait(600).keys("<end>rno<esc>n");
+            stage.hear(asks(&long, &[&long, "b"])).wait(600).keys("<down><pgup>x").paste(&long).keys("<esc><esc>");
+            stage.hear(turn_ended()).hear(offered(&["core"])).keys("/tools<enter><end><pgup><up><space><esc>");
+            assert!(stage.shows("SAFE"), "{width}x{height}");
+            let replies = stage.ops();
+            assert_eq!(replies.len(), 4, "{replies:?} at {width}x{height}");
+        }
+    }
 }
 
 #[test]

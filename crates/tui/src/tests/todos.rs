@@ -31,7 +31,7 @@ fn list(done: usize, all: usize) -> Vec<Todo> {
     things.map(item).collect()
 }
 
-fn todos(done: usize, all: usize) -> Event {
+pub(super) fn todos(done: usize, all: usize) -> Event {
     Event::Todos { items: list(done, all) }
 }
 
@@ -91,6 +91,15 @@ fn what_is_being_done_is_in_view_at_every_size() {
             assert!(stage.shows("Words."), "{}", stage.screen());
         }
     }
+}
+
+#[test]
+fn a_list_gives_way_to_what_needs_the_room() {
+    let mut stage = Stage::blank(40, 12);
+    stage.hear(opened()).hear(turn("go")).hear(todos(3, 7)).hear(Event::Text { text: "Words.".into() });
+    let texts = ["one", "two", "three"].map(String::from).into();
+    stage.hear(Event::Queued { texts }).keys("a<a-enter>b<a-enter>c<a-enter>d");
+    assert!(!stage.shows("Todo 3/7") && stage.shows("queued: one") && stage.shows("Words."), "{}", stage.screen());
 }
 
 fn played(stage: &mut Stage) {

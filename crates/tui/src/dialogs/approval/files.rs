@@ -2,7 +2,7 @@
 
 use super::super::frame::Scroll;
 use crate::clean::clean_line;
-use crate::diff::DiffView;
+use crate::diff::{DiffView, Names};
 use crate::palette::Palette;
 use crate::text::highlight::Highlighter;
 use agent_protocol::FileDiff;
@@ -21,9 +21,9 @@ pub(super) struct Files {
 }
 
 impl Files {
-    pub(super) fn new(files: &[FileDiff], palette: Palette, highlighter: &Highlighter) -> Self {
+    pub(super) fn new(files: &[FileDiff], names: Names, palette: Palette, highlighter: &Highlighter) -> Self {
         Files {
-            diff: DiffView::new(files, palette, highlighter.clone()),
+            diff: DiffView::with(files, names, palette, highlighter.clone()),
             names: files.iter().map(|file| clean_line(&file.shown_path).into_owned()).collect(),
             at: 0,
             top: None,

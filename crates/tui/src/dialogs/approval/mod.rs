@@ -18,7 +18,7 @@ mod rule;
 use super::frame::Scroll;
 use super::{Laid, Letters, Lock, Press, Reply};
 use crate::composer::{Editor, edit};
-use crate::diff::Doubts;
+use crate::diff::{Doubts, Names};
 use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
@@ -83,9 +83,9 @@ impl Matter {
         match body {
             PreviewBody::Plain => Matter::Words,
             PreviewBody::Command { files, .. } if files.is_empty() => Matter::Words,
-            PreviewBody::Diff { files } | PreviewBody::Command { files, .. } => {
-                Matter::Files(Files::new(files, palette, highlighter))
-            }
+            PreviewBody::Diff { files } => Matter::Files(Files::new(files, Names::OfSeveral, palette, highlighter)),
+            // Its title says what is run, not on what.
+            PreviewBody::Command { files, .. } => Matter::Files(Files::new(files, Names::OfAll, palette, highlighter)),
             PreviewBody::Plan { text } => Matter::Plan(Plan::new(text, palette, highlighter)),
             PreviewBody::Choices { question, choices } => Matter::Inquiry(Inquiry::new(question, choices)),
         }

@@ -12,7 +12,7 @@ mod title;
 
 use super::{INDENT, Laid, Room};
 use crate::clean::{OutputCleaner, clean_line, clean_text};
-use crate::diff::LaterDiff;
+use crate::diff::{LaterDiff, Names};
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use agent_protocol::{Chunk, Outcome, Preview, PreviewBody, Settlement, Status, Todo, ToolCall};
@@ -256,7 +256,8 @@ impl Call {
         match &preview.body {
             PreviewBody::Plain => {}
             PreviewBody::Command { command, cwd, timeout_secs, profile: _, cover: _, files, note: _ } => {
-                let files = (!files.is_empty()).then(|| LaterDiff::new(files, self.palette, highlighter.clone()));
+                let files =
+                    (!files.is_empty()).then(|| LaterDiff::new(files, Names::OfAll, self.palette, highlighter.clone()));
                 self.subject = Subject::Command {
                     files: files.map(Box::new),
                     command: clean_text(command).into_owned(),
@@ -266,7 +267,7 @@ impl Call {
             }
             PreviewBody::Diff { files } => {
                 if !matches!(&self.subject, Subject::Diff(diff) if diff.is_of(files)) {
-                    let diff = LaterDiff::new(files, self.palette, highlighter.clone());
+                    let diff = LaterDiff::new(files, Names::OfSeveral, self.palette, highlighter.clone());
                     self.subject = Subject::Diff(Box::new(diff));
                 }
             }
