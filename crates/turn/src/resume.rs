@@ -274,8 +274,15 @@ fn ended(call: &ToolCall, stage: &Stage, recovered: &[(CallId, Vec<FileChange>)]
     };
     let found = recovered.iter().find(|(known, _)| *known == call.id);
     let changed = found.map(|(_, changed)| changed.clone()).unwrap_or_default();
-    let outcome =
-        Outcome { status, told: told.into(), summary: summary.into(), detail: String::new(), fence: None, changed, images: Vec::new() };
+    let outcome = Outcome {
+        status,
+        told: told.into(),
+        summary: summary.into(),
+        detail: String::new(),
+        fence: None,
+        changed,
+        images: Vec::new(),
+    };
     Some(Event::Finished { call: call.id, outcome })
 }
 

@@ -82,7 +82,9 @@ pub(super) fn written(content: String, place: &Place<'_>) -> Result<Made, Failur
     refuse_mark(&content, place.text.unwrap_or_default(), "content")?;
     let (verb, after, note) = match place.text {
         None => (Verb::Create, content, None),
-        Some(text) if place.sight == Sight::Before && !text.trim().is_empty() => return Err(read_again(&place.shown())),
+        Some(text) if place.sight == Sight::Before && !text.trim().is_empty() => {
+            return Err(read_again(&place.shown()));
+        }
         Some(text) => (Verb::Write, like(text, &content), note(text, place.sight)),
     };
     Ok(Made { verb, after, note, how: None })

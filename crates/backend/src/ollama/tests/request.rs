@@ -112,8 +112,10 @@ fn pictures_go_along_in_bare_base64() {
     let picture = Image { mime: "image/png".to_owned(), width: 2, height: 1, base64: "iVBORw0KGgo=".to_owned() };
     let call = ModelCall { server_id: None, index: None, name: "read_file".to_owned(), arguments: json!({}) };
     let message = Message { images: vec![picture], ..Message::result(&call, "a picture") };
-    let body: Value = serde_json::from_slice(&chat_body(&ChatRequest { messages: vec![message], ..request() })).unwrap();
-    let expected = json!({"role": "tool", "content": "a picture", "tool_name": "read_file", "images": ["iVBORw0KGgo="]});
+    let body: Value =
+        serde_json::from_slice(&chat_body(&ChatRequest { messages: vec![message], ..request() })).unwrap();
+    let expected =
+        json!({"role": "tool", "content": "a picture", "tool_name": "read_file", "images": ["iVBORw0KGgo="]});
     assert_eq!(body["messages"][0], expected);
 }
 

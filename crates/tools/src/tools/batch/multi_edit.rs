@@ -88,9 +88,8 @@ impl MultiEdit {
             items => items,
         };
         let all = items.len();
-        let read = |(nth, item)| {
-            self.operation(item, file.as_deref()).map_err(|failure| of_operation(nth, all, failure))
-        };
+        let read =
+            |(nth, item)| self.operation(item, file.as_deref()).map_err(|failure| of_operation(nth, all, failure));
         items.iter().enumerate().map(read).collect()
     }
 

@@ -80,9 +80,8 @@ mod tests {
     fn of(sizes: &[usize], room: usize) -> Vec<usize> {
         let reading = |size: &usize| {
             let size = *size;
-            let read: Read = Box::new(move |room, _| {
-                Ok(words::done("x".repeat(size.min(room)), String::new(), String::new()))
-            });
+            let read: Read =
+                Box::new(move |room, _| Ok(words::done("x".repeat(size.min(room)), String::new(), String::new())));
             Reading { name: String::new(), size: size as u64, read }
         };
         let all = together(sizes.iter().map(reading).collect(), room, &Stop::default()).unwrap();
