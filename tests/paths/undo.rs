@@ -57,6 +57,7 @@ fn outcome(planned: &UndoFile, done: &UndoneFile) -> Outcome {
             detail: String::new(),
             fence: None,
             changed: Vec::new(),
+            images: Vec::new(),
         },
     }
 }

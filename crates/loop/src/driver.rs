@@ -52,7 +52,7 @@ pub struct Parts {
 /// Something that arrived in the inbox.
 pub(crate) enum Arrival {
     /// For the machine.
-    Input(Input),
+    Input(Box<Input>),
     /// A planned job, which stays here; the machine learns what it would do.
     Work(Work),
     /// A session that was opened; its journal stays here.
@@ -149,7 +149,7 @@ impl Driver {
 
     fn arrived(&mut self, arrival: Arrival) {
         match arrival {
-            Arrival::Input(input) => self.step(input),
+            Arrival::Input(input) => self.step(*input),
             Arrival::Work(work) => {
                 let input = self.jobs.keep(work);
                 self.step(input);
@@ -270,7 +270,7 @@ impl Driver {
             before.await;
             let input = spawn_blocking(move || work(&tools)).await.unwrap_or(none);
             // The inbox is closed only when the session is over.
-            drop(inbox.send(Arrival::Input(input)).await);
+            drop(inbox.send(Arrival::Input(Box::new(input))).await);
         });
     }
 

@@ -51,7 +51,7 @@ impl Jobs {
                 Ok((reached, facts)) => (Ok(reached), facts),
                 Err(failure) => (Err(failure), Facts::default()),
             };
-            arrive(&inbox, Arrival::Input(Input::Reached { call: id, result, facts })).await;
+            arrive(&inbox, Arrival::Input(Box::new(Input::Reached { call: id, result, facts }))).await;
         });
     }
 
@@ -61,7 +61,7 @@ impl Jobs {
         tokio::spawn(async move {
             let asked = action.clone();
             let facts = spawn_blocking(move || tools.facts(&queries(&asked))).await.unwrap_or_default();
-            arrive(&inbox, Arrival::Input(Input::Tried { action, facts })).await;
+            arrive(&inbox, Arrival::Input(Box::new(Input::Tried { action, facts }))).await;
         });
     }
 
@@ -173,13 +173,13 @@ async fn run(
     let screen = inbox.clone();
     let forward = tokio::spawn(async move {
         while let Some(chunk) = chunks.recv().await {
-            arrive(&screen, Arrival::Input(Input::Output { call, chunk })).await;
+            arrive(&screen, Arrival::Input(Box::new(Input::Output { call, chunk }))).await;
         }
     });
     let stop = Box::pin(stop.cancelled_owned());
     let outcome = tools.perform(job, permit, Output { live, room, intent }, stop).await;
     let _forwarded = forward.await;
-    arrive(&inbox, Arrival::Input(Input::Ran { call, outcome })).await;
+    arrive(&inbox, Arrival::Input(Box::new(Input::Ran { call, outcome }))).await;
 }
 
 /// The inbox is closed only when the session is over, and then nobody waits for the answer.

@@ -408,7 +408,7 @@ fn free_name(tools: &Toolbox, stem: &str, extension: &str) -> Result<PathBuf, Fa
 
 async fn arrive(inbox: &Sender<Arrival>, input: Input) {
     // The inbox is closed only when the session is over.
-    drop(inbox.send(Arrival::Input(input)).await);
+    drop(inbox.send(Arrival::Input(Box::new(input))).await);
 }
 
 fn now() -> i64 {

@@ -26,7 +26,7 @@ impl Replies {
         let inbox = self.inbox.clone();
         let task = tokio::spawn(async move {
             while let Some(event) = stream.next().await {
-                if inbox.send(Arrival::Input(Input::Model { reply, event })).await.is_err() {
+                if inbox.send(Arrival::Input(Box::new(Input::Model { reply, event }))).await.is_err() {
                     return;
                 }
             }

@@ -145,7 +145,7 @@ impl Servers {
         let task = tokio::spawn(async move {
             while let Some(state) = states.next().await {
                 let input = Input::Pulled { name: model.clone(), state };
-                if inbox.send(Arrival::Input(input)).await.is_err() {
+                if inbox.send(Arrival::Input(Box::new(input))).await.is_err() {
                     return;
                 }
             }
@@ -170,7 +170,7 @@ impl Servers {
         tokio::spawn(async move {
             let input = ask(backend).await;
             // The inbox is closed only when the session is over.
-            drop(inbox.send(Arrival::Input(input)).await);
+            drop(inbox.send(Arrival::Input(Box::new(input))).await);
         });
     }
 }

@@ -35,13 +35,6 @@ impl Seen {
         self.files().insert(path.into(), digest);
     }
 
-    /// A part of the file became another; whoever knew all of it still does.
-    pub(crate) fn carry(&self, path: &Path, before: &Digest, after: Digest) {
-        if self.sight(path, before) == Sight::AsItIs {
-            self.note(path, after);
-        }
-    }
-
     /// The file was changed behind the model's back: whatever it knew of it counts as another text.
     pub(crate) fn doubt(&self, path: &Path) {
         if let Some(seen) = self.files().get_mut(path) {
@@ -111,17 +104,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_edit_of_a_part_shows_nothing_of_the_rest() {
+    fn clones_share_what_was_seen() {
         let (seen, path) = (Seen::default(), Path::new("/a"));
         let digest = |text: &str| Digest(text.into());
         assert_eq!(seen.sight(path, &digest("1")), Sight::Never);
-        seen.carry(path, &digest("1"), digest("2"));
-        assert_eq!(seen.sight(path, &digest("2")), Sight::Never);
-        seen.clone().note(path, digest("2"));
-        seen.carry(path, &digest("2"), digest("3"));
-        assert_eq!(seen.sight(path, &digest("3")), Sight::AsItIs);
-        seen.carry(path, &digest("4"), digest("5"));
-        assert_eq!(seen.sight(path, &digest("5")), Sight::Before);
+        seen.clone().note(path, digest("1"));
+        assert_eq!(seen.sight(path, &digest("1")), Sight::AsItIs);
+        assert_eq!(seen.sight(path, &digest("2")), Sight::Before);
     }
 
     #[test]

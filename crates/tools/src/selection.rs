@@ -191,7 +191,7 @@ mod tests {
             (vec!["read_file", "edit", "run_shell_command"], vec![], vec!["read_file", "edit_file", "run_command"]),
             (vec!["*_file"], vec![], vec!["read_file", "write_file", "edit_file"]),
             (vec!["*_file"], vec!["Write"], vec!["read_file", "edit_file"]),
-            (vec!["*_{command,directory,search}"], vec!["{grep,glob}_*", "ls"], vec!["run_command"]),
+            (vec!["{run,grep,glob,list}_*", "*_file"], vec!["{grep,glob}_*", "*_file", "ls"], vec!["run_command"]),
         ] {
             let left: Vec<String> = left.into_iter().map(Into::into).collect();
             assert_eq!(with(&[selection(&core, &exclude)]), (left, Vec::new()), "{core:?} {exclude:?}");

@@ -452,3 +452,40 @@ fn links_of_a_killed_process_go_where_they_say_what_their_name_says() {
     sweep(&folder, std::time::SystemTime::now() + std::time::Duration::from_secs(5));
     assert_eq!(project.names(), [named("00000003")]);
 }
+
+#[test]
+fn of_several_changes_all_are_made_or_none() {
+    let project = Project::new().with("a", "old a").with("b", "old b").with("c", "old c");
+    project.set_mode("a", 0o640);
+    project.set_mode("b", 0o750);
+    let digest_of = |text: &str| Some(digest(text.as_bytes()));
+    let change = |name: &str, before: Option<Digest>, after: Option<&str>| Change {
+        path: project.at(name),
+        before,
+        after: after.map(String::from),
+    };
+    let made = |more: Vec<Change>| {
+        let first = [
+            change("a", digest_of("old a"), Some("new a")),
+            change("b", digest_of("old b"), None),
+            change("n", None, Some("new n")),
+        ];
+        let changes = Changes(first.into_iter().chain(more).collect());
+        apply(&changes, &Workspace::new(&project.root), &Stop::default())
+    };
+    // That a name cannot be a file and a folder shows only when the file is there.
+    let failure = made(vec![change("n/m", None, Some("x")), change("c", digest_of("old c"), None)]).unwrap_err();
+    assert!(
+        failure.message.ends_with("what was changed before it is taken back, so nothing is changed"),
+        "{failure:?}"
+    );
+    assert_eq!(project.names(), ["a", "b", "c"]);
+    assert_eq!((project.text("a"), project.text("b")), ("old a".into(), "old b".into()));
+    assert_eq!((project.mode("a"), project.mode("b")), (0o640, 0o750));
+    // Stale from the beginning: not even the first one is made.
+    assert_eq!(made(vec![change("c", digest_of("other"), None)]).unwrap_err().kind, FailureKind::Stale);
+    assert_eq!(project.names(), ["a", "b", "c"]);
+    made(vec![change("c", digest_of("old c"), None)]).unwrap();
+    assert_eq!(project.names(), ["a", "n"]);
+    assert_eq!((project.text("a"), project.mode("a")), ("new a".into(), 0o640));
+}

@@ -338,7 +338,12 @@ fn what_was_read_once_reads_the_same_again_without_a_note() {
 
 #[test]
 fn no_name_means_two_things() {
-    for form in crate::tools::forms() {
+    let forms = crate::tools::forms();
+    let inner = forms.iter().flat_map(|form| form.parameters).filter_map(|parameter| match parameter.kind {
+        Kind::Items(form) => Some(form),
+        _ => None,
+    });
+    for form in inner.chain(forms.iter().copied()) {
         let own =
             form.parameters.iter().flat_map(|p| p.aliases.split_whitespace().map(str::to_owned).chain([plain(p.name)]));
         let foreign = form.foreign.iter().flat_map(|f| f.names.split_whitespace().map(str::to_owned));

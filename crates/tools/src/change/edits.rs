@@ -46,7 +46,9 @@ impl Edits {
     pub(crate) fn planned(mut self) -> Box<dyn Job> {
         let title = self.title();
         let (idle, parts): (Vec<Part>, Vec<Part>) = self.parts.into_iter().partition(Part::is_idle);
-        self.idle.extend(idle.iter().map(|part| part.idle_words(&self.workspace)));
+        // What came and went on the way is worth a word only where nothing else happens.
+        let worth = idle.iter().filter(|part| parts.is_empty() || part.after.is_some());
+        self.idle.extend(worth.map(|part| part.idle_words(&self.workspace)));
         self.parts = parts;
         if !self.parts.is_empty() {
             return Box::new(self);
@@ -162,7 +164,7 @@ fn with_beside(outcome: Outcome, beside: Option<Beside>, room: usize) -> Outcome
     let besides = beside(room.saturating_sub(outcome.told.len() + 2));
     Outcome {
         told: format!("{}\n\n{}", outcome.told, besides.told),
-        summary: format!("{}; {}", outcome.summary, besides.summary),
+        summary: format!("{}; read {}", outcome.summary, besides.summary),
         detail: besides.detail,
         images: besides.images,
         ..outcome

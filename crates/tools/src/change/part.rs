@@ -57,7 +57,7 @@ impl Part {
         let shown = self.shown(workspace);
         match self.after {
             Some(_) => format!("{shown} already holds exactly this text; nothing was written"),
-            None => format!("{shown} is as gone as before; nothing was written"),
+            None => format!("{shown} is not there, as before; nothing was written"),
         }
     }
 
@@ -126,5 +126,34 @@ impl Part {
     pub(super) fn sight(&self, seen: &Seen) -> Option<Digest> {
         let known = self.author == Author::Model && self.known.is_known(seen);
         self.after.as_ref().filter(|_| known).map(|after| digest(after.as_bytes()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn an_edit_of_a_part_shows_nothing_of_the_rest() {
+        let part = |known: Known, author| Part {
+            path: "/b".into(),
+            before: None,
+            after: Some("new".into()),
+            verb: Verb::Edit,
+            note: None,
+            how: None,
+            author,
+            known,
+        };
+        let old = || Known::If("/a".into(), Digest("old".into()));
+        let seen = Seen::default();
+        assert_eq!(part(old(), Author::Model).sight(&seen), None, "it was never read");
+        assert_eq!(part(Known::Whole, Author::Model).sight(&seen), Some(digest(b"new")));
+        seen.note(Path::new("/a"), Digest("other".into()));
+        assert_eq!(part(old(), Author::Model).sight(&seen), None, "it was another when it was read");
+        seen.note(Path::new("/a"), Digest("old".into()));
+        assert_eq!(part(old(), Author::Model).sight(&seen), Some(digest(b"new")));
+        assert_eq!(part(old(), Author::Person).sight(&seen), None, "a person wrote it");
     }
 }

@@ -98,7 +98,7 @@ fn what_is_merely_near_is_asked_about_and_never_run() {
         ("apply_patch", "edit_file?"),
         ("delete_file", "run_command?"),
         ("move_file", "run_command?"),
-        ("read_many_fiels", "read_many_files?"),
+        ("read_many_fiels", "read_many_files"),
         ("reed_fiel", "read_file?"),
         ("web_search", "none"),
         ("get_weather", "none"),

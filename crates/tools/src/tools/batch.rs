@@ -34,9 +34,13 @@ fn once(paths: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
     known
 }
 
-/// A failure of the operation at `nth`, counted from 0, of `all`.
+/// A failure of the operation at `nth`, counted from 0, of `all`, with the names that arguments have here. What stands in
+/// further lines is quoted, and stays as it is.
 fn of_operation(nth: usize, all: usize, failure: Failure) -> Failure {
-    let message = format!("operation {} of {all} failed, and nothing was changed: {}", nth + 1, failure.message);
+    let (first, quoted) = failure.message.split_once('\n').unwrap_or((&failure.message, ""));
+    let first = first.replace("old_string", "old").replace("new_string", "new");
+    let line_end = if quoted.is_empty() { "" } else { "\n" };
+    let message = format!("operation {} of {all} failed, and nothing was changed: {first}{line_end}{quoted}", nth + 1);
     Failure { message, ..failure }
 }
 

@@ -20,7 +20,7 @@ const REMARK: usize = 120;
 
 const RESPECT: Parameter = Parameter {
     name: "respect_git_ignore",
-    aliases: "respectgitignore usegitignore gitignore",
+    aliases: "usegitignore gitignore",
     kind: Kind::Flag,
     need: Need::Unlisted,
     says: "",

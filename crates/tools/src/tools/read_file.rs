@@ -23,7 +23,7 @@ use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 
 pub(super) use missing::missing;
-pub(super) use page::Wanted;
+pub(super) use page::{Asked, Wanted};
 
 /// What lies beyond is not read, in bytes.
 const READ: u64 = 64 * 1024 * 1024;
@@ -103,6 +103,7 @@ impl Tool for ReadFile {
         let wanted = Wanted {
             first: arguments.optional_number("offset")?.unwrap_or(1).max(1),
             lines: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
+            asked: Asked::ReadFile,
         };
         let workspace = self.workspace.clone();
         let work_path = path.clone();

@@ -1,10 +1,10 @@
 //! `batch_operations`: reads, writes, edits, deletes, moves and copies, in order and judged together.
 
 use super::super::edit_file::Swap;
-use super::super::read_file::{Kept, Values, Wanted, Wish};
+use super::super::read_file::{Asked, Kept, Values, Wanted, Wish};
 use super::super::{refused, spec};
 use super::multi_edit::{ALL, NEW, OLD};
-use super::overlay::{Overlay, Source};
+use super::overlay::{Overlay, Source, gone};
 use super::pile::{Reading, together};
 use super::read_many_files::reading;
 use super::{MOST, of_operation, once, too_many};
@@ -136,6 +136,7 @@ impl BatchOperations {
             "read" => Act::Read(Wanted {
                 first: item.optional_number("offset")?.unwrap_or(1).max(1),
                 lines: item.optional_number("limit")?.filter(|limit| *limit > 0),
+                asked: Asked::Other,
             }),
             "write" => Act::Write(need(item, "content", "write")?),
             "edit" => {
@@ -193,10 +194,7 @@ impl BatchOperations {
         let kept = match overlay.changed(&path) {
             None => Kept::now(&self.workspace, &path, values),
             Some(Some(text)) => Ok(Kept::Lines(text.as_bytes().to_vec())),
-            Some(None) => {
-                let message = format!("{name} is gone by an operation before this one");
-                Err(Failure::new(FailureKind::NotFound, message))
-            }
+            Some(None) => Err(gone(&name)),
         };
         let shown = name.clone();
         let size = kept.as_ref().map_or(0, Kept::size);
@@ -247,7 +245,7 @@ fn beside(readings: Vec<Reading>) -> Option<Beside> {
     }
     Some(Box::new(move |room| {
         together(readings, room, &Stop::default()).unwrap_or_else(|failure| {
-            words::done(format!("[not read: {}]", failure.message), "nothing read".into(), String::new())
+            words::done(format!("[not read: {}]", failure.message), "nothing".into(), String::new())
         })
     }))
 }

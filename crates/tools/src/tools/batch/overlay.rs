@@ -59,6 +59,9 @@ impl<'a> Overlay<'a> {
     /// Replaces a text in the file.
     pub(super) fn swap(&mut self, path: &Path, swap: Swap) -> Result<(), Failure> {
         let at = self.at(path)?;
+        if !swap.old.is_empty() {
+            self.check_gone(at)?;
+        }
         let made = swap.made(&self.place(at))?;
         self.make(at, made)
     }
@@ -150,19 +153,23 @@ impl<'a> Overlay<'a> {
     /// The same for one that must be there, and be what the model knows of it.
     fn there(&mut self, path: &Path) -> Result<usize, Failure> {
         let at = self.at(path)?;
-        let file = &self.files[at];
-        if file.now.is_none() && file.changed {
-            let shown = self.workspace.shown(path);
-            let message = format!("{shown} is gone by an operation before this one");
-            return Err(Failure::new(FailureKind::NotFound, message));
-        }
-        if file.now.is_none() {
+        self.check_gone(at)?;
+        if self.files[at].now.is_none() {
             return Err(missing(self.workspace, path));
         }
         if self.sight(at) == Sight::Before {
             return Err(read_again(&self.workspace.shown(path)));
         }
         Ok(at)
+    }
+
+    /// A failure where an operation took it away.
+    fn check_gone(&self, at: usize) -> Result<(), Failure> {
+        let file = &self.files[at];
+        if file.now.is_some() || !file.changed {
+            return Ok(());
+        }
+        Err(gone(&self.workspace.shown(&file.path)))
     }
 
     fn place(&self, at: usize) -> Place<'_> {
@@ -209,11 +216,7 @@ impl<'a> Overlay<'a> {
         };
         file.now = Some(Now { text: made.after, verb, known });
         file.changed = true;
-        for note in made.note {
-            if !file.notes.contains(&note) {
-                file.notes.push(note);
-            }
-        }
+        file.notes.extend(made.note.filter(|note| !file.notes.contains(note)));
         file.how.extend(made.how);
         Ok(())
     }
@@ -258,6 +261,14 @@ impl File {
     }
 }
 
+/// What the file called `shown` was is no more when its turn comes.
+pub(super) fn gone(shown: &str) -> Failure {
+    Failure::new(FailureKind::NotFound, format!("{shown} is gone by an operation before this one"))
+}
+
 fn invalid(message: String) -> Failure {
     Failure::new(FailureKind::InvalidArguments, message)
 }
+
+#[cfg(test)]
+mod tests;

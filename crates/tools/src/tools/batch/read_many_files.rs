@@ -1,6 +1,6 @@
 //! `read_many_files`: several files in one call.
 
-use super::super::read_file::{Values, Wanted, Wish, look_at};
+use super::super::read_file::{Asked, Values, Wanted, Wish, look_at};
 use super::super::spec;
 use super::pile::{Reading, together};
 use super::{MOST, once, too_many};
@@ -86,6 +86,7 @@ impl Tool for ReadManyFiles {
         let wanted = Wanted {
             first: arguments.optional_number("offset")?.unwrap_or(0).saturating_add(1),
             lines: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
+            asked: Asked::Other,
         };
         let names: Vec<String> = paths.iter().map(|path| self.workspace.shown(path)).collect();
         let title = match names.as_slice() {

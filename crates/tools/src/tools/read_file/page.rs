@@ -23,9 +23,26 @@ pub(in crate::tools) struct Wanted {
     /// Counted from 1.
     pub(in crate::tools) first: u64,
     pub(in crate::tools) lines: Option<u64>,
+    pub(in crate::tools) asked: Asked,
+}
+
+/// By which tool, which says how more of the file is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::tools) enum Asked {
+    ReadFile,
+    /// One that reads several files at once.
+    Other,
 }
 
 impl Wanted {
+    /// What shows the lines from `line` on.
+    fn offset(self, line: u64) -> String {
+        match self.asked {
+            Asked::ReadFile => format!("offset={line}"),
+            Asked::Other => format!("read_file with offset={line}"),
+        }
+    }
+
     pub(in crate::tools) fn in_words(self) -> String {
         match (self.first, self.lines) {
             (1, None) => String::new(),
@@ -143,12 +160,13 @@ impl Page {
             Total::MoreThan(lines) => (lines, format!("more than {lines}")),
         };
         if self.shown == 0 {
-            return Err(behind_the_end(shown, first, self.total));
+            return Err(behind_the_end(shown, self.wanted, self.total));
         }
         let last = first + self.shown - 1;
         let mut told = self.text.clone();
         if (first, last) != (1, lines) {
-            let more = if last < lines { format!("; offset={} shows more", last + 1) } else { String::new() };
+            let more =
+                if last < lines { format!("; {} shows more", self.wanted.offset(last + 1)) } else { String::new() };
             let shown = if first == last { format!("line {first}") } else { format!("lines {first}–{last}") };
             told.push_str(&format!("[{shown} of {total}{more}]\n"));
         }
@@ -172,10 +190,15 @@ impl Page {
     }
 }
 
-fn behind_the_end(shown: &str, first: u64, total: Total) -> Failure {
+fn behind_the_end(shown: &str, wanted: Wanted, total: Total) -> Failure {
+    let first = wanted.first;
     let message = match total {
         Total::Lines(lines) => {
-            format!("{shown} has only {}; offset={first} is behind its end", words::count(lines, "line"))
+            let asked = match wanted.asked {
+                Asked::ReadFile => format!("offset={first}"),
+                Asked::Other => format!("line {first}"),
+            };
+            format!("{shown} has only {}; {asked} is behind its end", words::count(lines, "line"))
         }
         Total::MoreThan(_) => {
             let read = words::size(READ);

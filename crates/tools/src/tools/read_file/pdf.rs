@@ -11,7 +11,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// Bytes of the largest file.
-pub(super) const LARGEST: u64 = 32 * 1024 * 1024;
+pub(super) const LARGEST: u64 = 32_000_000;
 /// Bytes that one stream, or one page, may unpack to.
 const UNPACKED: usize = 16 * 1024 * 1024;
 /// Bytes of text that are taken.

@@ -12,7 +12,7 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Im
 use std::io::Cursor;
 
 /// Bytes of the largest file.
-pub(super) const LARGEST: u64 = 20 * 1024 * 1024;
+pub(super) const LARGEST: u64 = 20_000_000;
 /// Pixels of the largest picture.
 const PIXELS: u64 = 50_000_000;
 /// Bytes that unpacking may take.
