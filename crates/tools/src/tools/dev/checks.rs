@@ -54,3 +54,20 @@ const TIMEOUT: Parameter = Parameter {
     says: "",
     example: "300",
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agent_protocol::ToolSpec;
+    use serde_json::json;
+
+    /// Of the 2,400 characters that the group has; every one of them is prompt.
+    #[test]
+    fn these_tools_leave_room_for_the_others() {
+        let specs = tools(&crate::tools::kit()).into_iter();
+        let specs = specs.map(|(_, tool)| ToolSpec { aliases: Vec::new(), ..tool.spec() });
+        let sent = specs.map(|spec| json!({ "type": "function", "function": spec }).to_string());
+        let each: Vec<usize> = sent.map(|text| text.chars().count()).collect();
+        assert!(each.iter().sum::<usize>() <= 880, "{each:?}");
+    }
+}

@@ -10,6 +10,9 @@ mod python;
 mod rust;
 mod tap;
 
+#[cfg(test)]
+mod tests;
+
 use super::frameworks::Framework;
 use crate::words;
 use regex::Regex;
@@ -123,7 +126,8 @@ impl Report {
             parts.push(format!("{} skipped", self.skipped));
         }
         if !self.broken.is_empty() {
-            parts.push(format!("{} before tests could run", words::count(self.broken.len() as u64, "error")));
+            let early = if self.ran().unwrap_or_default() == 0 { " before any test ran" } else { "" };
+            parts.push(words::count(self.broken.len() as u64, "error") + early);
         }
         parts.join(", ")
     }
@@ -140,7 +144,7 @@ impl Report {
         for (kind, fault) in all.iter().take(FAULTS) {
             told.push_str(&format!("\n{kind}{}", fault.heading(place)));
             for line in fault.said() {
-                told.push_str(&format!("\n  {line}"));
+                told.push_str(&format!("\n{}", format!("  {line}").trim_end()));
             }
         }
         let more: Vec<String> = all.iter().skip(FAULTS).take(NAMES).map(|(_, fault)| fault.heading(place)).collect();

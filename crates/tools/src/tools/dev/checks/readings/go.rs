@@ -58,6 +58,10 @@ impl Reading<'_> {
     fn end(&mut self, package: &str) {
         let below = package.strip_prefix(self.module).unwrap_or(package).trim_start_matches('/').to_owned();
         let known = !self.module.is_empty() && !below.is_empty();
+        // Of a test of which a part failed, the part says why.
+        let parts: Vec<String> = self.faults.iter().map(|fault| fault.name.clone()).collect();
+        let has_part = |name: &str| parts.iter().any(|part| part.starts_with(&format!("{name}/")));
+        self.faults.retain(|fault| !fault.lines.is_empty() || !has_part(&fault.name));
         for mut fault in self.faults.drain(..) {
             if let Some(Spot { path, .. }) = fault.spot.as_mut().filter(|spot| known && !spot.path.contains('/')) {
                 *path = format!("{below}/{path}");

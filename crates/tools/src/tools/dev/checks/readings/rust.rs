@@ -5,7 +5,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// What is said after errors that were told already.
-const NO_NEWS: [&str; 7] = [
+const NO_NEWS: [&str; 8] = [
     "could not compile",
     "test failed",
     "doctest failed",
@@ -13,6 +13,7 @@ const NO_NEWS: [&str; 7] = [
     "test run failed",
     "target failed",
     "targets failed",
+    "` exited with code ",
 ];
 
 pub(super) fn cargo(text: &str) -> Option<Report> {
@@ -76,6 +77,7 @@ fn errors(text: &str) -> Vec<Fault> {
         } else if let Some(error) = errors.last_mut().filter(|_| open) {
             match line.trim_start().strip_prefix("--> ") {
                 Some(at) => error.or_spot(spot(at)),
+                None if line.trim() == "|" => {}
                 None => error.lines.push(line.to_owned()),
             }
         } else if line.trim_start().starts_with("process didn't exit successfully") && line.contains("(signal: ") {
@@ -108,8 +110,8 @@ pub(super) fn nextest(text: &str) -> Option<Report> {
             Some(status) if ["PASS", "SLOW", "LEAK", "SETUP", "START"].contains(&&status[1]) => {}
             Some(status) => block = Some(Fault::new(&status[2])),
             None => {
-                let frame = is_frame(line);
-                if let Some(block) = block.as_mut().filter(|_| !frame) {
+                let named = |block: &&mut Fault| block.name.rsplit(' ').next() == Some(line.trim());
+                if let Some(block) = block.as_mut().filter(|block| !is_frame(line) && !named(block)) {
                     said(block, line.strip_prefix("    ").unwrap_or(line));
                 }
             }

@@ -1,0 +1,10 @@
+//! Tests, formatters and linters: the words each program is started with, and the whole way of a call with those that are
+//! installed here.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod formatting;
+mod linting;
+mod support;
+mod testing;
+mod words;
