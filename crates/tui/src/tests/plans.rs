@@ -42,7 +42,8 @@ pub(super) fn proposed(name: &str, arguments: serde_json::Value) -> Event {
 
 pub(super) fn finished(status: Status, summary: &str) -> Event {
     let (told, detail) = (String::new(), String::new());
-    let outcome = Outcome { status, told, summary: summary.into(), detail, fence: None, changed: Vec::new(), images: Vec::new() };
+    let outcome =
+        Outcome { status, told, summary: summary.into(), detail, fence: None, changed: Vec::new(), images: Vec::new() };
     Event::Finished { call: CallId(1), outcome }
 }
 

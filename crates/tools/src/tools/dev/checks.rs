@@ -8,7 +8,6 @@ mod linters;
 mod messages;
 mod place;
 mod readings;
-mod several;
 mod test_runner;
 
 use crate::arguments::{Kind, Need, Parameter};

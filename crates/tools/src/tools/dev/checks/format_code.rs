@@ -3,9 +3,8 @@
 use super::PATH;
 use super::formatters::{self, Filter, Way};
 use super::place::{Place, reach};
-use super::several::{Formatted, Several};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter, Refusal, When};
-use crate::change::{Author, Edit, Verb, before, counts_within};
+use crate::change::{Author, Before, Edits, Known, Part, Verb, before, counts_within};
 use crate::look::Look;
 use crate::program::{Runner, Wanted};
 use crate::tools::spec;
@@ -50,6 +49,13 @@ pub(super) static FORM: Form = Form {
 pub(super) struct FormatCode {
     workspace: Workspace,
     runner: Runner,
+}
+
+/// A file and what becomes of it.
+struct Formatted {
+    path: PathBuf,
+    before: Before,
+    after: String,
 }
 
 /// A file that stays as it is, or does not.
@@ -122,7 +128,7 @@ impl FormatCode {
         if after == before.text {
             return Ok(Made::Same);
         }
-        Ok(Made::Other(Formatted { path: place.path.clone(), before, after, by_person: false }))
+        Ok(Made::Other(Formatted { path: place.path.clone(), before, after }))
     }
 
     fn planned(&self, files: Vec<Place>, check: bool, look: &Permit) -> Result<Box<dyn Job>, Failure> {
@@ -153,24 +159,22 @@ impl FormatCode {
         Ok(self.change(others, same, note))
     }
 
-    /// The change, as one of one file where it is one.
-    fn change(&self, mut others: Vec<Formatted>, same: u64, note: Option<String>) -> Box<dyn Job> {
-        let workspace = self.workspace.clone();
-        match (others.pop(), others.is_empty()) {
-            (Some(Formatted { path, before, after, .. }), true) => {
-                let (before, how) = (Some(before), note.clone());
-                Edit { workspace, path, before, after, verb: Verb::Edit, note, how, author: Author::Model }.planned()
-            }
-            (last, _) => {
-                others.extend(last);
-                let title = format!("Format {}", words::count(others.len() as u64, "file"));
-                let rest = match same {
-                    0 => String::new(),
-                    same => format!(", {same} more had nothing to format"),
-                };
-                Box::new(Several { workspace, title, files: others, note, rest })
-            }
-        }
+    fn change(&self, others: Vec<Formatted>, same: u64, note: Option<String>) -> Box<dyn Job> {
+        let rest = (same > 0).then(|| format!("{same} more had nothing to format"));
+        let several = others.len() > 1;
+        let title = format!("Format {}", words::count(others.len() as u64, "file"));
+        let part = |Formatted { path, before, after }: Formatted| Part {
+            known: Known::If(path.clone(), before.digest.clone()),
+            path,
+            before: Some(before),
+            after: Some(after),
+            verb: Verb::Edit,
+            note: note.clone(),
+            how: note.clone().or_else(|| rest.clone()),
+            author: Author::Model,
+        };
+        let edits = Edits::new(self.workspace.clone(), others.into_iter().map(part).collect());
+        if several { edits.titled(title) } else { edits }.planned()
     }
 
     /// What would change, of which nothing is written.
