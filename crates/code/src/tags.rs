@@ -92,7 +92,7 @@ impl<'tree> Tags<'tree> {
 /// The name itself, at the end of what it belongs to.
 fn last_leaf(node: Node<'_>) -> Node<'_> {
     let mut leaf = node;
-    while let Some(child) = leaf.child_count().checked_sub(1).and_then(|at| leaf.child(at as u32)) {
+    while let Some(child) = leaf.child_count().checked_sub(1).and_then(|at| leaf.child(at)) {
         leaf = child;
     }
     leaf

@@ -58,7 +58,7 @@ fn finished(id: u64, outcome: Outcome) -> Event {
 
 fn outcome(status: Status, told: &str, summary: &str) -> Outcome {
     let (told, summary, detail) = (told.into(), summary.into(), String::new());
-    Outcome { status, told, summary, detail, fence: None, changed: Vec::new() }
+    Outcome { status, told, summary, detail, fence: None, changed: Vec::new(), images: Vec::new() }
 }
 
 fn ended() -> Event {

@@ -54,7 +54,7 @@ pub(crate) enum Arrival {
     /// For the machine.
     Input(Box<Input>),
     /// A planned job, which stays here; the machine learns what it would do.
-    Work(Work),
+    Work(Box<Work>),
     /// A session that was opened; its journal stays here.
     Session(Box<Opened>),
 }
@@ -151,7 +151,7 @@ impl Driver {
         match arrival {
             Arrival::Input(input) => self.step(*input),
             Arrival::Work(work) => {
-                let input = self.jobs.keep(work);
+                let input = self.jobs.keep(*work);
                 self.step(input);
             }
             Arrival::Session(opened) => {

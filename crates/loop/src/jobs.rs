@@ -93,7 +93,7 @@ impl Jobs {
                 })
             });
             let result = planned.await.unwrap_or_else(|_| Err(broke("planning")));
-            arrive(&inbox, Arrival::Work(Work { call, result })).await;
+            arrive(&inbox, Arrival::Work(Box::new(Work { call, result }))).await;
         });
     }
 

@@ -31,6 +31,8 @@ const NEVER: &[&str] = &["LD_", "DYLD_"];
 /// What is always so: nobody is there to turn a page or answer a prompt.
 const ALWAYS: &[(&str, &str)] =
     &[("TERM", "dumb"), ("PAGER", "cat"), ("GIT_PAGER", "cat"), ("GIT_TERMINAL_PROMPT", "0")];
+/// Where tools keep what they can make again: their usual places are behind the fence, and some do not work without.
+const CACHES: &[(&str, &str)] = &[("GOCACHE", "go-build"), ("PIP_CACHE_DIR", "pip"), ("npm_config_cache", "npm")];
 /// Where programs are looked for when nothing else is left.
 const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
 
@@ -62,6 +64,9 @@ impl Surroundings {
         variables.extend(ALWAYS.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))));
         variables.extend(given.iter().filter(|(name, _)| is_listed(name, listed)).map(own));
         variables.insert("TMPDIR".into(), temporary.path().into());
+        for (name, folder) in CACHES {
+            variables.entry((*name).into()).or_insert_with(|| temporary.path().join(folder).into());
+        }
         let places = Places::default();
         places.note(project);
         Ok(Surroundings { variables, programs, temporary, places })
