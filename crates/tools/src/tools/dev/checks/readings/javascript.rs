@@ -1,6 +1,6 @@
 //! jest, vitest, mocha, and `node --test` where somebody watches.
 
-use super::{Fault, Report, Spot, counted, number, pattern, spot, tap};
+use super::{Fault, Report, counted, number, pattern, spot, tap};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -126,9 +126,5 @@ fn mocha(text: &str) -> Option<Report> {
 }
 
 fn unmarked(fault: Fault) -> Fault {
-    Fault {
-        name: fault.name.trim_end_matches(':').to_owned(),
-        spot: fault.spot.map(|Spot { path, line }| Spot { path, line }),
-        ..fault
-    }
+    Fault { name: fault.name.trim_end_matches(':').to_owned(), ..fault }
 }

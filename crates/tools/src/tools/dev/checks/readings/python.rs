@@ -68,10 +68,10 @@ fn fault(title: &str, lines: &[&str]) -> Fault {
             || line.contains("/dist-packages/")
             || line.starts_with("/usr/")
     };
-    let frames = lines.iter().filter(|line| FRAME.is_match(line) && !foreign(line));
+    let mut frames = lines.iter().filter(|line| FRAME.is_match(line) && !foreign(line));
     let wrong: Vec<String> = lines.iter().filter_map(|line| line.strip_prefix("E ")).map(str::to_owned).collect();
     let written = wrong.iter().find_map(|line| line.trim().strip_prefix("File \"")?.split_once("\", line "));
     let written = written.and_then(|(path, line)| spot(&format!("{path}:{}", line.trim())));
     let lines = if wrong.is_empty() { lines.iter().map(|line| (*line).to_owned()).collect() } else { wrong };
-    Fault { name: title.to_owned(), spot: frames.last().and_then(|frame| spot(frame)).or(written), lines }
+    Fault { name: title.to_owned(), spot: frames.next_back().and_then(|frame| spot(frame)).or(written), lines }
 }
