@@ -119,7 +119,15 @@ mod tests {
         let (told, summary) = ("x".to_owned(), "1 line".to_owned());
         add(
             &mut entry,
-            &Outcome { status: Status::Done, told, summary, detail: String::new(), fence: None, changed: Vec::new(), images: Vec::new() },
+            &Outcome {
+                status: Status::Done,
+                told,
+                summary,
+                detail: String::new(),
+                fence: None,
+                changed: Vec::new(),
+                images: Vec::new(),
+            },
         );
         assert_eq!(entry, json!({}));
     }

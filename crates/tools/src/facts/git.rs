@@ -24,7 +24,7 @@ pub(crate) use keys::{is_kept, names_program};
 pub(crate) use places::is_live_hook;
 
 /// Findings that are told.
-const FINDINGS: usize = 20;
+const FINDINGS: usize = 500;
 
 /// Settings for every git that is asked here.
 const STILL: &[&str] = &[

@@ -6,6 +6,7 @@ use agent_sandbox::Surroundings;
 use agent_tools::{Ground, Job, Output, Toolbox};
 use serde_json::Value;
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -46,7 +47,9 @@ impl Project {
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();
             std::fs::write(file, text).unwrap();
         }
-        let variables = std::env::vars_os().filter(|(name, _)| name != "PATH").chain([("PATH".into(), path)]);
+        // Go keeps what it built, and nowhere but in the project may it write.
+        let ours = [("PATH".into(), path), ("GOCACHE".into(), root.join(".cache").into())];
+        let variables = std::env::vars_os().chain(ours);
         let surroundings = Arc::new(Surroundings::new(variables, &[], &root).unwrap());
         let ground = Ground { surroundings, ..Ground::of_this_process(root.clone()).unwrap() };
         let toolbox = Toolbox::with(ground, &[]).0;
@@ -132,7 +135,9 @@ fn sh(folder: &Path, line: &str) {
 pub(crate) fn there(programs: &[&str]) -> bool {
     let missing: Vec<&&str> = programs.iter().filter(|words| !runs(words)).collect();
     if !missing.is_empty() {
-        println!("left out: not installed here: {missing:?}");
+        // Past the harness, which keeps what a test that passes says to itself.
+        let left_out = format!("left out: not installed here: {missing:?}\n");
+        std::io::stdout().write_all(left_out.as_bytes()).unwrap();
     }
     missing.is_empty()
 }

@@ -201,6 +201,10 @@ fn what_is_not_there_is_said() {
             ),
         ],
     );
+}
+
+#[test]
+fn what_cannot_be_linted_or_formatted_is_said() {
     check(
         "lint_code",
         &[],

@@ -126,8 +126,5 @@ fn mocha(text: &str) -> Option<Report> {
 }
 
 fn unmarked(fault: Fault) -> Fault {
-    Fault {
-        name: fault.name.trim_end_matches(':').to_owned(),
-        ..fault
-    }
+    Fault { name: fault.name.trim_end_matches(':').to_owned(), ..fault }
 }
