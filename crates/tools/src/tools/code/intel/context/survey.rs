@@ -4,6 +4,7 @@ use crate::blocking::Stop;
 use crate::pattern::Hidden;
 use crate::walk::{Depth, Kind, walk};
 use crate::workspace::{Workspace, one_line};
+use agent_code::security::stands_in_tests;
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
@@ -84,11 +85,11 @@ impl Survey {
         files.binary_search_by(|file| file.as_path().cmp(name)).is_ok()
     }
 
-    /// The files of this name, wherever they are, the outermost first.
+    /// The files of this name, the outermost first; those in tests and examples are no part of how the project is made.
     pub(super) fn named(&self, name: &str) -> Vec<&Path> {
         let name = OsStr::new(name);
-        let mut found: Vec<&Path> =
-            self.files.iter().filter(|file| file.file_name() == Some(name)).map(PathBuf::as_path).collect();
+        let files = self.files.iter().filter(|file| file.file_name() == Some(name) && !stands_in_tests(file));
+        let mut found: Vec<&Path> = files.map(PathBuf::as_path).collect();
         found.sort_by_key(|file| file.components().count());
         found
     }

@@ -4,7 +4,9 @@
 //! Never says more of one than its first characters and its length.
 
 use crate::redact::Secrets;
-use agent_code::security::{Confidence, Finding, Severity, entropy, keys, stands_for_nothing, stands_in_tests};
+use agent_code::security::{
+    Confidence, Finding, Severity, entropy, keys, stands_for_nothing, stands_in_tests, tests_begin,
+};
 use regex::bytes::Regex;
 use std::ops::Range;
 use std::path::Path;
@@ -42,17 +44,35 @@ pub(super) fn findings(path: &Path, text: &str) -> Vec<Finding> {
             let at = part.start + range.start;
             line += text.as_bytes()[counted..at].iter().filter(|byte| **byte == b'\n').count();
             counted = at;
-            findings.extend(finding(&inside[range], what, line));
+            let mut found = finding(&inside[range.clone()], what, line);
+            if let Some(found) = found.as_mut().filter(|_| what == "password" && is_made_up(&inside[range.end..])) {
+                found.confidence = Confidence::Maybe;
+            }
+            findings.extend(found);
         }
         if findings.len() >= MOST {
             break;
         }
     }
     findings.dedup_by_key(|finding| (finding.line, finding.rule));
-    if stands_in_tests(path) {
-        findings.iter_mut().for_each(|finding| finding.confidence = finding.confidence.less().less());
+    let made_up = if stands_in_tests(path) { Some(0) } else { rust_tests(path, text) };
+    for finding in findings.iter_mut().filter(|finding| made_up.is_some_and(|from| finding.line >= from)) {
+        finding.confidence = Confidence::Maybe;
     }
     findings
+}
+
+/// The line from which on there are only tests, in Rust.
+fn rust_tests(path: &Path, text: &str) -> Option<usize> {
+    tests_begin(text).filter(|_| path.extension().is_some_and(|kind| kind == "rs"))
+}
+
+/// Does an address lead nowhere real, by what follows its password?
+fn is_made_up(after: &str) -> bool {
+    const NOWHERE: [&str; 8] = ["localhost", "127.", "0.0.0.0", "[::1]", "host", "server", "hostname", "domain"];
+    let host = after.trim_start_matches('@');
+    let host = &host[..host.find(|c: char| !c.is_ascii_alphanumeric() && !".-[:]".contains(c)).unwrap_or(host.len())];
+    NOWHERE.iter().any(|name| host.starts_with(name)) || host.contains("example")
 }
 
 /// The parts of `text` in which there may be a secret, in order, none touching another.
@@ -106,7 +126,8 @@ fn finding(secret: &str, what: &str, line: usize) -> Option<Finding> {
         _ => ("secret-key", Severity::Critical, Confidence::Sure),
     };
     let fix = "replace it where it was issued, then read it from the environment";
-    Some(Finding { rule, severity, confidence, line, why: format!("{what} {}", told(secret, what)), fix })
+    let why = "whoever gets the file can use it";
+    Some(Finding { rule, severity, confidence, line, what: format!("{what} {}", told(secret, what)), why, fix })
 }
 
 /// `AKIA… (20 characters)`.
@@ -149,6 +170,10 @@ mod tests {
 
     #[test]
     fn tests_and_examples_are_less_sure() {
+        let text = format!("url = post{}://app:{}@db.example.com/x\n", "gres", "Zx9kQw72");
+        assert_eq!(found("src/a.py", &text), [(1, "secret-password", Confidence::Maybe)]);
+        let text = format!("#[cfg(test)]\nmod tests {{ const TOKEN: &str = \"{}\"; }}\n", chance(32));
+        assert_eq!(found("src/a.rs", &text), [(2, "secret-assigned", Confidence::Maybe)]);
         let text = format!("token = \"{}\"\n", chance(32));
         assert_eq!(found("tests/a.py", &text), [(1, "secret-assigned", Confidence::Maybe)]);
     }
@@ -188,11 +213,12 @@ mod tests {
     #[test]
     fn no_more_is_told_than_the_beginning_and_the_length() {
         let key = format!("AKIA{}", "Q7RKZXWMTBVNL2SH");
-        let whys: Vec<String> = findings(Path::new("a"), &format!("x = {key}")).into_iter().map(|it| it.why).collect();
-        assert_eq!(whys, ["AWS access key AKIA… (20 characters)"]);
+        let told_of: Vec<String> =
+            findings(Path::new("a"), &format!("x = {key}")).into_iter().map(|it| it.what).collect();
+        assert_eq!(told_of, ["AWS access key AKIA… (20 characters)"]);
         assert_eq!(
-            Secrets::default().outcome(crate::words::done(whys[0].clone(), String::new(), String::new())).told,
-            whys[0]
+            Secrets::default().outcome(crate::words::done(told_of[0].clone(), String::new(), String::new())).told,
+            told_of[0]
         );
         assert_eq!(told("hunter22", "password"), "(8 characters)");
     }
