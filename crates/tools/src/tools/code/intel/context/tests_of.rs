@@ -82,7 +82,7 @@ fn is_python_test(file: &Path) -> bool {
 /// `412 test files: tests/ 210, crates/a/tests/ 100, beside the code 102`.
 fn places(survey: &Survey) -> Option<String> {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    for place in survey.files.iter().filter_map(|file| place(file)) {
+    for place in survey.files.iter().filter_map(|file| place(file.as_path())) {
         *places.entry(place).or_default() += 1;
     }
     let all: usize = places.values().sum();
@@ -95,7 +95,7 @@ fn places(survey: &Survey) -> Option<String> {
 }
 
 /// The folder of tests in which `file` lies; a file of code with a test's name lies beside the code.
-fn place(file: &PathBuf) -> Option<String> {
+fn place(file: &Path) -> Option<String> {
     let mut folder = PathBuf::new();
     for part in file.parent()?.components() {
         folder.push(part);

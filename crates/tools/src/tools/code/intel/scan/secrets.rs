@@ -29,6 +29,14 @@ static HINT: LazyLock<Regex> = LazyLock::new(|| {
         .expect("it is tested")
 });
 
+/// A name with its type: `TOKEN: &str = "…"`, `token string = "…"`.
+static TYPED: LazyLock<regex::Regex> = LazyLock::new(|| {
+    regex::Regex::new(
+        r#"(?<name>[A-Za-z0-9_]+)\s*:?\s*&?(?:'static\s+)?(?:str|String|string)\s*=\s*["'](?<key>[^\s"']{16,512})["']"#,
+    )
+    .expect("it is tested")
+});
+
 /// The secrets in `text`, which is at `path` relative to the project.
 pub(super) fn findings(path: &Path, text: &str) -> Vec<Finding> {
     let secrets = Secrets::default();
@@ -39,6 +47,12 @@ pub(super) fn findings(path: &Path, text: &str) -> Vec<Finding> {
         let mut found: Vec<(Range<usize>, &str)> =
             secrets.spans(inside).into_iter().map(|span| (span.range, span.what)).collect();
         found.extend(keys(inside).into_iter().map(|key| (key.range, key.what)));
+        found.extend(
+            typed(&secrets, inside)
+                .filter(|range| !found.iter().any(|(known, _)| known.contains(&range.start)))
+                .map(|range| (range, "secret"))
+                .collect::<Vec<_>>(),
+        );
         found.sort_by_key(|(range, _)| range.start);
         for (range, what) in found {
             let at = part.start + range.start;
@@ -60,6 +74,14 @@ pub(super) fn findings(path: &Path, text: &str) -> Vec<Finding> {
         finding.confidence = Confidence::Maybe;
     }
     findings
+}
+
+/// What is assigned to a name with its type, where it would be a secret without one.
+fn typed(secrets: &Secrets, text: &str) -> impl Iterator<Item = Range<usize>> {
+    let found = TYPED.captures_iter(text).filter_map(|found| Some((found.name("name")?, found.name("key")?)));
+    let found =
+        found.filter(|(name, key)| !secrets.spans(&format!("{} = \"{}\"", name.as_str(), key.as_str())).is_empty());
+    found.map(|(_, key)| key.range())
 }
 
 /// The line from which on there are only tests, in Rust.
@@ -164,6 +186,8 @@ mod tests {
         assert_eq!(found("src/a.txt", &block), [(2, "secret-private-key", Sure)]);
         let text = format!("hook = \"{}{}\"\n", "dop_v1_", "9f3c1ab27d40e58b".repeat(4));
         assert_eq!(found("src/a.js", &text), [(1, "secret-key", Sure)]);
+        let typed = format!("const API_TOKEN: &str = \"{0}\";\nvar apiKey string = \"{0}\"\n", chance(24));
+        assert_eq!(found("src/a.rs", &typed), [(1, "secret-assigned", Likely), (2, "secret-assigned", Likely)]);
         let long = format!("{}token = \"{}\"{}", "x ".repeat(4_000), chance(32), " y".repeat(4_000));
         assert_eq!(found("src/a.json", &long), [(1, "secret-assigned", Likely)]);
     }
@@ -200,6 +224,8 @@ mod tests {
             "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
             "max_tokens: 1200000000000000000",
             "tokenizer = \"cl100k_base_v2_2023\"",
+            "const PASSWORD_HINT: &str = \"the-name-of-your-first-pet-2\";",
+            "const TOKEN_HEADER: &str = \"X-Very-Long-Header-2\";",
             "import { useAuthTokenRefresh2 } from \"./useAuthTokenRefresh2\";",
             "key = \"a1a1a1a1a1a1a1a1a1a1a1\"",
             "password_hash: $2b$12$q7Rk2ZxW9mTb4VnL8sHd3YcJ6pGf1XaKq5Ue0",
