@@ -16,6 +16,7 @@ mod workflow;
 use rule::Text;
 use std::path::Path;
 
+pub use exempt::tests_begin;
 pub use place::stands_in_tests;
 pub use shapes::{Key, entropy, keys, stands_for_nothing};
 
@@ -56,8 +57,10 @@ pub struct Finding {
     pub confidence: Confidence,
     /// Line, from 1; 0: the whole file.
     pub line: usize,
-    /// Why it is dangerous, in a few words.
-    pub why: String,
+    /// What exactly was found, where the rule does not say it all; else empty.
+    pub what: String,
+    /// Why it is dangerous, in a few words; the same for all findings of a rule.
+    pub why: &'static str,
     /// What to do instead.
     pub fix: &'static str,
 }

@@ -1,4 +1,4 @@
-//! Rust keeps its tests in the same file, says in a comment why an unsafe block holds, and names in it what it does.
+//! Rust keeps its tests in the same file, and says in a comment why an unsafe block holds: then it weighs less.
 
 use super::Finding;
 use super::rule::{Text, regex};
@@ -17,7 +17,7 @@ pub(super) fn tests_of_rust(text: &Text<'_>, findings: &mut [Finding]) {
     if findings.is_empty() {
         return;
     }
-    let from = TESTS.find_iter(text.bytes()).last().map_or(usize::MAX, |found| text.line(found.end()));
+    let from = tests_begin(text.text).unwrap_or(usize::MAX);
     let lines: Vec<&str> = text.text.lines().collect();
     for finding in findings {
         if finding.line > from {
@@ -29,6 +29,12 @@ pub(super) fn tests_of_rust(text: &Text<'_>, findings: &mut [Finding]) {
     }
 }
 
+/// The line, from 1, from which on a file of Rust holds only tests.
+pub fn tests_begin(text: &str) -> Option<usize> {
+    let last = TESTS.find_iter(text.as_bytes()).last()?;
+    Some(text.as_bytes()[..last.end()].iter().filter(|byte| **byte == b'\n').count() + 1)
+}
+
 fn name_unsafe(finding: &mut Finding, lines: &[&str]) {
     let at = finding.line - 1;
     let said =
@@ -37,11 +43,9 @@ fn name_unsafe(finding: &mut Finding, lines: &[&str]) {
     let inside = inside.split_once("unsafe").map_or("", |(_, rest)| rest);
     if let Some(does) = DOES.find(inside.as_bytes()) {
         let does: String = String::from_utf8_lossy(does.as_bytes()).chars().take(SHOWN).collect();
-        let does = does.trim_end_matches(['(', ' ']).to_owned();
-        finding.why = format!("unsafe block ({does}): the compiler does not check it");
+        finding.what = does.trim_end_matches(['(', ' ']).to_owned();
     }
     if said {
-        finding.why.push_str("; a SAFETY comment says why it holds");
         finding.confidence = super::Confidence::Maybe;
     }
 }

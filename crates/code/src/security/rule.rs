@@ -85,7 +85,8 @@ impl Rule {
             severity: self.severity,
             confidence: self.confidence,
             line,
-            why: self.why.into(),
+            what: String::new(),
+            why: self.why,
             fix: self.fix,
         }
     }

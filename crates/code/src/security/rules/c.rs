@@ -60,7 +60,7 @@ pub(in crate::security) const RULES: &[Rule] = &[
         "what stands in the text is taken for a format: it can read and write memory",
         "use printf(\"%s\", text)",
     )
-    .unless(r"(?i)\b(?:fmt|format|\w*usage\w*)\s*\)\s*;?\s*$|\b(?-i:[A-Z_]{3,})\s*\)\s*;?\s*$"),
+    .unless(r"(?i)\b(?:fmt|format|\w*usage\w*)\s*\)\s*;?\s*$|\b(?-i:[A-Z_]{3,})\s*\)\s*;?\s*$|__VA_ARGS__"),
     rule(
         "c-exec-shell",
         High,

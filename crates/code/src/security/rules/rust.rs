@@ -14,7 +14,7 @@ pub(in crate::security) const RULES: &[Rule] = &[
     .sure(),
     rule(
         "rust-transmute",
-        Medium,
+        Low,
         r"\btransmute(?:_copy)?\s*(?:::\s*<|\()",
         "transmute reads bytes as another type without any check",
         "use a cast, from_ne_bytes or bytemuck",
@@ -42,7 +42,7 @@ pub(in crate::security) const RULES: &[Rule] = &[
         "memory of a type may be made that no value of it is",
         "use MaybeUninit",
     ),
-    rule("rust-static-mut", Medium, r"\bstatic\s+mut\s+[A-Z_a-z]", "static mut is a data race waiting", "use an atomic, Mutex or OnceLock")
+    rule("rust-static-mut", Low, r"\bstatic\s+mut\s+[A-Z_a-z]", "static mut is a data race waiting", "use an atomic, Mutex or OnceLock")
         .sure(),
     rule(
         "rust-tls",

@@ -16,6 +16,9 @@ const LARGEST: u64 = 1 << 20;
 /// How long counting may take.
 const TIME: Duration = Duration::from_secs(10);
 
+/// Languages that are told.
+const TOLD: usize = 10;
+
 /// Endings and names of files, and what they are written in.
 const KINDS: &[(&str, &str)] = &[
     ("Rust", "rs"),
@@ -135,7 +138,11 @@ pub(super) fn words(shares: &[Share]) -> Vec<String> {
             crate::words::count(share.files as u64, "file")
         )
     };
-    shares.iter().take(12).map(one).collect()
+    let (told, small): (Vec<&Share>, Vec<&Share>) =
+        shares.iter().partition(|share| !code(share) || share.lines * 200 >= all);
+    let mut words: Vec<String> = told.into_iter().take(TOLD).map(one).collect();
+    words.extend((!small.is_empty()).then(|| format!("{} more with less than 1%", small.len())));
+    words
 }
 
 /// The one that most is written in.

@@ -80,9 +80,12 @@ impl Manifests {
 
     /// What `package.json` and the makefile offer to run.
     pub(super) fn scripts(&self) -> Vec<String> {
-        let node = outermost(&self.node)
-            .into_iter()
-            .flat_map(|node| node.scripts.iter().map(|(name, line)| format!("{name}: {}", short(line))));
+        let node = self.node.iter().find(|(_, node)| !node.scripts.is_empty());
+        let node = node.into_iter().flat_map(|(file, node)| {
+            let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let place = folder.map_or(String::new(), |folder| format!("{}/ ", shown(folder)));
+            node.scripts.iter().map(move |(name, line)| format!("{place}{name}: {}", short(line)))
+        });
         let make = self.make.iter().take(12).map(|goal| format!("make {goal}"));
         node.chain(make).collect()
     }

@@ -4,8 +4,9 @@ use crate::blocking::Stop;
 use crate::pattern::Hidden;
 use crate::walk::{Depth, Kind, walk};
 use crate::workspace::{Workspace, one_line};
-use std::collections::{BTreeMap, HashSet};
-use std::ffi::OsStr;
+use agent_code::security::stands_in_tests;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
 /// Folders that hold what others wrote or a program made, where git does not leave them out anyway.
@@ -39,6 +40,8 @@ pub(super) struct Survey {
     /// Files, relative to it, in order; hidden ones are in `hidden`.
     pub(super) files: Vec<PathBuf>,
     pub(super) hidden: Vec<PathBuf>,
+    /// Where in `files` those of each name are, but for tests and examples.
+    by_name: HashMap<OsString, Vec<usize>>,
     /// Files in folders that are not ours, by the name of the folder.
     not_ours: BTreeMap<String, usize>,
     /// Files whose names say that they hold secrets.
@@ -74,6 +77,11 @@ impl Survey {
                 survey.files.push(path);
             }
         }
+        for (at, file) in survey.files.iter().enumerate().filter(|(_, file)| !stands_in_tests(file)) {
+            if let Some(name) = file.file_name() {
+                survey.by_name.entry(name.to_owned()).or_default().push(at);
+            }
+        }
         survey
     }
 
@@ -84,11 +92,10 @@ impl Survey {
         files.binary_search_by(|file| file.as_path().cmp(name)).is_ok()
     }
 
-    /// The files of this name, wherever they are, the outermost first.
+    /// The files of this name, the outermost first; those in tests and examples are no part of how the project is made.
     pub(super) fn named(&self, name: &str) -> Vec<&Path> {
-        let name = OsStr::new(name);
-        let mut found: Vec<&Path> =
-            self.files.iter().filter(|file| file.file_name() == Some(name)).map(PathBuf::as_path).collect();
+        let found = self.by_name.get(OsStr::new(name));
+        let mut found: Vec<&Path> = found.into_iter().flatten().map(|at| self.files[*at].as_path()).collect();
         found.sort_by_key(|file| file.components().count());
         found
     }

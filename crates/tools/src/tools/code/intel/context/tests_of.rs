@@ -28,7 +28,11 @@ fn commands(survey: &Survey, manifests: &Manifests) -> Vec<String> {
         test.is_some_and(|(_, line)| !line.contains("no test specified"))
     });
     commands.extend(scripted.map(|(file, _)| within(file, &format!("{} test", node_manager(survey, manifests)))));
-    commands.extend(python(survey, manifests));
+    let is_python =
+        ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "tox.ini"].iter().any(|name| there(name));
+    if is_python || commands.is_empty() {
+        commands.extend(python(survey, manifests));
+    }
     commands.extend(there("go.mod").then(|| "go test ./...".to_owned()));
     if there("pom.xml") {
         commands.push(if survey.has("mvnw") { "./mvnw test" } else { "mvn test" }.to_owned());
@@ -124,6 +128,8 @@ mod tests {
             (&["Cargo.toml", ".config/nextest.toml"], &["cargo nextest run"]),
             (&["requirements.txt", "tests/test_a.py"], &["pytest"]),
             (&["tox.ini", "setup.py"], &["tox"]),
+            (&["Cargo.toml", "tests/data/test_a.py"], &["cargo test"]),
+            (&["test_a.py"], &["pytest"]),
             (&["go.mod"], &["go test ./..."]),
             (&["pom.xml", "mvnw"], &["./mvnw test"]),
             (&["build.gradle.kts", "gradlew"], &["./gradlew test"]),

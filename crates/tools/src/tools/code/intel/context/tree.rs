@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Folders named on each level of one folder.
-const MOST: usize = 24;
+const MOST: usize = 20;
 
 pub(super) fn lines(survey: &Survey) -> Vec<String> {
     let mut counts: BTreeMap<PathBuf, usize> = BTreeMap::new();

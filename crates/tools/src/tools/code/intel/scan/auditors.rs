@@ -1,5 +1,6 @@
 //! Programs that know the holes in dependencies. They ask a server, so they are only named here.
 
+use agent_code::security::stands_in_tests;
 use std::path::{Path, PathBuf};
 
 /// One of them.
@@ -56,8 +57,11 @@ const PLACES: usize = 4;
 pub(super) fn remark(files: &[PathBuf], installed: &dyn Fn(&str) -> bool) -> String {
     let (mut run, mut install) = (Vec::new(), Vec::new());
     for auditor in &AUDITORS {
-        let places: Vec<&Path> =
-            files.iter().filter(|file| auditor.is_for(file)).filter_map(|file| file.parent()).collect();
+        let places: Vec<&Path> = files
+            .iter()
+            .filter(|file| auditor.is_for(file) && !stands_in_tests(file))
+            .filter_map(|file| file.parent())
+            .collect();
         match places.as_slice() {
             [] => {}
             _ if !installed(auditor.program) => {

@@ -4,12 +4,14 @@ use super::look::{Looked, Place};
 use crate::words;
 use agent_code::security::Severity;
 use agent_protocol::Outcome;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Lines of findings.
 const LINES: usize = 80;
 /// Places named in one line.
 const PLACES: usize = 5;
+/// What exactly was found, told in one line.
+const WHATS: usize = 3;
 /// Names of files that were not looked into.
 const NAMES: usize = 8;
 
@@ -59,24 +61,24 @@ fn heading(looked: &Looked) -> String {
 /// One line for each rule in each file; for what is said of whole files, one for all of them.
 fn lines(findings: &[Place]) -> Vec<String> {
     let mut groups: Vec<Vec<&Place>> = Vec::new();
-    let mut known: BTreeMap<(&str, &str, u8), usize> = BTreeMap::new();
+    let mut known: BTreeMap<(&str, &str, &str, u8), usize> = BTreeMap::new();
     for place in findings {
         let finding = &place.finding;
         let file = if finding.line == 0 { "" } else { place.file.as_str() };
-        // What is told of a key is another with each.
-        let apart =
-            if finding.rule.starts_with("secret-") && finding.line > 0 { finding.why.as_str() } else { finding.rule };
-        let at = *known.entry((file, apart, finding.weight())).or_insert(groups.len());
+        // Each key is told apart; what blocks of one kind do is told together.
+        let apart = if finding.rule.starts_with("secret-") { finding.what.as_str() } else { "" };
+        let at = *known.entry((file, finding.rule, apart, finding.weight())).or_insert(groups.len());
         match groups.get_mut(at) {
             Some(group) => group.push(place),
             None => groups.push(vec![place]),
         }
     }
-    groups.iter().map(|group| line(group)).collect()
+    let mut said = HashSet::new();
+    groups.iter().map(|group| line(group, said.insert(group[0].finding.rule))).collect()
 }
 
-/// `high likely src/a.py:3,9 py-tls: why; fix`.
-fn line(group: &[&Place]) -> String {
+/// `high likely src/a.py:3,9 py-tls: why; fix`, or without why and fix where another line said it.
+fn line(group: &[&Place], is_new: bool) -> String {
     let Place { file, finding } = group[0];
     let more = group.len().saturating_sub(PLACES);
     let more = if more > 0 { format!(" (+{more})") } else { String::new() };
@@ -88,7 +90,23 @@ fn line(group: &[&Place]) -> String {
         }
     };
     let (severity, confidence) = (finding.severity.name(), finding.confidence.name());
-    format!("{severity} {confidence} {places}{more} {}: {}; {}", finding.rule, finding.why, finding.fix)
+    let why = if is_new { format!(": {}; {}", finding.why, finding.fix) } else { String::new() };
+    let what = what(group);
+    format!("{severity} {confidence} {places}{more} {}{what}{why}", finding.rule)
+}
+
+/// ` (libc::kill, libc::fork …)`; empty where the rule says it all.
+fn what(group: &[&Place]) -> String {
+    let mut said = Vec::new();
+    let all = group.iter().map(|place| place.finding.what.as_str()).filter(|what| !what.is_empty());
+    all.for_each(|what| {
+        if !said.contains(&what) {
+            said.push(what)
+        }
+    });
+    let more = if said.len() > WHATS { " …" } else { "" };
+    said.truncate(WHATS);
+    if said.is_empty() { String::new() } else { format!(" ({}{more})", said.join(", ")) }
 }
 
 fn remarks(looked: &Looked, auditors: &str) -> String {

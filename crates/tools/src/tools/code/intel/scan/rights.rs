@@ -58,8 +58,14 @@ pub(super) fn not_ignored(root: &Path, path: &Path) -> Option<Finding> {
     in_git.then(|| finding("secret-file", Severity::Medium, Confidence::Likely, why, fix))
 }
 
-fn finding(rule: &'static str, severity: Severity, confidence: Confidence, why: &str, fix: &'static str) -> Finding {
-    Finding { rule, severity, confidence, line: 0, why: why.into(), fix }
+fn finding(
+    rule: &'static str,
+    severity: Severity,
+    confidence: Confidence,
+    why: &'static str,
+    fix: &'static str,
+) -> Finding {
+    Finding { rule, severity, confidence, line: 0, what: String::new(), why, fix }
 }
 
 #[cfg(test)]

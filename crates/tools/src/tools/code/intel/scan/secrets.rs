@@ -4,7 +4,9 @@
 //! Never says more of one than its first characters and its length.
 
 use crate::redact::Secrets;
-use agent_code::security::{Confidence, Finding, Severity, entropy, keys, stands_for_nothing, stands_in_tests};
+use agent_code::security::{
+    Confidence, Finding, Severity, entropy, keys, stands_for_nothing, stands_in_tests, tests_begin,
+};
 use regex::bytes::Regex;
 use std::ops::Range;
 use std::path::Path;
@@ -27,6 +29,14 @@ static HINT: LazyLock<Regex> = LazyLock::new(|| {
         .expect("it is tested")
 });
 
+/// A name with its type: `TOKEN: &str = "…"`, `token string = "…"`.
+static TYPED: LazyLock<regex::Regex> = LazyLock::new(|| {
+    regex::Regex::new(
+        r#"(?<name>[A-Za-z0-9_]+)\s*:?\s*&?(?:'static\s+)?(?:str|String|string)\s*=\s*["'](?<key>[^\s"']{16,512})["']"#,
+    )
+    .expect("it is tested")
+});
+
 /// The secrets in `text`, which is at `path` relative to the project.
 pub(super) fn findings(path: &Path, text: &str) -> Vec<Finding> {
     let secrets = Secrets::default();
@@ -37,22 +47,54 @@ pub(super) fn findings(path: &Path, text: &str) -> Vec<Finding> {
         let mut found: Vec<(Range<usize>, &str)> =
             secrets.spans(inside).into_iter().map(|span| (span.range, span.what)).collect();
         found.extend(keys(inside).into_iter().map(|key| (key.range, key.what)));
+        found.extend(
+            typed(&secrets, inside)
+                .filter(|range| !found.iter().any(|(known, _)| known.contains(&range.start)))
+                .map(|range| (range, "secret"))
+                .collect::<Vec<_>>(),
+        );
         found.sort_by_key(|(range, _)| range.start);
         for (range, what) in found {
             let at = part.start + range.start;
             line += text.as_bytes()[counted..at].iter().filter(|byte| **byte == b'\n').count();
             counted = at;
-            findings.extend(finding(&inside[range], what, line));
+            let mut found = finding(&inside[range.clone()], what, line);
+            if let Some(found) = found.as_mut().filter(|_| what == "password" && is_made_up(&inside[range.end..])) {
+                found.confidence = Confidence::Maybe;
+            }
+            findings.extend(found);
         }
         if findings.len() >= MOST {
             break;
         }
     }
     findings.dedup_by_key(|finding| (finding.line, finding.rule));
-    if stands_in_tests(path) {
-        findings.iter_mut().for_each(|finding| finding.confidence = finding.confidence.less().less());
+    let made_up = if stands_in_tests(path) { Some(0) } else { rust_tests(path, text) };
+    for finding in findings.iter_mut().filter(|finding| made_up.is_some_and(|from| finding.line >= from)) {
+        finding.confidence = Confidence::Maybe;
     }
     findings
+}
+
+/// What is assigned to a name with its type, where it would be a secret without one.
+fn typed(secrets: &Secrets, text: &str) -> impl Iterator<Item = Range<usize>> {
+    let found = TYPED.captures_iter(text).filter_map(|found| Some((found.name("name")?, found.name("key")?)));
+    let found =
+        found.filter(|(name, key)| !secrets.spans(&format!("{} = \"{}\"", name.as_str(), key.as_str())).is_empty());
+    found.map(|(_, key)| key.range())
+}
+
+/// The line from which on there are only tests, in Rust.
+fn rust_tests(path: &Path, text: &str) -> Option<usize> {
+    tests_begin(text).filter(|_| path.extension().is_some_and(|kind| kind == "rs"))
+}
+
+/// Does an address lead nowhere real, by what follows its password?
+fn is_made_up(after: &str) -> bool {
+    const NOWHERE: [&str; 8] = ["localhost", "127.", "0.0.0.0", "[::1]", "host", "server", "hostname", "domain"];
+    let host = after.trim_start_matches('@');
+    let host = &host[..host.find(|c: char| !c.is_ascii_alphanumeric() && !".-[:]".contains(c)).unwrap_or(host.len())];
+    NOWHERE.iter().any(|name| host.starts_with(name)) || host.contains("example")
 }
 
 /// The parts of `text` in which there may be a secret, in order, none touching another.
@@ -106,7 +148,8 @@ fn finding(secret: &str, what: &str, line: usize) -> Option<Finding> {
         _ => ("secret-key", Severity::Critical, Confidence::Sure),
     };
     let fix = "replace it where it was issued, then read it from the environment";
-    Some(Finding { rule, severity, confidence, line, why: format!("{what} {}", told(secret, what)), fix })
+    let why = "whoever gets the file can use it";
+    Some(Finding { rule, severity, confidence, line, what: format!("{what} {}", told(secret, what)), why, fix })
 }
 
 /// `AKIA… (20 characters)`.
@@ -143,12 +186,18 @@ mod tests {
         assert_eq!(found("src/a.txt", &block), [(2, "secret-private-key", Sure)]);
         let text = format!("hook = \"{}{}\"\n", "dop_v1_", "9f3c1ab27d40e58b".repeat(4));
         assert_eq!(found("src/a.js", &text), [(1, "secret-key", Sure)]);
+        let typed = format!("const API_TOKEN: &str = \"{0}\";\nvar apiKey string = \"{0}\"\n", chance(24));
+        assert_eq!(found("src/a.rs", &typed), [(1, "secret-assigned", Likely), (2, "secret-assigned", Likely)]);
         let long = format!("{}token = \"{}\"{}", "x ".repeat(4_000), chance(32), " y".repeat(4_000));
         assert_eq!(found("src/a.json", &long), [(1, "secret-assigned", Likely)]);
     }
 
     #[test]
     fn tests_and_examples_are_less_sure() {
+        let text = format!("url = post{}://app:{}@db.example.com/x\n", "gres", "Zx9kQw72");
+        assert_eq!(found("src/a.py", &text), [(1, "secret-password", Confidence::Maybe)]);
+        let text = format!("#[cfg(test)]\nmod tests {{ const TOKEN: &str = \"{}\"; }}\n", chance(32));
+        assert_eq!(found("src/a.rs", &text), [(2, "secret-assigned", Confidence::Maybe)]);
         let text = format!("token = \"{}\"\n", chance(32));
         assert_eq!(found("tests/a.py", &text), [(1, "secret-assigned", Confidence::Maybe)]);
     }
@@ -175,6 +224,8 @@ mod tests {
             "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
             "max_tokens: 1200000000000000000",
             "tokenizer = \"cl100k_base_v2_2023\"",
+            "const PASSWORD_HINT: &str = \"the-name-of-your-first-pet-2\";",
+            "const TOKEN_HEADER: &str = \"X-Very-Long-Header-2\";",
             "import { useAuthTokenRefresh2 } from \"./useAuthTokenRefresh2\";",
             "key = \"a1a1a1a1a1a1a1a1a1a1a1\"",
             "password_hash: $2b$12$q7Rk2ZxW9mTb4VnL8sHd3YcJ6pGf1XaKq5Ue0",
@@ -188,11 +239,12 @@ mod tests {
     #[test]
     fn no_more_is_told_than_the_beginning_and_the_length() {
         let key = format!("AKIA{}", "Q7RKZXWMTBVNL2SH");
-        let whys: Vec<String> = findings(Path::new("a"), &format!("x = {key}")).into_iter().map(|it| it.why).collect();
-        assert_eq!(whys, ["AWS access key AKIA… (20 characters)"]);
+        let told_of: Vec<String> =
+            findings(Path::new("a"), &format!("x = {key}")).into_iter().map(|it| it.what).collect();
+        assert_eq!(told_of, ["AWS access key AKIA… (20 characters)"]);
         assert_eq!(
-            Secrets::default().outcome(crate::words::done(whys[0].clone(), String::new(), String::new())).told,
-            whys[0]
+            Secrets::default().outcome(crate::words::done(told_of[0].clone(), String::new(), String::new())).told,
+            told_of[0]
         );
         assert_eq!(told("hunter22", "password"), "(8 characters)");
     }

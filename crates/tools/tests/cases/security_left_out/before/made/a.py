@@ -1,0 +1,1 @@
+token = q7Rk2ZxW9mTb4VnL8sHd
