@@ -128,7 +128,8 @@ impl Language {
     }
 }
 
-fn by_ending(ending: &str) -> Option<Language> {
+/// By what stands behind the last dot of a name, in lower case.
+pub(crate) fn by_ending(ending: &str) -> Option<Language> {
     Some(match ending {
         "rs" => Language::Rust,
         "py" | "pyi" | "pyw" => Language::Python,
@@ -184,7 +185,10 @@ fn by_marks(text: &str) -> Option<Language> {
             (r"(?m)^(?:package [\w.]+;|import (?:static )?[\w.]+(?:\.\*)?;)", Language::Java),
             (r"(?m)^\s*(?:pub(?:\([^)]*\))? )?(?:fn \w+|impl\b.*\{|use [\w:]+(?:::\{.*\})?;)", Language::Rust),
             (r"(?m)^\s*(?:def \w+\(.*|class \w+(?:\(.*\))?):\s*(?:#.*)?$", Language::Python),
-            (r"(?m)^\s*(?:class \w+[^;]*\{\s*$[\s\S]*\b(?:public|private):|namespace \w+ \{|template ?<)", Language::Cpp),
+            (
+                r"(?m)^\s*(?:class \w+[^;]*\{\s*$[\s\S]*\b(?:public|private):|namespace \w+ \{|template ?<)",
+                Language::Cpp,
+            ),
             (r"(?m)^\s*#\s*include\b[\s\S]*\bstd::", Language::Cpp),
             (r"(?m)^\s*#\s*include\b", Language::C),
         ];

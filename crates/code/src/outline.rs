@@ -152,9 +152,12 @@ impl<'tree> Walk<'_, 'tree> {
     fn is_doc_string(&self, node: Node<'_>) -> bool {
         node.kind() == "string"
             && self.grammar.rules.name == "Python"
-            && self.path.iter().rev().nth(1).is_some_and(|above| {
-                above.node.kind() == "expression_statement" && above.node.named_child_count() == 1
-            })
+            && self
+                .path
+                .iter()
+                .rev()
+                .nth(1)
+                .is_some_and(|above| above.node.kind() == "expression_statement" && above.node.named_child_count() == 1)
     }
 
     fn define(&mut self, node: Node<'tree>, name: Node<'tree>, parent: Option<usize>) {

@@ -59,7 +59,8 @@ pub(crate) fn references(
     name: &str,
 ) -> Vec<Reference> {
     let defined = symbols.iter().filter(|symbol| symbol.name == name).map(|symbol| symbol.name_line).collect();
-    let mut search = Search { grammar, names, defined, text, name, columns: Columns::new(text), imports: 0, found: Vec::new() };
+    let mut search =
+        Search { grammar, names, defined, text, name, columns: Columns::new(text), imports: 0, found: Vec::new() };
     search.through(tree);
     search.found
 }

@@ -49,7 +49,7 @@ impl<'a> Source<'a> {
 
     /// Reads a text in a language without a grammar. `path` says whether it may hold definitions.
     pub fn plain(path: &str, text: &'a str) -> Self {
-        let symbols = if words::may_define(path) { words::symbols(text) } else { Vec::new() };
+        let symbols = if words::is_code(path) { words::symbols(text) } else { Vec::new() };
         Source::words(text, None, symbols)
     }
 
@@ -102,8 +102,7 @@ impl<'a> Source<'a> {
 
     /// Its functions, the worst first: the longest and deepest, by the ways through them.
     pub fn worst(&self) -> Vec<&Symbol> {
-        let mut functions: Vec<&Symbol> =
-            self.symbols().iter().filter(|symbol| symbol.kind.is_function()).collect();
+        let mut functions: Vec<&Symbol> = self.symbols().iter().filter(|symbol| symbol.kind.is_function()).collect();
         functions.sort_by_key(|symbol| (std::cmp::Reverse(symbol.weight()), symbol.first));
         functions
     }

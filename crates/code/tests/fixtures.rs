@@ -5,7 +5,11 @@ use std::fmt::Write;
 
 /// The fixtures, each with names to look for.
 const FIXTURES: [(&str, &[u8], &[&str]); 16] = [
-    ("a.rs", include_bytes!("fixtures/a.rs"), &["inner", "outer", "Toolbox", "LIMIT", "limit", "Slot", "shout", "Groß"]),
+    (
+        "a.rs",
+        include_bytes!("fixtures/a.rs"),
+        &["inner", "outer", "Toolbox", "LIMIT", "limit", "Slot", "shout", "Groß"],
+    ),
     ("a.py", include_bytes!("fixtures/a.py"), &["inner", "outer", "LIMIT", "größe", "environ", "x"]),
     ("a.js", include_bytes!("fixtures/a.js"), &["inner", "outer", "LIMIT", "Box", "#hidden", "state", "Row"]),
     ("a.ts", include_bytes!("fixtures/a.ts"), &["load", "look", "Shelf", "Thing", "size"]),

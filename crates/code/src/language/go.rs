@@ -30,15 +30,7 @@ pub(super) static RULES: Rules = Rules {
     ],
     around: &["type_declaration", "const_declaration", "var_declaration"],
     keywords: &["func", "type", "const", "var"],
-    branches: &[
-        "if_statement",
-        "for_statement",
-        "expression_case",
-        "type_case",
-        "communication_case",
-        "&&",
-        "||",
-    ],
+    branches: &["if_statement", "for_statement", "expression_case", "type_case", "communication_case", "&&", "||"],
     nests: &[
         "if_statement",
         "for_statement",

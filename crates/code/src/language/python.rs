@@ -35,14 +35,7 @@ pub(super) static RULES: Rules = Rules {
         "and",
         "or",
     ],
-    nests: &[
-        "if_statement",
-        "for_statement",
-        "while_statement",
-        "try_statement",
-        "with_statement",
-        "match_statement",
-    ],
+    nests: &["if_statement", "for_statement", "while_statement", "try_statement", "with_statement", "match_statement"],
     imports: &["import_statement", "import_from_statement", "future_import_statement"],
     ..BLANK
 };

@@ -26,12 +26,7 @@ pub(super) struct Head<'tree> {
 
 impl<'tree> Head<'tree> {
     /// The definition that `found` makes of `name`; `above` is what it stands in, innermost first.
-    pub(super) fn of(
-        found: Node<'tree>,
-        name: Node<'tree>,
-        above: &[Node<'tree>],
-        grammar: &Grammar,
-    ) -> Option<Self> {
+    pub(super) fn of(found: Node<'tree>, name: Node<'tree>, above: &[Node<'tree>], grammar: &Grammar) -> Option<Self> {
         let (_, kind) = *grammar.rules.kinds.iter().find(|(kind, _)| *kind == found.kind())?;
         let up = if found.kind() == "function_declarator" { declared(above)? } else { 0 };
         let definition = if up == 0 { found } else { above[up - 1] };
@@ -148,7 +143,10 @@ impl<'tree> Head<'tree> {
         let list = holder.child_by_field_name("parameters")?;
         let mut cursor = list.walk();
         let counted = |(at, node): (usize, Node<'_>)| match node.kind() {
-            "self_parameter" | "receiver_parameter" | "attribute_item" | "keyword_separator"
+            "self_parameter"
+            | "receiver_parameter"
+            | "attribute_item"
+            | "keyword_separator"
             | "positional_separator" => 0,
             "parameter_declaration" | "variadic_parameter_declaration" if &text[node.byte_range()] == "void" => 0,
             "parameter_declaration" => node.children_by_field_name("name", &mut node.walk()).count().max(1),
@@ -165,7 +163,10 @@ fn declared(above: &[Node<'_>]) -> Option<usize> {
     for (at, node) in above.iter().enumerate() {
         match node.kind() {
             "function_definition" | "declaration" | "field_declaration" => return Some(at + 1),
-            "pointer_declarator" | "reference_declarator" | "parenthesized_declarator" | "function_declarator"
+            "pointer_declarator"
+            | "reference_declarator"
+            | "parenthesized_declarator"
+            | "function_declarator"
             | "attributed_declarator" => {}
             _ => return None,
         }
