@@ -128,7 +128,8 @@ impl Language {
     }
 }
 
-fn by_ending(ending: &str) -> Option<Language> {
+/// By what stands behind the last dot of a name, in lower case.
+pub(crate) fn by_ending(ending: &str) -> Option<Language> {
     Some(match ending {
         "rs" => Language::Rust,
         "py" | "pyi" | "pyw" => Language::Python,

@@ -25,3 +25,4 @@ pub use parse::{DEEPEST, GoOn, LONGEST, Refused};
 pub use references::{Reference, Use};
 pub use source::Source;
 pub use symbol::{Kind, Symbol};
+pub use words::is_code;

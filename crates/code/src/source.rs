@@ -49,7 +49,7 @@ impl<'a> Source<'a> {
 
     /// Reads a text in a language without a grammar. `path` says whether it may hold definitions.
     pub fn plain(path: &str, text: &'a str) -> Self {
-        let symbols = if words::may_define(path) { words::symbols(text) } else { Vec::new() };
+        let symbols = if words::is_code(path) { words::symbols(text) } else { Vec::new() };
         Source::words(text, None, symbols)
     }
 

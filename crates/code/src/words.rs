@@ -1,6 +1,6 @@
 //! What can be known of a text without a grammar: words, and lines that look like definitions.
 
-use crate::language::Language;
+use crate::language::by_ending;
 use crate::lines::Lines;
 use crate::references::{Columns, Reference, Use};
 use crate::symbol::{Kind, Symbol};
@@ -101,8 +101,8 @@ pub(crate) fn symbols(text: &str) -> Vec<Symbol> {
     symbols
 }
 
-/// May the text called `path` hold definitions at all? Prose and data are not looked at for any.
-pub(crate) fn may_define(path: &str) -> bool {
+/// Does the name `path` say that it holds code? Prose and data are not looked at for definitions.
+pub fn is_code(path: &str) -> bool {
     let ending = path.rsplit('/').next().unwrap_or(path).rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
     let Some(ending) = ending else { return false };
     let code = [
@@ -110,5 +110,5 @@ pub(crate) fn may_define(path: &str) -> bool {
         "clj", "cljs", "dart", "groovy", "gradle", "jl", "r", "nim", "zig", "vue", "svelte", "d", "pas", "tcl", "m",
         "mm", "fs", "fsx", "vb", "cr", "fish", "ps1", "psm1", "proto", "el", "v", "odin", "gd", "sol", "f90",
     ];
-    code.contains(&ending.as_str()) || Language::of(path, "").is_some()
+    code.contains(&ending.as_str()) || by_ending(&ending).is_some()
 }

@@ -1,0 +1,173 @@
+//! `extract_functions`: what is defined in a file, or in all files of a folder.
+
+use super::page::{Page, lines};
+use super::reading::{Files, Place, caveat, may_be_code, read};
+use super::{PLACE, spec};
+use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
+use crate::blocking::Stop;
+use crate::look::{self, Look};
+use crate::workspace::Workspace;
+use crate::{Job, Tool, words};
+use agent_code::{Source, Symbol};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use regex::{Regex, RegexBuilder};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// Files that are read before it is seen whether there is room for more.
+const AT_ONCE: usize = 64;
+const REST: &str = "name a file or folder in `path`, or a name in `pattern`";
+
+pub(in crate::tools) static FORM: Form = Form {
+    tool: "extract_functions",
+    group: Group::Code,
+    aliases: "extract_function list_functions get_functions list_symbols get_symbols document_symbols extract_symbols \
+        file_outline code_outline outline list_code_definition_names list_definitions symbols",
+    parameters: &[
+        PLACE,
+        Parameter {
+            name: "pattern",
+            aliases: "name filter query symbol function functionname regex search",
+            kind: Kind::Text,
+            need: Need::Unlisted,
+            says: "",
+            example: "\"parse\"",
+        },
+    ],
+    ..BLANK
+};
+
+pub(super) struct ExtractFunctions {
+    workspace: Workspace,
+}
+
+impl ExtractFunctions {
+    pub(super) fn new(workspace: Workspace) -> Self {
+        ExtractFunctions { workspace }
+    }
+
+    fn path(&self, args: &Value) -> Result<PathBuf, Failure> {
+        self.workspace.resolve(&FORM.read(args)?.optional_text("path")?.unwrap_or_default())
+    }
+}
+
+impl Tool for ExtractFunctions {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("extract_functions.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        Ok(look::action(self.path(args)?))
+    }
+
+    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = self.path(args)?;
+        let named = FORM.read(args)?.optional_text("pattern")?;
+        let called = named.as_deref().map_or(String::new(), |named| format!(" called {named}"));
+        let title = format!("List definitions{called} in {}", self.workspace.shown(&path));
+        let place = Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() };
+        let work = Box::new(move |stop: &Stop, room| outline(&place, named.as_deref().map(named_like), room, stop));
+        Ok(Box::new(Look { path, title, rest: REST, work }))
+    }
+}
+
+/// Names that hold what was asked for: a regular expression, or else the very text.
+fn named_like(named: &str) -> Regex {
+    let build = |pattern: &str| RegexBuilder::new(pattern).case_insensitive(true).size_limit(1 << 20).build();
+    build(named).or_else(|_| build(&regex::escape(named))).unwrap_or_else(|_| Regex::new("").expect("matches all"))
+}
+
+fn outline(place: &Place, named: Option<Regex>, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+    let mut files = place.files(stop)?;
+    if files.one && files.secret == 0 {
+        return one(place, named.as_ref(), room, stop);
+    }
+    files.paths.retain(|path| may_be_code(path));
+    let mut page = Page::new(room);
+    let (mut symbols, mut holding, mut done) = (0, 0, 0);
+    for part in files.paths.chunks(AT_ONCE) {
+        let found = place.each(part, stop, |path| of_file(place, path, named.as_ref(), stop));
+        stop.check()?;
+        for (at, listed) in found {
+            let mut heading = Some(place.workspace.shown(&part[at]));
+            if !listed.iter().all(|line| page.below(&mut heading, line)) {
+                return Ok(told(page, symbols, holding, &files, Some(done + at), place));
+            }
+            symbols += listed.len() as u64;
+            holding += 1;
+        }
+        done += part.len();
+    }
+    Ok(told(page, symbols, holding, &files, None, place))
+}
+
+fn told(page: Page, symbols: u64, holding: u64, files: &Files, cut: Option<usize>, place: &Place) -> Outcome {
+    let rest = cut.and_then(|at| Some((at, files.paths.get(at)?)));
+    let rest = rest.map_or(String::new(), |(at, path)| {
+        let left = words::count((files.paths.len() - at) as u64, "file");
+        format!("no room for the rest: {left} from {} on; {REST}", place.workspace.shown(path))
+    });
+    let none = if page.is_empty() && rest.is_empty() {
+        let looked = words::count(files.paths.len() as u64, "file");
+        format!("no definition in {looked} that may hold code; hidden and git-ignored files are not looked at")
+    } else {
+        String::new()
+    };
+    let summary = format!("{} in {}", words::count(symbols, "definition"), words::count(holding, "file"));
+    let told = page.with(&[none, rest, files.remark()]);
+    words::done(told.clone(), summary, told)
+}
+
+/// The lines for one file of several; constants are left out.
+fn of_file(place: &Place, path: &Path, named: Option<&Regex>, stop: &Stop) -> Option<Vec<String>> {
+    let text = place.text(path).ok()?;
+    let source = read(path.to_str().unwrap_or_default(), &text, stop).ok()?;
+    let wanted = |symbol: &Symbol| symbol.kind != agent_code::Kind::Constant || named.is_some();
+    let listed = listed(&source, named, wanted);
+    (!listed.is_empty()).then_some(listed)
+}
+
+/// All of the one file that was asked for.
+fn one(place: &Place, named: Option<&Regex>, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+    let shown = place.workspace.shown(&place.base);
+    let text = place.text(&place.base)?;
+    let source = read(place.base.to_str().unwrap_or_default(), &text, stop)?;
+    let all = listed(&source, named, |_| true);
+    let mut page = Page::new(room);
+    let language = source.language().map_or(String::new(), |language| format!("{}, ", language.name()));
+    page.line(&format!("{shown} ({language}{})", words::count(source.lines().all() as u64, "line")));
+    let put = all.iter().take_while(|line| page.line(line)).count();
+    let rest = match all.get(put) {
+        Some(next) => {
+            let line = next.split(['-', ' ']).next().unwrap_or_default();
+            let left = words::count((all.len() - put) as u64, "definition");
+            format!(
+                "no room for the rest: {left} from line {line} on; give a name in `pattern`, or read_file from there"
+            )
+        }
+        None => String::new(),
+    };
+    let none = if all.is_empty() { "no definition found".to_owned() } else { String::new() };
+    let told = page.with(&[none, rest, caveat(&source)]);
+    Ok(words::done(told.clone(), words::count(all.len() as u64, "definition"), told))
+}
+
+/// A line for each symbol that is wanted and named so, and for what these stand in.
+fn listed(source: &Source<'_>, named: Option<&Regex>, wanted: impl Fn(&Symbol) -> bool) -> Vec<String> {
+    let symbols = source.symbols();
+    let mut shown: Vec<bool> =
+        symbols.iter().map(|symbol| wanted(symbol) && named.is_none_or(|named| named.is_match(&symbol.name))).collect();
+    for at in (0..symbols.len()).rev() {
+        if let Some(parent) = symbols[at].parent.filter(|_| shown[at]) {
+            shown[parent] = true;
+        }
+    }
+    let shown = symbols.iter().zip(shown).filter(|(_, shown)| *shown);
+    shown.map(|(symbol, _)| line(symbol)).collect()
+}
+
+fn line(symbol: &Symbol) -> String {
+    let indent = "  ".repeat(symbol.depth.min(12));
+    format!("{} {indent}{} {}", lines(symbol.first, symbol.last), symbol.kind.name(), symbol.signature)
+}

@@ -1,0 +1,158 @@
+//! Which files the tools for code look at, and how these become text: like `grep_search`, without hidden, ignored,
+//! binary and secret ones.
+
+use crate::blocking::Stop;
+use crate::open::{Found, open, read_all};
+use crate::text;
+use crate::tools::read_file::missing;
+use crate::walk::{self, walk_beside};
+use crate::workspace::Workspace;
+use agent_code::{LONGEST, Language, Refused, Source, is_code};
+use agent_policy::Leave;
+use agent_protocol::Failure;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The longest that a grammar may work on one file.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Where to look.
+pub(super) struct Place {
+    pub(super) workspace: Workspace,
+    pub(super) base: PathBuf,
+    pub(super) leave: Leave,
+}
+
+/// What there is to look at.
+pub(super) struct Files {
+    /// Sorted.
+    pub(super) paths: Vec<PathBuf>,
+    /// Files passed over because their names say that they hold secrets.
+    pub(super) secret: u64,
+    /// Just this one was asked for.
+    pub(super) one: bool,
+}
+
+impl Files {
+    /// What was passed over.
+    pub(super) fn remark(&self) -> String {
+        match self.secret {
+            0 => String::new(),
+            1 => "1 file whose name says that it holds secrets was not looked at".into(),
+            many => format!("{many} files whose names say that they hold secrets were not looked at"),
+        }
+    }
+}
+
+impl Place {
+    pub(super) fn files(&self, stop: &Stop) -> Result<Files, Failure> {
+        let is_secret = |path: &PathBuf| self.workspace.is_secret(path);
+        let (one, all) = match open(&self.workspace, &self.base)? {
+            Found::Missing => return Err(missing(&self.workspace, &self.base)),
+            Found::File(..) => (true, vec![self.base.clone()]),
+            Found::Folder => (false, self.below(stop)),
+        };
+        // The person said that the model may look at this very file.
+        let (secret, paths): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|path| !(one && self.leave == Leave::Person) && is_secret(path));
+        Ok(Files { paths, secret: secret.len() as u64, one })
+    }
+
+    fn below(&self, stop: &Stop) -> Vec<PathBuf> {
+        let workspace = self.workspace.clone();
+        let entries = walk_beside(&self.base, Arc::new(move |path| workspace.is_secret(path)), stop);
+        entries.into_iter().filter(|entry| entry.kind == walk::Kind::File).map(|entry| entry.path).collect()
+    }
+
+    /// The text of the file at `path`, without a byte order mark.
+    pub(super) fn text(&self, path: &Path) -> Result<String, Failure> {
+        let shown = self.workspace.shown(path);
+        let (mut file, size) = match open(&self.workspace, path)? {
+            Found::File(file, metadata) => (file, metadata.len()),
+            Found::Missing | Found::Folder => return Err(missing(&self.workspace, path)),
+        };
+        let bytes = read_all(&mut file, &shown, LONGEST as u64)?;
+        if let Some(encoding) = text::announced(&bytes) {
+            return Ok(encoding.decode(&bytes).0.into_owned());
+        }
+        if bytes.contains(&0) {
+            return Err(text::binary(&shown, size));
+        }
+        let text = text::line(&bytes).0;
+        Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
+    }
+
+    /// What `look` makes of each of `paths`, with its place in the list, in their order; `None` is left out.
+    pub(super) fn each<T: Send>(
+        &self,
+        paths: &[PathBuf],
+        stop: &Stop,
+        look: impl Fn(&Path) -> Option<T> + Sync,
+    ) -> Vec<(usize, T)> {
+        let next = AtomicUsize::new(0);
+        let found = Mutex::new(Vec::new());
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8).min(paths.len());
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    while !stop.wanted() {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(path) = paths.get(at) else { break };
+                        if let Some(made) = look(path) {
+                            found.lock().unwrap_or_else(PoisonError::into_inner).push((at, made));
+                        }
+                    }
+                });
+            }
+        });
+        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        found.sort_by_key(|(at, _)| *at);
+        found
+    }
+}
+
+/// Reads `text`, which is called `path`.
+pub(super) fn read<'a>(path: &str, text: &'a str, stop: &Stop) -> Result<Source<'a>, Failure> {
+    match Language::of(path, text) {
+        Some(language) => read_as(language, text, stop),
+        None => Ok(Source::plain(path, text)),
+    }
+}
+
+/// Reads `text` by the grammar of `language`, for as long as that is worth it.
+pub(super) fn read_as<'a>(language: Language, text: &'a str, stop: &Stop) -> Result<Source<'a>, Failure> {
+    let began = Instant::now();
+    let go_on = || match () {
+        () if stop.wanted() => Err(Refused::Stopped),
+        () if began.elapsed() > PATIENCE => Err(Refused::TooHard),
+        () => Ok(()),
+    };
+    stop.check()?;
+    match Source::read(language, text, &go_on) {
+        Ok(source) => Ok(source),
+        // Only a stop ends a reading; the failure reaches nobody.
+        Err(_) => stop.check().map(|()| Source::plain("", text)),
+    }
+}
+
+/// May the file at `path` hold code? One without an ending may say so in its first line.
+pub(super) fn may_be_code(path: &Path) -> bool {
+    path.extension().is_none() || path.to_str().is_some_and(is_code)
+}
+
+/// What is to be known of how `source` was read; empty where nothing is.
+pub(super) fn caveat(source: &Source<'_>) -> String {
+    match (source.refused(), source.by_words(), source.fault()) {
+        (Some(refused), ..) => format!(
+            "it {}: read by words, so definitions are lines that look like some, and where they end is not known",
+            refused.in_words()
+        ),
+        (None, true, _) => "there is no grammar for it: read by words, so definitions are lines that look like some, \
+            and where they end is not known"
+            .into(),
+        (None, false, Some(line)) => format!("line {line} has a syntax error; something may be missing"),
+        (None, false, None) => String::new(),
+    }
+}

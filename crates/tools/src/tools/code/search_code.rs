@@ -1,0 +1,291 @@
+//! `search_code`: lines that match a regular expression, each with what it stands in; definitions come first.
+
+use super::page::{Page, lines};
+use super::reading::{Files, Place, read};
+use super::{PLACE, spec};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind as Type, Need, Parameter};
+use crate::blocking::Stop;
+use crate::look::{self, Look};
+use crate::pattern::Pattern;
+use crate::search::{Case, Hits, Line, Search};
+use crate::workspace::Workspace;
+use crate::{Job, Tool, words};
+use agent_code::{Source, Symbol};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use regex::{Regex, RegexBuilder};
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// Files with matches that are read for what stands around these.
+const MOST_FILES: usize = 1_000;
+const REST: &str = "narrow the pattern or path";
+
+pub(in crate::tools) static FORM: Form = Form {
+    tool: "search_code",
+    group: Group::Code,
+    aliases: "code_search search_symbols symbol_search find_code semantic_search",
+    parameters: &[
+        Parameter {
+            name: "pattern",
+            aliases: "query regex regexp search text searchterm term keyword expression symbol name q",
+            kind: Type::Text,
+            need: Need::Required,
+            says: "",
+            example: "\"parse_\\\\w+\"",
+        },
+        PLACE,
+        Parameter {
+            name: "kind",
+            aliases: "type symboltype symbolkind what",
+            kind: Type::One(&["function", "class", "any"]),
+            need: Need::Unlisted,
+            says: "",
+            example: "\"function\"",
+        },
+        Parameter {
+            name: "file_pattern",
+            aliases: "glob include includes filter fileglob includepattern",
+            kind: Type::Text,
+            need: Need::Unlisted,
+            says: "",
+            example: "\"*.rs\"",
+        },
+        Parameter {
+            name: "case_insensitive",
+            aliases: "ignorecase insensitive i nocase",
+            kind: Type::Flag,
+            need: Need::Unlisted,
+            says: "",
+            example: "true",
+        },
+    ],
+    ..BLANK
+};
+
+pub(super) struct SearchCode {
+    workspace: Workspace,
+}
+
+impl SearchCode {
+    pub(super) fn new(workspace: Workspace) -> Self {
+        SearchCode { workspace }
+    }
+
+    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
+        arguments.word("pattern")?;
+        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+    }
+}
+
+impl Tool for SearchCode {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("search_code.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        Ok(look::action(self.path(&FORM.read(args)?)?))
+    }
+
+    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = FORM.read(args)?;
+        let path = self.path(&arguments)?;
+        let wanted = arguments.word("pattern")?;
+        let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
+        let kind = match arguments.one("kind")? {
+            Some("function") => Wanted::Functions,
+            Some("class") => Wanted::Types,
+            Some(_) | None => Wanted::All,
+        };
+        let files = arguments.optional_text("file_pattern")?;
+        let shown = self.workspace.shown(&path);
+        let inside = if shown == "." { String::new() } else { format!(" in {shown}") };
+        let search = Search::new(&wanted, case, 0)?;
+        let hunt = Hunt {
+            names: RegexBuilder::new(&wanted).case_insensitive(case == Case::Ignored).size_limit(1 << 24).build().ok(),
+            search,
+            files: files.map(|files| Pattern::new(&files, self.workspace.root())).transpose()?,
+            place: Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() },
+            kind,
+        };
+        let title = format!("Search code for \"{wanted}\"{inside}");
+        let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
+        Ok(Box::new(Look { path, title, rest: REST, work }))
+    }
+}
+
+/// Which matches are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// Names of functions.
+    Functions,
+    /// Names of types.
+    Types,
+    All,
+}
+
+impl Wanted {
+    fn takes(self, symbol: &Symbol) -> bool {
+        match self {
+            Wanted::Functions => symbol.kind.is_function(),
+            Wanted::Types => symbol.kind.is_type(),
+            Wanted::All => true,
+        }
+    }
+}
+
+struct Hunt {
+    place: Place,
+    search: Search,
+    /// The same once more, for names.
+    names: Option<Regex>,
+    files: Option<Pattern>,
+    kind: Wanted,
+}
+
+/// What was found in one file.
+struct Found {
+    file: String,
+    /// `12-40 function …`.
+    definitions: Vec<String>,
+    /// What they stand in, and the lines.
+    others: Vec<(Option<String>, String)>,
+    /// Matches that are counted but not kept.
+    uncounted: u64,
+}
+
+impl Hunt {
+    fn made(&self, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+        let mut files = self.place.files(stop)?;
+        if let Some(pattern) = &self.files {
+            let (base, root) = (&self.place.base, self.place.workspace.root());
+            files.paths.retain(|path| pattern.matches(path, base, root));
+        }
+        let hits = self.search.files(&self.place.workspace, &files.paths, stop);
+        stop.check()?;
+        let paths: Vec<PathBuf> = hits.iter().take(MOST_FILES).map(|hits| hits.path.clone()).collect();
+        let read = self.place.each(&paths, stop, |path| {
+            let hits = &hits[paths.binary_search_by(|known| known.as_path().cmp(path)).ok()?];
+            Some(self.found(hits, stop))
+        });
+        stop.check()?;
+        let mut found: Vec<Found> = read.into_iter().map(|(_, found)| found).collect();
+        found.extend(hits.iter().skip(MOST_FILES).map(|hits| self.told_apart(hits, None)));
+        Ok(self.report(&found, &files, room))
+    }
+
+    fn found(&self, hits: &Hits, stop: &Stop) -> Found {
+        let text = self.place.text(&hits.path).unwrap_or_default();
+        let source = read(hits.path.to_str().unwrap_or_default(), &text, stop).ok();
+        self.told_apart(hits, source.as_ref())
+    }
+
+    /// Tells definitions from other lines, with the help of `source`.
+    fn told_apart(&self, hits: &Hits, source: Option<&Source<'_>>) -> Found {
+        let file = self.place.workspace.shown(&hits.path);
+        let mut found = Found { file, definitions: Vec::new(), others: Vec::new(), uncounted: 0 };
+        let mut kept = 0;
+        for line in &hits.lines {
+            let Line::Match(number, text) = line else { continue };
+            kept += 1;
+            let symbols = source.map_or(&[][..], Source::symbols);
+            let mut defined = symbols.iter().filter(|symbol| symbol.name_line as u64 == *number);
+            match defined.find(|symbol| self.is_about(symbol, text)) {
+                Some(symbol) if self.kind.takes(symbol) => found.definitions.push(described(symbol)),
+                Some(_) | None if self.kind != Wanted::All => {}
+                Some(_) | None => {
+                    let around = source.filter(|source| !source.by_words());
+                    let around = around.and_then(|source| source.around(*number as usize));
+                    found.others.push((around.map(standing_in), format!("{number}: {}", text.trim())));
+                }
+            }
+        }
+        if self.kind == Wanted::All {
+            found.uncounted = hits.matches.saturating_sub(kept);
+        }
+        found
+    }
+
+    /// Does a match in `line`, which names `symbol`, touch the name?
+    fn is_about(&self, symbol: &Symbol, line: &str) -> bool {
+        let Some(start) = line.find(&symbol.name) else { return false };
+        let end = start + symbol.name.len();
+        let touches = |found: regex::Match<'_>| found.start() < end && start < found.end();
+        self.names.as_ref().is_some_and(|names| names.find_iter(line).any(touches))
+    }
+
+    fn report(&self, found: &[Found], files: &Files, room: usize) -> Outcome {
+        let count = |of: fn(&Found) -> u64| found.iter().map(of).sum::<u64>();
+        let definitions = count(|found| found.definitions.len() as u64);
+        let total = definitions + count(|found| found.others.len() as u64 + found.uncounted);
+        if total == 0 {
+            let what = match self.kind {
+                Wanted::All => "match",
+                Wanted::Functions => "function of such a name",
+                Wanted::Types => "type of such a name",
+            };
+            let looked = words::count(files.paths.len() as u64, "file");
+            let none = format!("no {what} in {looked}; hidden, git-ignored and binary files are not searched");
+            let told = Page::new(room).with(&[none, files.remark()]);
+            return words::done(told, "no match".into(), String::new());
+        }
+        let mut page = Page::new(room);
+        let left = total - fill(&mut page, found);
+        let rest = match left {
+            0 => String::new(),
+            left => format!("{}; {REST}", words::count(left, "more matching line")),
+        };
+        let holding = found.iter().filter(|found| !found.definitions.is_empty() || !found.others.is_empty()).count();
+        let summary = format!(
+            "{} in {}, {}",
+            words::count(total, "match"),
+            words::count(holding as u64, "file"),
+            words::count(definitions, "definition")
+        );
+        let told = page.with(&[rest, files.remark()]);
+        words::done(told.clone(), summary, told)
+    }
+}
+
+/// Puts definitions, then the other matches by file and by what they stand in; how many there was room for.
+fn fill(page: &mut Page, found: &[Found]) -> u64 {
+    let mut put = 0;
+    for found in found {
+        for definition in &found.definitions {
+            put += u64::from(page.line(&format!("{}:{definition}", found.file)));
+        }
+    }
+    for found in found {
+        let mut file = Some(found.file.clone());
+        let mut last = &None;
+        for (around, line) in &found.others {
+            let mut heading = match (around, around == last) {
+                (Some(around), false) => Some(format!("  in {around}")),
+                // Nothing says that what came before is over, unless a word does.
+                (None, false) => Some("  outside of definitions".to_owned()),
+                (Some(_) | None, true) => None,
+            };
+            if let Some(file) = &file {
+                heading = Some(heading.map_or(file.clone(), |heading| format!("{file}\n{heading}")));
+            }
+            if !page.below(&mut heading, line) {
+                return put;
+            }
+            file = None;
+            last = around;
+            put += 1;
+        }
+    }
+    put
+}
+
+fn described(symbol: &Symbol) -> String {
+    format!("{} {} {}", lines(symbol.first, symbol.last), symbol.kind.name(), symbol.signature)
+}
+
+/// `function run, lines 12-40`.
+fn standing_in(symbol: &Symbol) -> String {
+    let owner = symbol.owner.as_ref().map_or(String::new(), |owner| format!("{owner}."));
+    let (word, lines) = (if symbol.lines() == 1 { "line" } else { "lines" }, lines(symbol.first, symbol.last));
+    format!("{} {owner}{}, {word} {lines}", symbol.kind.name(), symbol.name)
+}

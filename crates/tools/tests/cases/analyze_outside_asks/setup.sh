@@ -1,0 +1,1 @@
+echo "def f(): pass" > ../other.py

@@ -1,0 +1,7 @@
+/* café */
+int café(void)
+{
+}
+int two(int a,
+        int b)
+{ return a; }

@@ -1,0 +1,2 @@
+def function_0(a, b):
+    return 0

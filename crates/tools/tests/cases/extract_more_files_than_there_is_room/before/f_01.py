@@ -1,0 +1,2 @@
+def function_1(a, b):
+    return 1

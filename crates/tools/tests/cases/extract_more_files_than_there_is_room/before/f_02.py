@@ -1,0 +1,2 @@
+def function_2(a, b):
+    return 2

@@ -1,0 +1,2 @@
+def function_3(a, b):
+    return 3

@@ -1,0 +1,2 @@
+def function_4(a, b):
+    return 4

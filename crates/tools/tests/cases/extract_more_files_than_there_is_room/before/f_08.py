@@ -1,0 +1,2 @@
+def function_8(a, b):
+    return 8

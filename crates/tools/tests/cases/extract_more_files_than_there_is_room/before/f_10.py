@@ -1,0 +1,2 @@
+def function_10(a, b):
+    return 10

@@ -1,0 +1,2 @@
+def function_11(a, b):
+    return 11

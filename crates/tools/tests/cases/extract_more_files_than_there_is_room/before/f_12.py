@@ -1,0 +1,2 @@
+def function_12(a, b):
+    return 12

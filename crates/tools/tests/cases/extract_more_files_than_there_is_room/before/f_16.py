@@ -1,0 +1,2 @@
+def function_16(a, b):
+    return 16

@@ -1,0 +1,2 @@
+def function_22(a, b):
+    return 22

@@ -1,0 +1,2 @@
+def function_23(a, b):
+    return 23

@@ -1,0 +1,1 @@
+yes "fn f() {}" | head -n 120000 > big.rs

@@ -1,0 +1,5 @@
+def one(:
+    pass
+
+def two(a, b):
+    return a

@@ -1,0 +1,13 @@
+def x0(a):
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)

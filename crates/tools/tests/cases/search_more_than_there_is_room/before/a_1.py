@@ -1,0 +1,13 @@
+def x1(a):
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)

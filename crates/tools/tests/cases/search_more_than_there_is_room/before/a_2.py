@@ -1,0 +1,13 @@
+def x2(a):
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
+    x(a)
