@@ -37,7 +37,7 @@ fn every_fixture_is_read_like_this() {
 
 fn reading(name: &str, text: &str, wanted: &[&str]) -> String {
     let source = match Language::of(name, text) {
-        Some(language) => Source::read(language, text, &|| Ok(())).unwrap(),
+        Some(language) => Source::read(language, text, &|| Ok(())).expect("it is short"),
         None => Source::plain(name, text),
     };
     let by = source.language().map_or("words", Language::name);
@@ -60,7 +60,7 @@ fn reading(name: &str, text: &str, wanted: &[&str]) -> String {
     for name in wanted {
         let _ = writeln!(said, "--- {name}");
         for found in source.references(name) {
-            let line = text.lines().nth(found.line - 1).unwrap();
+            let line = text.lines().nth(found.line - 1).expect("there is such a line");
             let at: String = line.chars().skip(found.column - 1).take(24).collect();
             let _ = writeln!(said, "{}:{} {}: {at}", found.line, found.column, found.how.name());
         }

@@ -20,7 +20,7 @@ const FIXTURES: [&str; 12] = [
 ];
 
 fn read(language: Language, text: &str) -> Source<'_> {
-    Source::read(language, text, &|| Ok(())).unwrap()
+    Source::read(language, text, &|| Ok(())).expect("it is short")
 }
 
 /// All that is said of a text lies inside it.
@@ -37,7 +37,7 @@ fn is_sound(source: &Source<'_>, text: &str, names: &[&str]) {
     for name in names {
         let mut last = (0, 0);
         for found in source.references(name) {
-            let line = text.lines().nth(found.line - 1).unwrap();
+            let line = text.lines().nth(found.line - 1).expect("there is such a line");
             let there: String = line.chars().skip(found.column - 1).take(name.chars().count()).collect();
             assert_eq!(there, *name);
             assert!(last < (found.line, found.column), "{found:?} after {last:?}");

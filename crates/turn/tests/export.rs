@@ -68,6 +68,8 @@ fn run(command: &str) -> Preview {
         timeout_secs: 60,
         profile: Profile::Project,
         cover: None,
+        files: Vec::new(),
+        note: None,
     };
     Preview { title: format!("Run {command}"), body }
 }

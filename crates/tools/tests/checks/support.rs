@@ -130,7 +130,6 @@ fn sh(folder: &Path, line: &str) {
     assert!(Command::new("sh").args(["-ec", line]).current_dir(folder).status().unwrap().success(), "{line}");
 }
 
-#[expect(clippy::print_stdout, reason = "what is left out is said")]
 /// Is each of these programs there and able to say something? Says so where one is not, for then a test is left out.
 pub(crate) fn there(programs: &[&str]) -> bool {
     let missing: Vec<&&str> = programs.iter().filter(|words| !runs(words)).collect();

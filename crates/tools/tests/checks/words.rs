@@ -170,7 +170,6 @@ fn of_several_the_nearest_is_taken_unless_another_is_named() {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table of like things")]
 fn what_is_not_there_is_said() {
     check(
         "test_runner",
