@@ -86,7 +86,6 @@ impl Machine {
             proved: false,
             widened: false,
             changed: Vec::new(),
-            images: Vec::new(),
             words: Vec::new(),
             interrupted: false,
             waiting,
