@@ -278,7 +278,13 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
         images: Vec::new(),
     };
     let run = Subject::Action {
-        action: Action::Run { command: "make".into(), argv: Vec::new(), cwd: "/p".into(), timeout_secs: 1, profile: Profile::Project },
+        action: Action::Run {
+            command: "make".into(),
+            argv: Vec::new(),
+            cwd: "/p".into(),
+            timeout_secs: 1,
+            profile: Profile::Project,
+        },
     };
     let finished = Event::Finished { call: CallId(1), outcome };
     let warned = about(run, "Run make", &["protected: .git/config names programs that git runs"]);
@@ -372,7 +378,15 @@ fn finished_well() -> Event {
     let (told, summary, detail) = (String::new(), "ok".into(), String::new());
     Event::Finished {
         call: CallId(1),
-        outcome: Outcome { status: Status::Done, told, summary, detail, fence: None, changed: Vec::new(), images: Vec::new() },
+        outcome: Outcome {
+            status: Status::Done,
+            told,
+            summary,
+            detail,
+            fence: None,
+            changed: Vec::new(),
+            images: Vec::new(),
+        },
     }
 }
 
