@@ -16,6 +16,8 @@ pub(super) const LARGEST: u64 = 32_000_000;
 const UNPACKED: usize = 16 * 1024 * 1024;
 /// Bytes of text that are taken.
 const TEXT: usize = 16 * 1024 * 1024;
+/// Bytes of a line.
+const WIDTH: usize = 120;
 /// How long it may take.
 const LIMIT: Duration = Duration::from_secs(20);
 /// Between two looks at whether anybody waits.
@@ -106,18 +108,33 @@ fn read(bytes: &[u8], late: &Stop) -> Result<Pages, Fault> {
     if any { Ok(Pages { text, count: numbers.len() }) } else { Err(Fault::NoText(numbers.len())) }
 }
 
-/// Lines without blanks at their ends, and no more than one empty line in a row.
+/// Lines without blanks at their ends, none of them endless, and no more than one empty line in a row.
 fn tidy(page: &str) -> String {
+    let page = page.replace('\0', "");
     let mut tidy = String::with_capacity(page.len());
     for line in page.lines().map(str::trim_end) {
         let is_double = line.is_empty() && (tidy.is_empty() || tidy.ends_with("\n\n"));
         if !is_double {
-            tidy.extend(line.chars().filter(|c| *c != '\0'));
-            tidy.push('\n');
+            wrap(line, &mut tidy);
         }
     }
     let length = tidy.trim_end().len();
     if length == 0 { String::new() } else { format!("{}\n", &tidy[..length]) }
+}
+
+/// Adds `line`, broken between words: where a line ended on the page is not always known, and what lies far out in one is
+/// never shown.
+fn wrap(line: &str, into: &mut String) {
+    let mut rest = line;
+    while rest.len() > WIDTH {
+        let most = rest.floor_char_boundary(WIDTH);
+        let at = rest[..most].rfind(' ').filter(|at| *at > 0).unwrap_or(most);
+        into.push_str(rest[..at].trim_end());
+        into.push('\n');
+        rest = rest[at..].trim_start();
+    }
+    into.push_str(rest);
+    into.push('\n');
 }
 
 impl Fault {

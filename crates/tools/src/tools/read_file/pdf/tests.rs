@@ -76,6 +76,16 @@ fn blanks_are_tidied() {
 }
 
 #[test]
+fn a_line_without_end_is_broken_between_words() {
+    let tidied = tidy(&"words and more ".repeat(100));
+    assert!(tidied.lines().all(|line| line.len() <= WIDTH && line.len() > WIDTH / 2 || line.ends_with("more")));
+    assert_eq!(tidied.split_whitespace().count(), 300);
+    let endless = tidy(&"é".repeat(500));
+    assert_eq!(endless.replace('\n', ""), "é".repeat(500));
+    assert!(endless.lines().all(|line| line.len() <= WIDTH), "{endless}");
+}
+
+#[test]
 fn nobody_waits_for_a_document_when_nobody_wants_it() {
     let stop = Stop::default();
     stop.ask();
