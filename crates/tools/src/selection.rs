@@ -18,18 +18,20 @@ pub struct Selection {
     pub groups: Vec<String>,
 }
 
+/// The groups that are on where nobody says anything.
+pub(crate) const USUAL: [Group; 2] = [Group::Core, Group::Plan];
+
 /// The groups that are on at the start: those of the first selection, as far as the others leave them.
 pub(crate) fn groups(selections: &[Selection], root: &Path, notices: &mut Vec<String>) -> Vec<Group> {
-    let mut on = Vec::new();
+    let mut on = USUAL.to_vec();
     for (at, selection) in selections.iter().enumerate() {
         let said: Vec<Group> = selection.groups.iter().flat_map(|word| group(word, root, notices)).collect();
         match (at, selection.groups.is_empty(), selection.core.is_empty()) {
             (0, false, _) => on = said,
             // Whatever is named is meant.
             (0, true, false) => on = Group::ALL.to_vec(),
-            (0, true, true) => on = vec![Group::Core, Group::Plan],
             (_, false, _) => on.retain(|group| said.contains(group)),
-            (_, true, _) => {}
+            (0, true, true) | (_, true, _) => {}
         }
     }
     Group::ALL.into_iter().filter(|group| on.contains(group)).collect()
@@ -70,7 +72,7 @@ const MADE_OF: [&str; 10] = [
 
 /// The usual groups, and those that what lies in the project calls for.
 fn signs(root: &Path) -> Vec<Group> {
-    let mut groups = vec![Group::Core, Group::Plan];
+    let mut groups = USUAL.to_vec();
     if root.join(".git").exists() {
         groups.push(Group::Git);
     }

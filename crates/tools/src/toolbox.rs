@@ -82,7 +82,7 @@ impl Toolbox {
         let undo = Undo::new(&workspace, &ground);
         let tools = tools::all(&Kit::new(&workspace, &ground, &undo)).into_iter();
         let tools = tools.map(|(form, tool)| Entry { form, tool, allowed: true }).collect();
-        let on = RwLock::new(vec![Group::Core, Group::Plan]);
+        let on = RwLock::new(selection::USUAL.to_vec());
         Toolbox { ground, workspace, around: Around { secrets, undo }, tools, on }
     }
 
