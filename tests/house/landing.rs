@@ -138,5 +138,22 @@ fn the_tools_and_the_ways_of_their_calls_are_listed_on_request() {
     screen.wait_for("It says one.");
     screen.keys("/tools<enter>");
     let shown = screen.wait_for("run_command");
-    assert!(shown.contains("hermes 1") && shown.contains("tokens of every prompt"), "{shown}");
+    assert!(shown.contains("hermes 1") && shown.contains("in every prompt: 10 tools"), "{shown}");
+}
+
+#[test]
+fn a_group_that_is_switched_on_goes_along_with_the_next_request() {
+    let house = House::new(&[text("Nothing new."), text("On main.")]);
+    let mut screen = house.open();
+    screen.keys("hello<enter>");
+    screen.wait_for("Nothing new.");
+    screen.keys("/tools<enter>");
+    screen.wait_for("[ ] git");
+    screen.keys("<down><down> ");
+    screen.wait_for("[x] git");
+    screen.press_until_gone("<esc>", "[x] git");
+    screen.keys("which branch?<enter>");
+    screen.wait_for("On main.");
+    let offered = |chat: usize| house.server().chats()[chat].body["tools"].to_string();
+    assert!(!offered(0).contains("git_status") && offered(1).contains("git_status"), "{}", offered(1));
 }
