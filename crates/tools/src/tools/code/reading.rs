@@ -149,6 +149,7 @@ pub(super) fn caveat(source: &Source<'_>) -> String {
             "it {}: read by words, so definitions are lines that look like some, and where they end is not known",
             refused.in_words()
         ),
+        (None, true, _) if source.symbols().is_empty() => "there is no grammar for it: read by words".into(),
         (None, true, _) => "there is no grammar for it: read by words, so definitions are lines that look like some, \
             and where they end is not known"
             .into(),
