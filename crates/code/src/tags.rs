@@ -77,15 +77,24 @@ impl<'tree> Tags<'tree> {
         if !what.starts_with("definition.") || !is_definition(whole, grammar) {
             return;
         }
+        // Of several names in a row, as in `const a, b = 1, 2`, a query finds only the first.
+        let mut cursor = whole.walk();
+        let beside: Vec<Node<'tree>> = whole.children_by_field_name("name", &mut cursor).collect();
+        let beside = beside.into_iter().filter(|other| other.kind() == name.kind());
         let names = self.defines.entry(whole.id()).or_default();
-        // Several patterns may find the same name; the longest holds what it belongs to.
-        let inside = |one: Node<'_>, other: Node<'_>| {
-            other.start_byte() <= one.start_byte() && one.end_byte() <= other.end_byte()
-        };
-        if !names.iter().any(|known| inside(name, *known)) {
-            names.retain(|known| !inside(*known, name));
-            names.push(name);
+        for name in std::iter::once(name).chain(beside) {
+            put(names, name);
         }
+    }
+}
+
+/// Puts a name beside others. Several patterns may find the same one; the longest holds what it belongs to.
+fn put<'tree>(names: &mut Vec<Node<'tree>>, name: Node<'tree>) {
+    let inside =
+        |one: Node<'_>, other: Node<'_>| other.start_byte() <= one.start_byte() && one.end_byte() <= other.end_byte();
+    if !names.iter().any(|known| inside(name, *known)) {
+        names.retain(|known| !inside(*known, name));
+        names.push(name);
     }
 }
 

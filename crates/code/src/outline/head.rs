@@ -77,7 +77,10 @@ impl<'tree> Head<'tree> {
         let gap = if before.is_empty() || !text[..name].ends_with(char::is_whitespace) { "" } else { " " };
         let rest = words(&text[name..end]);
         let rest = rest.trim_end_matches([' ', '{', ':', '=', ';', ',']);
-        shortened(&format!("{before}{gap}{}", rest.strip_suffix("=>").unwrap_or(rest).trim_end()))
+        let rest = rest.strip_suffix("=>").unwrap_or(rest).trim_end();
+        // Go says the kind behind the name.
+        let rest = rest.strip_suffix(self.kind.name()).filter(|rest| rest.ends_with(' ')).unwrap_or(rest).trim_end();
+        shortened(&format!("{before}{gap}{rest}"))
     }
 
     fn without_keywords(&self, before: &str, grammar: &Grammar) -> String {

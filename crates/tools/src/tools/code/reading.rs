@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The longest that a grammar may work on one file.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Where to look.
 pub(super) struct Place {
@@ -149,6 +149,7 @@ pub(super) fn caveat(source: &Source<'_>) -> String {
             "it {}: read by words, so definitions are lines that look like some, and where they end is not known",
             refused.in_words()
         ),
+        (None, true, _) if source.symbols().is_empty() => "there is no grammar for it: read by words".into(),
         (None, true, _) => "there is no grammar for it: read by words, so definitions are lines that look like some, \
             and where they end is not known"
             .into(),

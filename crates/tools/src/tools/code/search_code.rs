@@ -24,7 +24,7 @@ const REST: &str = "narrow the pattern or path";
 pub(in crate::tools) static FORM: Form = Form {
     tool: "search_code",
     group: Group::Code,
-    aliases: "code_search search_symbols symbol_search find_code semantic_search",
+    aliases: "search_symbols symbol_search find_code semantic_search",
     parameters: &[
         Parameter {
             name: "pattern",
