@@ -140,7 +140,7 @@ fn the_prompt_stays_small() {
         .collect();
     let system = agent_context::system_prompt("/p", "linux", &[]).chars().count();
     let schemas = Value::from(tools).to_string().chars().count();
-    assert_eq!(specs.len(), 7);
+    assert_eq!(specs.len(), 10);
     assert_eq!(too_much_prompt(system, schemas), None);
     assert!(too_much_prompt(4_000, 1_001).is_some());
 }

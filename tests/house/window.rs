@@ -122,7 +122,8 @@ fn the_exact_prompt_and_request_can_be_read() {
     screen.wait_for("As you say.");
     screen.wait_gone("esc interrupts");
     screen.keys("/prompt<enter>");
-    screen.wait_for("Look before you change");
+    screen.wait_for("The prompt, as the model reads it");
+    screen.press_until("<pgdn>", "Look before you change");
     screen.keys("<tab>");
     screen.wait_for("\"truncate\"");
     screen.keys("<esc>");

@@ -7,7 +7,7 @@ use std::fmt::Write;
 const FIXTURES: [(&str, &[u8], &[&str]); 16] = [
     (
         "a.rs",
-        include_bytes!("fixtures/a.rs"),
+        include_bytes!("fixtures/a.rs.txt"),
         &["inner", "outer", "Toolbox", "LIMIT", "limit", "Slot", "shout", "Groß"],
     ),
     ("a.py", include_bytes!("fixtures/a.py"), &["inner", "outer", "LIMIT", "größe", "environ", "x"]),
@@ -20,8 +20,8 @@ const FIXTURES: [(&str, &[u8], &[&str]); 16] = [
     ("a.java", include_bytes!("fixtures/a.java"), &["look", "Point", "LIMIT", "List", "Outer"]),
     ("a.sh", include_bytes!("fixtures/a.sh"), &["outer", "inner", "LIMIT", "name", "größe"]),
     ("a.rb", include_bytes!("fixtures/a.rb"), &["total", "Cart"]),
-    ("broken.rs", include_bytes!("fixtures/broken.rs"), &["whole"]),
-    ("crlf.rs", include_bytes!("fixtures/crlf.rs"), &["two"]),
+    ("broken.rs", include_bytes!("fixtures/broken.rs.txt"), &["whole"]),
+    ("crlf.rs", include_bytes!("fixtures/crlf.rs.txt"), &["two"]),
     ("mark.py", include_bytes!("fixtures/mark.py"), &["two", "one"]),
     ("empty.go", include_bytes!("fixtures/empty.go"), &["x"]),
     ("blank.java", include_bytes!("fixtures/blank.java"), &["x"]),

@@ -45,7 +45,7 @@ fn a_language_is_known_by_the_names_people_give_it() {
 #[test]
 fn the_language_of_a_text_without_a_name_is_guessed() {
     for (text, expected) in [
-        (include_str!("fixtures/a.rs"), Some(Language::Rust)),
+        (include_str!("fixtures/a.rs.txt"), Some(Language::Rust)),
         (include_str!("fixtures/a.py"), Some(Language::Python)),
         (include_str!("fixtures/a.js"), Some(Language::JavaScript)),
         (include_str!("fixtures/a.ts"), Some(Language::TypeScript)),

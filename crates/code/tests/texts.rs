@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use std::cell::Cell;
 
 const FIXTURES: [&str; 12] = [
-    include_str!("fixtures/a.rs"),
+    include_str!("fixtures/a.rs.txt"),
     include_str!("fixtures/a.py"),
     include_str!("fixtures/a.js"),
     include_str!("fixtures/a.ts"),
@@ -16,7 +16,7 @@ const FIXTURES: [&str; 12] = [
     include_str!("fixtures/a.java"),
     include_str!("fixtures/a.sh"),
     include_str!("fixtures/a.rb"),
-    include_str!("fixtures/broken.rs"),
+    include_str!("fixtures/broken.rs.txt"),
 ];
 
 fn read(language: Language, text: &str) -> Source<'_> {

@@ -22,8 +22,13 @@ async fn the_environment_is_the_list_and_nothing_else() {
     let (shell, fence) = (ground.shell("env | sort | cut -d= -f1"), ground.fence(Project, LONG));
     let ended = agent_sandbox::run(&shell, &fence, &around, |_| ()).await.unwrap();
     // The shell itself says where it is.
-    let expected = ["GIT_PAGER", "GIT_TERMINAL_PROMPT", "HOME", "LC_ALL", "PAGER", "PATH", "PWD", "TERM", "TMPDIR"];
-    assert_eq!(ended.output.head.lines().collect::<Vec<_>>(), expected);
+    let mut expected =
+        vec!["GIT_PAGER", "GIT_TERMINAL_PROMPT", "HOME", "LC_ALL", "PAGER", "PATH", "PWD", "TERM", "TMPDIR"];
+    expected.extend(["GOCACHE", "PIP_CACHE_DIR", "npm_config_cache"]);
+    expected.sort_unstable();
+    let mut names: Vec<&str> = ended.output.head.lines().collect();
+    names.sort_unstable();
+    assert_eq!(names, expected);
 }
 
 #[tokio::test]

@@ -24,7 +24,7 @@ const REMARK: usize = 120;
 
 pub(super) static FORM: Form = Form {
     tool: "grep_search",
-    aliases: "grep rg ripgrep search search_files search_file search_file_content search_code search_text search_content \
+    aliases: "grep rg ripgrep search search_files search_file search_file_content search_text search_content \
         search_in_files search_for_pattern find_in_files find_text content_search code_search text_search grep_files \
         grep_code grep_content regex_search",
     parameters: &[

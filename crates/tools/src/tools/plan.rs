@@ -66,6 +66,3 @@ impl Job for Act {
         Box::pin(std::future::ready(Failure::new(FailureKind::Denied, message).into()))
     }
 }
-
-#[cfg(test)]
-mod tests;

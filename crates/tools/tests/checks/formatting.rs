@@ -38,8 +38,8 @@ async fn a_folder_is_formatted_in_one_change() {
     assert_eq!(preview.title, "Format 2 files");
     assert_eq!(
         outcome.told,
-        "formatted 2 files, 1 more had nothing to format:\nsrc/a.rs: 1 line added, 1 removed\n\
-         src/b.rs: 1 line added, 1 removed"
+        "edited src/a.rs: 1 line added, 1 removed\n\
+         edited src/b.rs: 1 line added, 1 removed; 1 more had nothing to format"
     );
     assert_eq!(outcome.changed.len(), 2, "{:?}", outcome.changed);
     assert_eq!((project.text("src/a.rs"), project.text("src/b.rs")), ("fn a() {}\n".into(), "fn b() {}\n".into()));

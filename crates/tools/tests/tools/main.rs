@@ -4,4 +4,5 @@
 
 mod cases;
 mod executor;
+mod plans;
 mod support;

@@ -163,17 +163,18 @@ impl FormatCode {
         let rest = (same > 0).then(|| format!("{same} more had nothing to format"));
         let several = others.len() > 1;
         let title = format!("Format {}", words::count(others.len() as u64, "file"));
-        let part = |Formatted { path, before, after }: Formatted| Part {
+        let last = others.len().saturating_sub(1);
+        let part = |(at, Formatted { path, before, after }): (usize, Formatted)| Part {
             known: Known::If(path.clone(), before.digest.clone()),
             path,
             before: Some(before),
             after: Some(after),
             verb: Verb::Edit,
             note: note.clone(),
-            how: note.clone().or_else(|| rest.clone()),
+            how: note.clone().or_else(|| rest.clone().filter(|_| at == last)),
             author: Author::Model,
         };
-        let edits = Edits::new(self.workspace.clone(), others.into_iter().map(part).collect());
+        let edits = Edits::new(self.workspace.clone(), others.into_iter().enumerate().map(part).collect());
         if several { edits.titled(title) } else { edits }.planned()
     }
 

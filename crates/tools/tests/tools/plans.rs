@@ -1,18 +1,17 @@
 //! What the model wants of the session, as it is read.
 
-use super::*;
-use crate::Toolbox;
-use agent_policy::{Facts, Policy, Setup, Verdict};
-use agent_protocol::{Mode, ModelCall, Todo, TodoStatus};
+use crate::support::Gate;
+use agent_protocol::{Action, Failure, ModelCall, PreviewBody, Proposal, SessionAct, Todo, TodoStatus};
+use agent_tools::{Job, Toolbox};
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// What a call would do.
 fn planned(name: &str, arguments: Value) -> Result<Box<dyn Job>, Failure> {
     let toolbox = Toolbox::new("/".into());
     let call = ModelCall { server_id: None, index: None, name: name.into(), arguments };
     let reached = toolbox.reach(&call)?;
-    let policy = Policy::new(Setup::new("/".into(), Mode::Safe));
-    let Verdict::Allow(look) = policy.judge(reached.action, &Facts::default()) else { panic!("nothing is looked at") };
+    let look = Gate::new(Path::new("/")).look(reached.action).expect("nothing is looked at");
     toolbox.plan(&call, look)
 }
 
