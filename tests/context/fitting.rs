@@ -75,7 +75,7 @@ async fn a_window_that_turns_out_smaller_is_said_and_kept_to() {
 async fn an_overflow_in_the_middle_of_a_turn_is_mended_and_the_turn_goes_on() {
     // One file that takes more than the estimate thinks: a server that counts every sign as several tokens.
     let script = reader(3, json!({"counts": "bytes"}));
-    let mut house = House::open(script, Some(4_096)).await;
+    let mut house = House::open(script, Some(5_500)).await;
     read_all(&mut house, 3, 9_000).await;
     assert!(!house.fitted().is_empty());
     for call in house.heard.iter().filter(|event| matches!(event, Event::Proposed { .. })) {

@@ -125,7 +125,8 @@ fn the_exact_prompt_and_request_can_be_read() {
     screen.wait_for("The prompt, as the model reads it");
     screen.press_until("<pgdn>", "Look before you change");
     screen.keys("<tab>");
-    screen.wait_for("\"truncate\"");
+    screen.wait_for("The prompt, as it is sent");
+    screen.press_until("<pgdn>", "\"truncate\"");
     screen.keys("<esc>");
     screen.wait_gone("\"truncate\"");
 }

@@ -48,6 +48,8 @@ pub(crate) struct Wanted {
     pub(crate) note: Option<String>,
     /// How what it said is read; `None`: as it stands.
     pub(crate) reading: Option<Reading>,
+    /// The model may ask for more time.
+    pub(crate) has_timeout: bool,
 }
 
 /// A program with its arguments, or a line for the shell.
@@ -100,6 +102,7 @@ impl Wanted {
             files: Vec::new(),
             note: None,
             reading: None,
+            has_timeout: true,
         }
     }
 }
@@ -197,8 +200,9 @@ impl Job for Run {
             timeout_secs: self.wanted.timeout_secs,
             profile: self.reach(),
             cover: Some(self.cover.clone()),
-            files: self.wanted.files.clone(),
-            note: self.wanted.note.clone(),
+            // What was so of the model's command may not be of another.
+            files: self.instead.is_none().then(|| self.wanted.files.clone()).unwrap_or_default(),
+            note: self.wanted.note.clone().filter(|_| self.instead.is_none()),
         };
         Preview { title, body }
     }

@@ -4,9 +4,7 @@
 use crate::Effect;
 use crate::machine::{Machine, State};
 use agent_policy::Permit;
-use agent_protocol::{
-    Action, AskId, Event, Mode, Outcome, Preview, SessionAct, Settlement, Status, Todo, TodoStatus, ToolCall,
-};
+use agent_protocol::{Action, AskId, Event, Mode, Outcome, Preview, SessionAct, Settlement, Status, Todo, TodoStatus};
 
 /// What stands above the list where a conversation was made shorter.
 const LIST: &str = "## To do";
@@ -17,17 +15,17 @@ impl Machine {
         let Action::Session { act } = permit.action() else { return Some((permit, preview)) };
         let act = act.clone();
         let State::Working(working) = &mut self.state else { return None };
-        let call = working.current.clone();
+        let (call, amended) = (working.current.id, working.amended);
         let words = match &act {
             SessionAct::Inquire { .. } => std::mem::take(&mut working.words),
             SessionAct::Todo { .. } | SessionAct::Propose { .. } => Vec::new(),
         };
         // The planned job is not needed any more.
-        self.carry_out(Effect::Forget(call.id));
-        self.emit(Event::Running { call: call.id, preview });
+        self.carry_out(Effect::Forget(call));
+        self.emit(Event::Running { call, preview });
         let (told, summary) = match act {
             SessionAct::Todo { items } => self.keep_list(items),
-            SessionAct::Propose { plan } => self.approved(&plan, &call),
+            SessionAct::Propose { plan } => self.approved(&plan, amended),
             SessionAct::Inquire { .. } => answered(&words),
         };
         self.finish(done(told, summary));
@@ -51,19 +49,16 @@ impl Machine {
     }
 
     /// The person said yes to the plan: now it may be carried out.
-    fn approved(&mut self, plan: &str, call: &ToolCall) -> (String, String) {
+    fn approved(&mut self, plan: &str, amended: bool) -> (String, String) {
         if self.policy.mode() == Mode::Plan {
             self.policy.set_mode(Mode::Safe);
             self.untold.knows_plan_mode(false);
             self.emit(Event::ModeChanged { mode: Mode::Safe });
         }
-        let as_written = call.call.arguments.as_object().is_some_and(|arguments| {
-            arguments.values().any(|value| value.as_str().is_some_and(|text| text.trim() == plan.trim()))
-        });
-        let told = if as_written {
-            "the person approved the plan; carry it out".to_owned()
-        } else {
+        let told = if amended {
             format!("the person changed the plan and approved it; carry out this one:\n\n{}", plan.trim())
+        } else {
+            "the person approved the plan; carry it out".to_owned()
         };
         (told, "approved".to_owned())
     }

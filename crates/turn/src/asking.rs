@@ -170,6 +170,7 @@ impl Machine {
             return;
         }
         working.stage = Stage::Planning;
+        working.amended = true;
         let call = working.current.id;
         self.settle(ask, Settlement::Instead);
         self.carry_out(Effect::Amend { call, proposal });

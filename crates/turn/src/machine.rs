@@ -221,7 +221,10 @@ impl Machine {
         for text in std::mem::take(&mut self.settings.notices) {
             self.notice(NoticeLevel::Warning, text);
         }
-        self.untold.plan_mode(self.policy.mode() == Mode::Plan);
+        let mode = self.policy.mode();
+        self.untold.plan_mode(mode == Mode::Plan);
+        // Whoever goes on with the session knows in which mode it began.
+        self.recorder.note(&Event::ModeChanged { mode });
         self.open();
         self.begin();
     }

@@ -8,8 +8,8 @@ use crate::said::Sayings;
 use crate::undo::UndoLog;
 use crate::untold::Untold;
 use agent_protocol::{
-    AskId, CallId, Digest, Event, FileChange, Message, ModelCall, Outcome, PreviewBody, Record, Role, SaidId, Setting,
-    Settlement, Status, Todo, ToolCall, TurnEndReason, TurnId, Usage,
+    AskId, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, PreviewBody, Record, Role, SaidId,
+    Setting, Settlement, Status, Todo, ToolCall, TurnEndReason, TurnId, Usage,
 };
 
 /// What the model is told of a call that was being carried out.
@@ -156,6 +156,7 @@ impl Past {
             }
             Event::Rewound { said, .. } => self.go_back(*said),
             Event::Todos { items } => self.todos.clone_from(items),
+            Event::ModeChanged { mode } => self.untold.plan_mode(*mode == Mode::Plan),
             _ => {}
         }
     }
@@ -163,7 +164,7 @@ impl Past {
     fn say(&mut self, text: &str) {
         if !text.trim().is_empty() {
             self.sayings.say(text, &self.messages);
-            self.untold.clear();
+            self.untold.told();
             self.unheard = Some(text.to_owned());
         }
     }

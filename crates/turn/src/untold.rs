@@ -69,6 +69,12 @@ impl Untold {
         }
     }
 
+    /// All of it was told, with something that was said.
+    pub(crate) fn told(&mut self) {
+        let PlanMode { on, .. } = self.plan_mode;
+        *self = Untold { plan_mode: PlanMode { on, known: on }, ..Untold::default() };
+    }
+
     /// It is plan mode now, or is not any more.
     pub(crate) fn plan_mode(&mut self, on: bool) {
         self.plan_mode.on = on;
@@ -89,7 +95,8 @@ impl Untold {
         let PlanMode { on, known } = self.plan_mode;
         let mode = (on != known).then(|| if on { PLAN_MODE_BEGINS } else { PLAN_MODE_ENDS }.to_owned());
         let Untold { lines, files, .. } = std::mem::take(self);
-        self.knows_plan_mode(on);
+        self.plan_mode.on = on;
+        self.told();
         let moved: Vec<String> =
             files.into_values().filter(|file| file.before != file.after).map(|file| file.shown_path).collect();
         let moved = names(&moved).map(|names| {

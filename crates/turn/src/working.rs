@@ -33,6 +33,8 @@ pub(crate) struct Working {
     changed: Vec<FileChange>,
     /// What the person added to their answers; the model reads it with the result.
     pub(crate) words: Vec<String>,
+    /// The person put something else in place of what the model proposed.
+    pub(crate) amended: bool,
     /// The turn ends when the running job has.
     interrupted: bool,
     waiting: VecDeque<ToolCall>,
@@ -87,6 +89,7 @@ impl Machine {
             widened: false,
             changed: Vec::new(),
             words: Vec::new(),
+            amended: false,
             interrupted: false,
             waiting,
         }));

@@ -78,12 +78,26 @@ fn an_approved_plan_ends_plan_mode_and_one_sent_back_does_not() {
     play.answer(Answer::Yes { remember: None, word: Some("begin with b".into()) });
     assert_eq!(modes(&play), [Mode::Safe]);
     let told = play.conversation().pop().unwrap();
-    // The model's own words were others, so it is told which plan is meant.
-    assert!(told.contains("carry out this one:\n\n1. a\n2. b") && told.contains("begin with b"), "{told}");
+    assert!(told.contains("approved the plan; carry it out") && told.contains("begin with b"), "{told}");
     play.text("I will.");
     play.done();
     play.say("go on");
     assert_eq!(play.last_said(), "go on", "that plan mode is over was told with the answer");
+}
+
+#[test]
+fn a_plan_that_the_person_rewrote_is_told_to_the_model() {
+    let mut play = Play::ready(Mode::Plan);
+    play.say("mend it");
+    wants(&mut play, 1, "exit_plan_mode", SessionAct::Propose { plan: "1. it".into() });
+    play.answer(Answer::Instead { proposal: Proposal::Plan { text: "1. that".into() } });
+    let act = SessionAct::Propose { plan: "1. that".into() };
+    let preview = Preview { title: "Plan".into(), body: PreviewBody::Plan { text: "1. that".into() } };
+    let planned = Planned { action: Action::Session { act }, preview };
+    play.feed(Input::Planned { call: CallId(1), result: Ok(planned), facts: Default::default() });
+    play.answer(yes());
+    let told = play.conversation().pop().unwrap();
+    assert!(told.contains("carry out this one:\n\n1. that"), "{told}");
 }
 
 #[test]

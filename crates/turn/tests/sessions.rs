@@ -379,3 +379,18 @@ fn a_call_by_text_that_was_cut_off_has_its_result_too() {
 fn hermes_call() -> String {
     format!("I look.\n{}", play::hermes("read_file", "a"))
 }
+
+#[test]
+fn a_session_left_in_plan_mode_and_resumed_in_safe_mode_tells_the_model() {
+    let mut play = Play::ready_with(recording(), Mode::Plan);
+    play.say("mend it");
+    play.text("I looked.");
+    play.done();
+    let mut on = resumed(&play.records);
+    on.say("and now?");
+    assert!(on.last_said().starts_with("(plan mode is over"), "{}", on.last_said());
+    let mut still = resumed(&play.records);
+    still.op(Op::SetMode { mode: Mode::Plan });
+    still.say("and now?");
+    assert_eq!(still.last_said(), "and now?", "it knows");
+}

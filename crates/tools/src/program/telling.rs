@@ -83,6 +83,7 @@ fn ending(run: &Run, ended: &Ended, limit: Duration) -> (Status, String, String)
 fn timed_out(run: &Run, after: u64) -> String {
     let advice = match run.wanted.timeout_secs {
         asked if after < asked => "a command that only reads has no longer; make it do less at a time",
+        _ if !run.wanted.has_timeout => "there is no more time for it; do less at a time, or use run_command",
         LONGEST.. => "that is the longest there is; make the command do less at a time",
         _ => "set timeout higher (at most 600) if it needs longer",
     };
