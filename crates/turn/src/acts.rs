@@ -4,10 +4,34 @@
 use crate::Effect;
 use crate::machine::{Machine, State};
 use agent_policy::Permit;
-use agent_protocol::{Action, AskId, Event, Mode, Outcome, Preview, SessionAct, Settlement, Status, Todo, TodoStatus};
+use agent_protocol::{
+    Action, AskId, Event, Mode, Outcome, Preview, SaidId, SessionAct, Settlement, Status, Todo, TodoStatus,
+};
 
 /// What stands above the list where a conversation was made shorter.
 const LIST: &str = "## To do";
+
+/// The list of what there is to do, as it became.
+#[derive(Debug, Default)]
+pub(crate) struct Lists(Vec<(SaidId, Vec<Todo>)>);
+
+impl Lists {
+    pub(crate) fn now(&self) -> &[Todo] {
+        self.0.last().map_or(&[], |(_, items)| items)
+    }
+
+    /// It is this now, after what was `said` last.
+    pub(crate) fn set(&mut self, said: SaidId, items: Vec<Todo>) {
+        self.0.push((said, items));
+    }
+
+    /// As it was before this was said. True where that is another.
+    pub(crate) fn go_back(&mut self, said: SaidId) -> bool {
+        let before = self.0.len();
+        self.0.retain(|(made, _)| *made < said);
+        self.0.len() < before
+    }
+}
 
 impl Machine {
     /// Does what `permit` is for, if that is the session's own affair; else gives it back.
@@ -44,7 +68,7 @@ impl Machine {
     }
 
     pub(crate) fn set_todos(&mut self, items: Vec<Todo>) {
-        self.todos.clone_from(&items);
+        self.todos.set(self.sayings.current(), items.clone());
         self.emit(Event::Todos { items });
     }
 
@@ -80,10 +104,10 @@ impl Machine {
 
     /// `summary` with the list of what there is to do, which a summary may leave out and the work needs.
     pub(crate) fn with_list(&self, summary: &str) -> String {
-        if self.todos.iter().all(|item| item.status == TodoStatus::Completed) {
+        if self.todos.now().iter().all(|item| item.status == TodoStatus::Completed) {
             return summary.to_owned();
         }
-        let lines = self.todos.iter().map(|item| {
+        let lines = self.todos.now().iter().map(|item| {
             let mark = match item.status {
                 TodoStatus::Pending => "[ ]",
                 TodoStatus::InProgress => "[>]",

@@ -1,5 +1,6 @@
 //! The machine itself: what it holds, and where each input goes.
 
+use crate::acts::Lists;
 use crate::asking::Waiting;
 use crate::brakes::{Brake, Brakes};
 use crate::examining::Examining;
@@ -23,7 +24,7 @@ use agent_dialects::Form;
 use agent_dialects::Tools;
 use agent_policy::Policy;
 use agent_protocol::{
-    AskId, CallId, Event, Mode, NoticeLevel, Op, ReplyId, Todo, ToolSpec, TurnEndReason, TurnId, UndoPlan, Usage,
+    AskId, CallId, Event, Mode, NoticeLevel, Op, ReplyId, ToolSpec, TurnEndReason, TurnId, UndoPlan, Usage,
 };
 
 /// One session's mind.
@@ -47,7 +48,7 @@ pub struct Machine {
     /// What happened between turns and the model does not know yet.
     pub(crate) untold: Untold,
     /// What there is to do, by the model's own list.
-    pub(crate) todos: Vec<Todo>,
+    pub(crate) todos: Lists,
     /// A session is being opened; nothing begins before it is.
     pub(crate) resuming: Option<Resuming>,
     /// This session was there before.
@@ -156,7 +157,7 @@ impl Machine {
             log: UndoLog::default(),
             undo_plan: None,
             untold: Untold::default(),
-            todos: Vec::new(),
+            todos: Lists::default(),
             resuming: None,
             resumed: false,
             resumed_with: None,
@@ -380,8 +381,8 @@ impl Machine {
         self.leave_session();
         self.rewritten(usize::MAX);
         self.emit(Event::Cleared);
-        if !self.todos.is_empty() {
-            self.set_todos(Vec::new());
+        if !std::mem::take(&mut self.todos).now().is_empty() {
+            self.emit(Event::Todos { items: Vec::new() });
         }
         self.tell_window();
     }

@@ -3,13 +3,14 @@
 //! Pure folding over the records; what the program left in the middle of is brought to an end here, so that every call
 //! has its result and nothing waits for an answer.
 
+use crate::acts::Lists;
 use crate::history::History;
 use crate::said::Sayings;
 use crate::undo::UndoLog;
 use crate::untold::Untold;
 use agent_protocol::{
     AskId, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, PreviewBody, Record, Role, SaidId,
-    Setting, Settlement, Status, Todo, ToolCall, TurnEndReason, TurnId, Usage,
+    Setting, Settlement, Status, ToolCall, TurnEndReason, TurnId, Usage,
 };
 
 /// What the model is told of a call that was being carried out.
@@ -27,7 +28,7 @@ pub(crate) struct Past {
     pub(crate) log: UndoLog,
     /// What the model has not been told yet.
     pub(crate) untold: Untold,
-    pub(crate) todos: Vec<Todo>,
+    pub(crate) todos: Lists,
     pub(crate) setting: Option<Setting>,
     /// The model that was talked to last.
     pub(crate) model: Option<String>,
@@ -155,7 +156,7 @@ impl Past {
                 self.log.done(*direction, *said, files);
             }
             Event::Rewound { said, .. } => self.go_back(*said),
-            Event::Todos { items } => self.todos.clone_from(items),
+            Event::Todos { items } => self.todos.set(self.sayings.current(), items.clone()),
             Event::ModeChanged { mode } => self.untold.plan_mode(*mode == Mode::Plan),
             _ => {}
         }
@@ -194,6 +195,7 @@ impl Past {
             self.messages = messages;
         }
         self.sayings.go_back(said);
+        self.todos.go_back(said);
         self.calls.clear();
         self.forget_piece();
     }

@@ -151,6 +151,9 @@ impl Machine {
         self.history.go_back(before);
         self.untold.went_back(&text, &self.log.changed_since(said));
         self.emit(Event::Rewound { said, text });
+        if self.todos.go_back(said) {
+            self.emit(Event::Todos { items: self.todos.now().to_vec() });
+        }
         if other_instructions {
             self.offer_tools();
         }

@@ -50,6 +50,23 @@ fn a_list_is_kept_without_a_question_and_told_to_the_faces() {
 }
 
 #[test]
+fn a_list_goes_back_with_the_conversation() {
+    let mut play = Play::ready(Mode::Safe);
+    for (turn, status) in [(1, TodoStatus::Pending), (2, TodoStatus::Completed)] {
+        play.say("go");
+        wants(&mut play, turn, "todo_write", SessionAct::Todo { items: vec![todo("1", status)] });
+        play.text("ok");
+        play.done();
+    }
+    play.op(Op::Rewind { said: SaidId(2), what: RewindWhat::Conversation, choices: Vec::new() });
+    let last = play.events.iter().rev().find_map(|event| match event {
+        Event::Todos { items } => Some(items.clone()),
+        _ => None,
+    });
+    assert_eq!(last, Some(vec![todo("1", TodoStatus::Pending)]));
+}
+
+#[test]
 fn in_plan_mode_nothing_is_changed_and_the_model_knows() {
     let mut play = Play::ready(Mode::Safe);
     play.op(Op::SetMode { mode: Mode::Plan });
