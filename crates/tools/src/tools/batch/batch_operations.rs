@@ -17,7 +17,7 @@ use crate::{Job, Tool, words};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const fn unlisted(name: &'static str, aliases: &'static str, kind: Kind, example: &'static str) -> Parameter {
     Parameter { name, aliases, kind, need: Need::Unlisted, says: "", example }
@@ -149,15 +149,14 @@ impl BatchOperations {
             _ => Act::Copy(self.workspace.resolve(&need(item, "to", "copy")?)?),
         };
         if matches!(act, Act::Delete | Act::Move(_)) {
-            self.check_name(&given)?;
+            self.check_name(&given, &path)?;
         }
         Ok(Operation { path, act })
     }
 
     /// Of a link, the link would be meant, and not what it leads to.
-    fn check_name(&self, given: &str) -> Result<(), Failure> {
-        let found = self.workspace.root().join(given).symlink_metadata();
-        if !found.is_ok_and(|found| found.is_symlink()) {
+    fn check_name(&self, given: &str, path: &Path) -> Result<(), Failure> {
+        if !self.workspace.names_link(given, path)? {
             return Ok(());
         }
         let message = format!("{given} is a link; use run_command to move or delete it");
@@ -294,3 +293,6 @@ fn text_only(failure: Failure) -> Failure {
         _ => failure,
     }
 }
+
+#[cfg(test)]
+mod tests;
