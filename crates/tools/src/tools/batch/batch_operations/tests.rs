@@ -1,8 +1,10 @@
 //! What is looked at before anything is planned.
 
 use super::*;
+use crate::seen::Sight;
 use serde_json::json;
 use std::os::unix::fs::symlink;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 struct House {
@@ -53,4 +55,60 @@ fn a_link_is_not_what_it_leads_to_however_it_is_named() {
         assert_eq!(found[0].path, target, "the way there may lead through links: {given}");
     }
     assert!(house.alone(&json!({"op": "copy", "path": "l.txt", "to": "b"})).is_ok(), "a copy takes nothing away");
+}
+
+#[test]
+fn what_was_read_for_a_refused_batch_nobody_has_seen() {
+    let house = house();
+    let path = house.root.join("in/a.txt");
+    let now = crate::apply::digest(b"alpha\n");
+    let operations = json!([{"op": "read", "path": "in/a.txt"}, {"op": "write", "path": "b", "content": "b\n"}]);
+    let job = house.tool.planned(house.operations(&operations).unwrap(), Leave::Person, Budget::default()).unwrap();
+    drop(job);
+    assert_eq!(house.tool.workspace.seen().sight(&path, &now), Sight::Never);
+    let mut overlay = Overlay::new(&house.tool.workspace, Leave::Person);
+    let wanted = Wanted { first: 1, lines: None, asked: Asked::Other };
+    let reading = house.tool.kept(&mut overlay, path.clone(), wanted, Leave::Person).unwrap();
+    beside(vec![reading]).unwrap()(1_000);
+    assert_eq!(house.tool.workspace.seen().sight(&path, &now), Sight::AsItIs, "what is told is seen");
+}
+
+#[test]
+fn what_is_held_until_the_answer_has_an_end() {
+    let house = house();
+    std::fs::write(house.root.join("in/b.txt"), "beta\n").unwrap();
+    let later = Instant::now() + Duration::from_secs(3600);
+    let planned = |operations: &Value, most: u64| {
+        let operations = house.operations(operations).unwrap();
+        house.tool.planned(operations, Leave::Person, Budget::new(most, later)).err().map(|failure| failure.message)
+    };
+    let too_large = |nth: usize, most: u64| {
+        Some(format!(
+            "operation {nth} of 2 failed, and nothing was changed: the files of this call are larger than {most} bytes \
+             together; do fewer at a time"
+        ))
+    };
+    let write = json!({"op": "write", "path": "new", "content": "new\n"});
+    let (a, b) = (json!({"op": "delete", "path": "in/a.txt"}), json!({"op": "delete", "path": "in/b.txt"}));
+    assert_eq!(planned(&json!([a, b]), 11), None);
+    assert_eq!(planned(&json!([a, b]), 10), too_large(2, 10));
+    let read = json!({"op": "read", "path": "in/a.txt"});
+    assert_eq!(planned(&json!([b, read]), 10), too_large(2, 10));
+    assert_eq!(planned(&json!([write, {"op": "read", "path": "new"}]), 3), too_large(2, 3));
+    assert_eq!(planned(&json!([write, read]), 6), None);
+}
+
+#[test]
+fn reading_for_a_question_does_not_go_on_for_ever() {
+    let house = house();
+    let planned = |operations: &Value| {
+        let operations = house.operations(operations).unwrap();
+        house.tool.planned(operations, Leave::Person, Budget::new(1_000, Instant::now())).err()
+    };
+    let (write, read) =
+        (json!({"op": "write", "path": "b", "content": "b\n"}), json!({"op": "read", "path": "in/a.txt"}));
+    assert_eq!(planned(&json!([write])), None, "without readings there is nothing to wait for");
+    let failure = planned(&json!([write, read])).unwrap();
+    assert_eq!(failure.kind, FailureKind::Timeout);
+    assert!(failure.message.ends_with("takes too long; read fewer at a time"), "{}", failure.message);
 }
