@@ -4,16 +4,24 @@ use agent_protocol::{Failure, FailureKind, Outcome};
 use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// Says when to stop. Long work asks every now and then; a write asks right before the point of no return.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Stop {
     wanted: Arc<AtomicBool>,
+    /// When it is too late for anybody, asked or not.
+    until: Option<Instant>,
 }
 
 impl Stop {
+    /// For work that nobody waits for after `until`.
+    pub(crate) fn at(until: Instant) -> Self {
+        Stop { until: Some(until), ..Stop::default() }
+    }
+
     pub(crate) fn wanted(&self) -> bool {
-        self.wanted.load(Ordering::Relaxed)
+        self.wanted.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
     }
 
     pub(crate) fn ask(&self) {
@@ -59,6 +67,15 @@ mod tests {
     use super::*;
     use agent_protocol::Status;
     use std::sync::mpsc;
+
+    #[test]
+    fn work_stops_when_its_time_is_over_though_nobody_asked() {
+        assert!(Stop::at(Instant::now()).clone().wanted());
+        let later = Stop::at(Instant::now() + std::time::Duration::from_secs(3600));
+        assert!(!later.wanted());
+        later.clone().ask();
+        assert!(later.wanted());
+    }
 
     #[tokio::test]
     async fn a_panic_becomes_a_failure() {

@@ -106,6 +106,15 @@ impl Workspace {
         resolve(&self.meant(given))
     }
 
+    /// Is what `given` names itself a link, however the name is written? `path` is where it leads, which is another file.
+    pub(crate) fn names_link(&self, given: &str, path: &Path) -> Result<bool, Failure> {
+        let meant = self.meant(given);
+        match (meant.parent(), meant.file_name()) {
+            (Some(above), Some(name)) => Ok(resolve(above)?.join(name) != path),
+            _ => Err(invalid(format!("{given} names a folder; give the path of a file"))),
+        }
+    }
+
     /// The path as it is given, or the one that is shown so, where there is only that.
     fn meant(&self, given: &str) -> PathBuf {
         let literal = self.root().join(given);

@@ -146,6 +146,29 @@ fn a_remembered_file_is_that_file_only() {
 }
 
 #[test]
+fn a_remembered_file_is_not_deleted_or_moved_away_unasked() {
+    let (kept, other) = ("/home/ann/project/a.rs", "/home/ann/project/b.rs");
+    let mut policy = policy(Mode::Safe);
+    let gone = |path: &str| Change { path: path.into(), before: Some(Digest("00".into())), after: None };
+    let all = |changes: &[Change]| Action::Write { changes: Changes(changes.to_vec()) };
+    assert_eq!(
+        ask(&policy, all(&[gone(kept)])).offers(),
+        [],
+        "a yes to this would be one to all that is written there"
+    );
+    for path in [kept, other] {
+        let held = ask(&policy, write(path));
+        let rule = held.offers()[0].rule.clone();
+        policy.answer(held, Some(rule)).expect("an offered rule is taken");
+    }
+    let arrives = Change { path: other.into(), before: None, after: Some("new".into()) };
+    assert_eq!(verdict(&policy, all(std::slice::from_ref(&arrives))), "allow");
+    for changes in [&[gone(kept)][..], &[arrives, gone(kept)]] {
+        assert_eq!(verdict(&policy, all(changes)), "ask: safe mode asks before every write");
+    }
+}
+
+#[test]
 fn a_rule_that_was_not_offered_permits_nothing() {
     let mut policy = policy(Mode::Safe);
     let held = ask(&policy, write("/home/ann/project/a.rs"));

@@ -3,7 +3,7 @@
 use super::{Free, Held, PLAN_MODE, Policy, Verdict, single};
 use crate::names::protected;
 use crate::{Facts, PathKind};
-use agent_protocol::{Action, Changes, Mode, Rule, RuleOffer};
+use agent_protocol::{Action, Change, Changes, Mode, Rule, RuleOffer};
 use std::path::Path;
 
 impl Policy {
@@ -18,8 +18,7 @@ impl Policy {
         }
         let mut warnings = self.write_warnings(changes);
         let dangerous = !warnings.is_empty();
-        let asks = |path: &Path| !self.remembers(&Rule::File { path: path.into() });
-        if !changes.0.iter().any(|change| asks(&change.path)) {
+        if changes.0.iter().all(|change| self.is_remembered(change)) {
             return Verdict::Allow(self.permit(action, Free::because("you allowed changes to this file")));
         }
         if !dangerous && (self.setup.mode == Mode::Unsafe || self.setup.allow_write) {
@@ -33,6 +32,11 @@ impl Policy {
         };
         let offers = if self.is_protected(changes) { Vec::new() } else { self.write_offers(changes) };
         Verdict::Ask(Held { warnings, offers, ..Held::new(action, why) })
+    }
+
+    /// A rule for a file is for its text: that the file goes is another matter, which nobody said yes to.
+    fn is_remembered(&self, change: &Change) -> bool {
+        change.after.is_some() && self.remembers(&Rule::File { path: change.path.clone() })
     }
 
     /// What asks in both modes.
@@ -60,7 +64,7 @@ impl Policy {
     }
 
     fn write_offers(&self, changes: &Changes) -> Vec<RuleOffer> {
-        let offer = single(&changes.0).map(|change| RuleOffer {
+        let offer = single(&changes.0).filter(|change| change.after.is_some()).map(|change| RuleOffer {
             words: format!("don't ask again in this session for changes to {}", self.shown(&change.path)),
             rule: Rule::File { path: change.path.clone() },
         });

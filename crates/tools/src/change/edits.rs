@@ -152,8 +152,10 @@ impl Job for Edits {
                     Vec::new()
                 }
             };
+            // What is told besides was there before the change, and is known by then.
+            let outcome = with_beside(self.outcome(&lost), self.beside.take(), out.room);
             self.remember();
-            Ok(with_beside(self.outcome(&lost), self.beside.take(), out.room))
+            Ok(outcome)
         })
     }
 }

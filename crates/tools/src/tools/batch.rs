@@ -1,6 +1,7 @@
 //! Several files in one call.
 
 mod batch_operations;
+mod budget;
 mod multi_edit;
 mod overlay;
 mod pile;

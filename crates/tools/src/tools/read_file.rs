@@ -15,7 +15,7 @@ use crate::seen::Watched;
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_policy::{Leave, Permit};
-use agent_protocol::{Action, Failure, FailureKind, Outcome, ToolSpec};
+use agent_protocol::{Action, Digest, Failure, FailureKind, Outcome, ToolSpec};
 use page::Page;
 use serde_json::Value;
 use source::{Source, source};
@@ -182,46 +182,76 @@ fn file(workspace: &Workspace, path: &Path) -> Result<(std::fs::File, u64), Fail
 }
 
 /// What a file held at one moment, to be shown later.
-pub(super) enum Kept {
+pub(super) struct Kept {
+    held: Held,
+    /// As what the model knows it once it is shown.
+    seen: Option<(PathBuf, Digest)>,
+}
+
+enum Held {
     Lines(Vec<u8>),
     Pages { text: String, count: usize },
     Picture(Box<Outcome>),
 }
 
 impl Kept {
-    /// What the file at `path` holds now.
-    pub(super) fn now(workspace: &Workspace, path: &Path, values: Values) -> Result<Self, Failure> {
+    /// What the file at `path` holds now. Nobody has seen it by that.
+    pub(super) fn now(workspace: &Workspace, path: &Path, values: Values, stop: &Stop) -> Result<Self, Failure> {
         let shown = workspace.shown(path);
         let (file, size) = file(workspace, path)?;
         let mut file = Watched::new(file, size);
-        let kept = match source(&mut file, &shown, size, values, &Stop::default())? {
-            Source::Lines(mut reader) => Kept::Lines(read_all(&mut reader, &shown, KEPT)?),
-            Source::Pages(pages) => Kept::Pages { text: pages.text, count: pages.count },
-            Source::Picture(outcome) => Kept::Picture(outcome),
+        let held = match source(&mut file, &shown, size, values, stop)? {
+            Source::Lines(mut reader) => Held::Lines(read_all(&mut reader, &shown, KEPT)?),
+            Source::Pages(pages) => Held::Pages { text: pages.text, count: pages.count },
+            Source::Picture(outcome) => Held::Picture(outcome),
         };
-        if let (Kept::Lines(_), Some(digest), Values::Shown) = (&kept, file.digest(), values) {
-            workspace.seen().note(path, digest);
-        }
-        Ok(kept)
+        let seen = match (&held, file.digest(), values) {
+            (Held::Lines(_), Some(digest), Values::Shown) => Some((path.into(), digest)),
+            (Held::Lines(_) | Held::Pages { .. } | Held::Picture(_), _, _) => None,
+        };
+        Ok(Kept { held, seen })
+    }
+
+    /// A text that lies in no file yet.
+    pub(super) fn text(text: &str) -> Self {
+        Kept { held: Held::Lines(text.as_bytes().to_vec()), seen: None }
     }
 
     /// About so many bytes.
     pub(super) fn size(&self) -> u64 {
-        match self {
-            Kept::Lines(bytes) => bytes.len() as u64,
-            Kept::Pages { text, .. } => text.len() as u64,
-            Kept::Picture(_) => 0,
+        match &self.held {
+            Held::Lines(bytes) => bytes.len() as u64,
+            Held::Pages { text, .. } => text.len() as u64,
+            Held::Picture(_) => 0,
         }
     }
 
-    pub(super) fn look_at(self, wish: Wish, shown: &str, stop: &Stop) -> Result<Outcome, Failure> {
-        no_failure(match self {
-            Kept::Lines(bytes) => {
+    /// The bytes it takes until then.
+    pub(super) fn held(&self) -> u64 {
+        match &self.held {
+            Held::Lines(_) | Held::Pages { .. } => self.size(),
+            Held::Picture(outcome) => outcome.images.iter().map(|image| image.base64.len() as u64).sum(),
+        }
+    }
+
+    pub(super) fn look_at(
+        self,
+        workspace: &Workspace,
+        wish: Wish,
+        shown: &str,
+        stop: &Stop,
+    ) -> Result<Outcome, Failure> {
+        let outcome = no_failure(match self.held {
+            Held::Lines(bytes) => {
                 let size = bytes.len() as u64;
                 Page::new(wish).filled(Cursor::new(bytes), shown, size, stop).and_then(|page| page.outcome(shown))
             }
-            Kept::Pages { text, count } => Page::new(wish).of_pages(text, count, shown, stop),
-            Kept::Picture(outcome) => Ok(*outcome),
-        })
+            Held::Pages { text, count } => Page::new(wish).of_pages(text, count, shown, stop),
+            Held::Picture(outcome) => Ok(*outcome),
+        })?;
+        if let Some((path, digest)) = self.seen {
+            workspace.seen().note(&path, digest);
+        }
+        Ok(outcome)
     }
 }

@@ -3,6 +3,7 @@
 use super::super::edit_file::Swap;
 use super::super::read_file::{Asked, Kept, Values, Wanted, Wish};
 use super::super::{refused, spec};
+use super::budget::Budget;
 use super::multi_edit::{ALL, NEW, OLD};
 use super::overlay::{Overlay, Source, gone};
 use super::pile::{Reading, together};
@@ -17,7 +18,7 @@ use crate::{Job, Tool, words};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const fn unlisted(name: &'static str, aliases: &'static str, kind: Kind, example: &'static str) -> Parameter {
     Parameter { name, aliases, kind, need: Need::Unlisted, says: "", example }
@@ -149,15 +150,14 @@ impl BatchOperations {
             _ => Act::Copy(self.workspace.resolve(&need(item, "to", "copy")?)?),
         };
         if matches!(act, Act::Delete | Act::Move(_)) {
-            self.check_name(&given)?;
+            self.check_name(&given, &path)?;
         }
         Ok(Operation { path, act })
     }
 
     /// Of a link, the link would be meant, and not what it leads to.
-    fn check_name(&self, given: &str) -> Result<(), Failure> {
-        let found = self.workspace.root().join(given).symlink_metadata();
-        if !found.is_ok_and(|found| found.is_symlink()) {
+    fn check_name(&self, given: &str, path: &Path) -> Result<(), Failure> {
+        if !self.workspace.names_link(given, path)? {
             return Ok(());
         }
         let message = format!("{given} is a link; use run_command to move or delete it");
@@ -165,16 +165,13 @@ impl BatchOperations {
     }
 
     /// What changes something, and tells what was read besides.
-    fn planned(&self, operations: Vec<Operation>, leave: Leave) -> Result<Box<dyn Job>, Failure> {
+    fn planned(&self, operations: Vec<Operation>, leave: Leave, budget: Budget) -> Result<Box<dyn Job>, Failure> {
         let (all, title) = (operations.len(), title(&operations));
-        let mut overlay = Overlay::new(&self.workspace, leave);
+        let mut overlay = Overlay::within(budget, &self.workspace, leave);
         let mut readings = Vec::new();
         for (nth, Operation { path, act }) in operations.into_iter().enumerate() {
             let made = match act {
-                Act::Read(wanted) => {
-                    readings.push(self.kept(&overlay, path, wanted, leave));
-                    Ok(())
-                }
+                Act::Read(wanted) => self.kept(&mut overlay, path, wanted, leave).map(|reading| readings.push(reading)),
                 Act::Write(content) => overlay.write(&path, content),
                 Act::Edit(swap) => overlay.swap(&path, swap),
                 Act::Delete => overlay.delete(&path),
@@ -188,18 +185,22 @@ impl BatchOperations {
     }
 
     /// What the file holds when its turn comes, to be shown when all is done.
-    fn kept(&self, overlay: &Overlay, path: PathBuf, wanted: Wanted, leave: Leave) -> Reading {
+    fn kept(&self, overlay: &mut Overlay, path: PathBuf, wanted: Wanted, leave: Leave) -> Result<Reading, Failure> {
         let name = self.workspace.shown(&path);
         let values = Values::of(&self.workspace, &path, leave);
+        overlay.budget.check_time()?;
         let kept = match overlay.changed(&path) {
-            None => Kept::now(&self.workspace, &path, values),
-            Some(Some(text)) => Ok(Kept::Lines(text.as_bytes().to_vec())),
+            None => Kept::now(&self.workspace, &path, values, overlay.budget.late()),
+            Some(Some(text)) => Ok(Kept::text(text)),
             Some(None) => Err(gone(&name)),
         };
-        let shown = name.clone();
+        overlay.budget.check_time()?;
+        overlay.budget.hold(kept.as_ref().map_or(0, Kept::held))?;
+        let (shown, workspace) = (name.clone(), self.workspace.clone());
         let size = kept.as_ref().map_or(0, Kept::size);
-        let read = move |room: usize, stop: &Stop| kept?.look_at(Wish { wanted, values, room }, &shown, stop);
-        Reading { name, size, read: Box::new(read) }
+        let read =
+            move |room: usize, stop: &Stop| kept?.look_at(&workspace, Wish { wanted, values, room }, &shown, stop);
+        Ok(Reading { name, size, read: Box::new(read) })
     }
 }
 
@@ -220,7 +221,7 @@ impl Tool for BatchOperations {
         let operations = self.operations(&FORM.read(args)?)?;
         let leave = look.leave();
         if operations.iter().any(|operation| !matches!(operation.act, Act::Read(_))) {
-            return self.planned(operations, leave);
+            return self.planned(operations, leave, Budget::default());
         }
         let (title, workspace) = (title(&operations), self.workspace.clone());
         Ok(Box::new(Looks {
@@ -294,3 +295,6 @@ fn text_only(failure: Failure) -> Failure {
         _ => failure,
     }
 }
+
+#[cfg(test)]
+mod tests;

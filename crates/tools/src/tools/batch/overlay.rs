@@ -6,6 +6,7 @@
 use super::super::edit_file::{Made, Place, Swap};
 use super::super::read_file::missing;
 use super::super::write_file::written;
+use super::budget::Budget;
 use crate::change::{Author, Before, Known, Part, Verb, before, read_again};
 use crate::open::{Found, open};
 use crate::seen::Sight;
@@ -23,6 +24,8 @@ pub(super) struct Overlay<'a> {
     /// Who let the files be looked at.
     leave: Leave,
     files: Vec<File>,
+    /// What all that is held may come to.
+    pub(super) budget: Budget,
 }
 
 struct File {
@@ -53,7 +56,11 @@ pub(super) enum Source {
 
 impl<'a> Overlay<'a> {
     pub(super) fn new(workspace: &'a Workspace, leave: Leave) -> Self {
-        Overlay { workspace, leave, files: Vec::new() }
+        Overlay::within(Budget::default(), workspace, leave)
+    }
+
+    pub(super) fn within(budget: Budget, workspace: &'a Workspace, leave: Leave) -> Self {
+        Overlay { workspace, leave, files: Vec::new(), budget }
     }
 
     /// Replaces a text in the file.
@@ -141,6 +148,7 @@ impl<'a> Overlay<'a> {
             return Ok(at);
         }
         let before = before(self.workspace, path)?;
+        self.budget.hold(before.as_ref().map_or(0, |before| before.text.len() as u64))?;
         let now = before.as_ref().map(|before| Now {
             text: before.text.clone(),
             verb: Verb::Edit,
