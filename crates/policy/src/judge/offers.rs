@@ -14,7 +14,8 @@ impl Policy {
     /// The offers, and where the programs are found that they name.
     pub(super) fn run_offers(&self, command: &Command<'_>) -> (Vec<RuleOffer>, HashMap<String, PathBuf>) {
         let mut programs = HashMap::new();
-        if !command.warnings.is_empty() || command.profile > Profile::Project || danger::commits(command.line) {
+        let git = danger::commits(command.line) || danger::calls_strange_git(command.line);
+        if git || !command.warnings.is_empty() || command.profile > Profile::Project {
             return (Vec::new(), programs);
         }
         let mut offers = vec![RuleOffer {

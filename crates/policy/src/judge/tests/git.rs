@@ -156,3 +156,18 @@ fn what_the_tools_of_git_look_at_is_proved() {
         assert!(permit.line().is_some() && permit.fence().profile() == Profile::ReadOnly, "{words:?}");
     }
 }
+
+#[test]
+fn what_merges_or_rebases_asks_like_a_commit_and_an_alias_is_not_allowed_for_good() {
+    let policy = lenient(Mode::Safe);
+    for line in ["git merge x", "git pull", "git rebase main", "git cherry-pick x", "git revert HEAD", "git am x"] {
+        assert!(verdict(&policy, run(line, ROOT)).starts_with("ask: safe mode asks before every commit"), "{line}");
+        assert!(ask(&policy, run(line, ROOT)).offers().is_empty(), "{line}");
+    }
+    for line in ["git stash push", "git log --grep push --output=x", "git add commit"] {
+        assert_eq!(verdict(&policy, run(line, ROOT)), "allow", "{line}");
+    }
+    let policy = self::policy(Mode::Safe);
+    assert_eq!(ask(&policy, run("git ci", ROOT)).offers(), []);
+    assert!(!ask(&policy, run("git add a", ROOT)).offers().is_empty());
+}
