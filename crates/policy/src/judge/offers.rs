@@ -18,10 +18,12 @@ impl Policy {
         if git || !command.warnings.is_empty() || command.profile > Profile::Project {
             return (Vec::new(), programs);
         }
-        let mut offers = vec![RuleOffer {
+        let exact = || RuleOffer {
             words: format!("don't ask again in this session for exactly this command in {}", self.shown(command.cwd)),
             rule: Rule::Command { command: command.line.into(), cwd: command.cwd.into() },
-        }];
+        };
+        // The rule would hold for the shell too, where git obeys what the repository names.
+        let mut offers = if command.direct_git { Vec::new() } else { vec![exact()] };
         if command.reads_only() && !self.suspended {
             offers.extend([Lasts::Session, Lasts::Always].map(|lasts| {
                 let rule = Rule::ReadOnly { lasts };

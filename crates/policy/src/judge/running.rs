@@ -13,6 +13,8 @@ use std::path::{Component, Path, PathBuf};
 /// A command with what was found out about it.
 pub(super) struct Command<'a> {
     pub(super) line: &'a str,
+    /// Git, started without a shell and with variables of ours: the same text as a line for the shell is another thing.
+    pub(super) direct_git: bool,
     pub(super) cwd: &'a Path,
     pub(super) profile: Profile,
     pub(super) reading: shell::Reading,
@@ -53,7 +55,8 @@ impl Policy {
             return Verdict::Deny(PLAN_MODE.into());
         }
         let warnings = self.run_warnings(line, &places);
-        let command = Command { line, cwd, profile: *profile, reading, warnings, facts };
+        let direct_git = argv.first().is_some_and(|name| name == "git");
+        let command = Command { line, direct_git, cwd, profile: *profile, reading, warnings, facts };
         let own_env = || shell::environment_of(argv, cwd, *profile >= Profile::Network, facts);
         match self.free_run(&command) {
             Ok(free) if free.reads_only.is_some() => Verdict::Allow(self.permit(action, free)),

@@ -171,3 +171,18 @@ fn what_merges_or_rebases_asks_like_a_commit_and_an_alias_is_not_allowed_for_goo
     assert_eq!(ask(&policy, run("git ci", ROOT)).offers(), []);
     assert!(!ask(&policy, run("git add a", ROOT)).offers().is_empty());
 }
+
+#[test]
+fn a_yes_to_git_without_a_shell_is_none_to_the_same_line_for_the_shell() {
+    let mut policy = policy(Mode::Safe);
+    let action = direct(&["git", "add", "--", "a"], Profile::Project);
+    let exact = Rule::Command { command: "git add -- a".into(), cwd: ROOT.into() };
+    let held = ask(&policy, action.clone());
+    assert!(!held.offers().iter().any(|offer| offer.rule == exact), "{:?}", held.offers());
+    assert_eq!(policy.answer(held, Some(exact.clone())), Err(Refused));
+    let line = run("git add -- a", ROOT);
+    assert!(verdict(&policy, line.clone()).starts_with("ask"));
+    let held = ask(&policy, line.clone());
+    policy.answer(held, Some(exact)).expect("the shell's line is offered as it stands");
+    assert_eq!(verdict(&policy, line), "allow");
+}
