@@ -186,3 +186,32 @@ fn a_yes_to_git_without_a_shell_is_none_to_the_same_line_for_the_shell() {
     policy.answer(held, Some(exact)).expect("the shell's line is offered as it stands");
     assert_eq!(verdict(&policy, line), "allow");
 }
+
+#[test]
+fn git_without_a_shell_is_not_started_where_it_is_not_known_what_to_overrule() {
+    let found = |last: &str| {
+        let findings = vec!["filter.x.clean".to_owned(), last.to_owned()];
+        Some(GitFacts { tree: Some(ROOT.into()), findings, keys: Vec::new() })
+    };
+    for (git, why) in [
+        (None, "git did not answer"),
+        (found("and 3 more"), "and 3 more"),
+        (found("no plain file: .git/config"), "no plain file: .git/config"),
+    ] {
+        for words in [&["git", "add", "--", "a"][..], &["git", "--no-pager", "status"], &["git", "commit"]] {
+            let mut known = Facts::default();
+            known.set_kind(ROOT.into(), PathKind::Folder);
+            known.set_program("git".into(), "/usr/bin/git".into());
+            if let Some(git) = git.clone() {
+                known.set_git(ROOT.into(), git);
+            }
+            for mode in [Mode::Safe, Mode::Unsafe] {
+                let judged = lenient(mode).judge(direct(words, Profile::Project), &known);
+                let expected = format!("it is not known what git would run here: {why}");
+                assert!(matches!(&judged, Verdict::Deny(why) if why.starts_with(&expected)), "{words:?}: {judged:?}");
+            }
+            let line = lenient(Mode::Safe).judge(run("git commit", ROOT), &known);
+            assert!(matches!(line, Verdict::Ask(_)), "the shell's line is the person's to allow: {line:?}");
+        }
+    }
+}
