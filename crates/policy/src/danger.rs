@@ -11,6 +11,7 @@ mod prefix;
 mod programs;
 mod ruin;
 mod script;
+mod subcommands;
 mod touched;
 
 use crate::names::protected;
@@ -82,11 +83,24 @@ pub(crate) fn words(command: &str) -> Vec<Vec<String>> {
     parts.map(|words| words.into_iter().map(|word| word.text).collect()).collect()
 }
 
-/// Does it make a commit or push one? Told by the words of git, whatever stands between.
+/// Does it make commits or send them, as far as git's own subcommands say?
 pub(crate) fn commits(command: &str) -> bool {
-    let is_git = |name: &String| name.rsplit('/').next() == Some("git");
-    let does = |words: &[String]| words.iter().any(|word| word == "commit" || word == "push");
-    words(command).iter().any(|words| words.split_first().is_some_and(|(name, rest)| is_git(name) && does(rest)))
+    starts_git(command, subcommands::commits)
+}
+
+/// Does it start a git with a subcommand that is not git's own? An alias does anything.
+pub(crate) fn calls_strange_git(command: &str) -> bool {
+    starts_git(command, |subcommand| !subcommands::is_known(subcommand))
+}
+
+fn starts_git(command: &str, which: impl Fn(&str) -> bool) -> bool {
+    let is_git = |name: &Word| name.text.rsplit('/').next() == Some("git");
+    programs::pieces(command, Known::default()).iter().any(|piece| match piece {
+        Item::Part(part) => part.words.split_first().is_some_and(|(name, rest)| {
+            is_git(name) && flags::of_git(rest).is_some_and(|(subcommand, _)| which(subcommand))
+        }),
+        Item::Open | Item::Close => false,
+    })
 }
 
 /// Do the `words` of a program begin with those of a rule that tightens? By which folder a program is called does not

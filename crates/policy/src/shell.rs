@@ -63,12 +63,19 @@ pub(crate) enum Proof {
     Incomplete(String),
 }
 
-/// The variables of a git that is started without a shell in `cwd`; none for another program.
-pub(crate) fn environment_of(argv: &[String], cwd: &Path, reaches: bool, facts: &Facts) -> Vec<(String, String)> {
-    if argv.first().is_none_or(|name| name != "git") {
-        return Vec::new();
+/// The variables of a git that is started without a shell in `cwd` and `reaches` a server or not.
+///
+/// # Errors
+/// It is not known what would have to be overruled; why, for the model.
+pub(crate) fn git_environment(cwd: &Path, reaches: bool, facts: &Facts) -> Result<Vec<(String, String)>, String> {
+    let unknown = |why: &str| format!("it is not known what git would run here: {why}; use run_command for it");
+    let git = facts
+        .git(cwd)
+        .ok_or_else(|| unknown("git did not answer in time and in few words, or there is no fence to ask it in"))?;
+    match git.findings.iter().find(|finding| readers::hides_others(finding)) {
+        Some(finding) => Err(unknown(finding)),
+        None => Ok(readers::at_work(&git.findings, reaches)),
     }
-    readers::at_work(facts.git(cwd).map_or(&[], |git| &git.findings), reaches)
 }
 
 /// Is `name` a program of the table, whatever it is given? Git is not: most of it changes things.

@@ -3,14 +3,14 @@
 
 use crate::undo::Undo;
 use crate::{Ground, Job, Output, facts};
-use agent_policy::{Permit, spelled};
+use agent_policy::{GitFacts, Permit, spelled};
 use agent_protocol::{
     Action, Chunk, Cover, Failure, FailureKind, FenceReport, FileDiff, Outcome, Preview, PreviewBody, Profile,
     Proposal, Stream,
 };
 use agent_sandbox::{Shell, Surroundings};
 use futures_util::future::BoxFuture;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use watch::Watch;
 
@@ -134,6 +134,11 @@ impl Runner {
     pub(crate) fn need(&self, name: &str, install: &str) -> Result<PathBuf, Failure> {
         let message = || format!("{name} is not installed, or not on the PATH; install it with: {install}");
         self.find(name).ok_or_else(|| Failure::new(FailureKind::NotInstalled, message()))
+    }
+
+    /// What git would obey in `folder`; `None` where that cannot be found out.
+    pub(crate) fn obeyed_by_git(&self, folder: &Path) -> Option<GitFacts> {
+        facts::git::audit(&self.ground, folder)
     }
 
     /// What stands around every program.

@@ -47,7 +47,8 @@ pub(super) fn of_git(words: &[Word]) -> Option<(&str, &[Word])> {
     let mut at = 0;
     while let Some(word) = words.get(at) {
         match word.text.as_str() {
-            "-C" | "-c" | "--git-dir" | "--work-tree" | "--namespace" | "--config-env" | "--exec-path" => at += 2,
+            "-C" | "-c" | "--git-dir" | "--work-tree" | "--namespace" | "--config-env" | "--exec-path"
+            | "--attr-source" | "--shallow-file" => at += 2,
             flag if flag.starts_with('-') => at += 1,
             subcommand => return Some((subcommand, &words[at + 1..])),
         }

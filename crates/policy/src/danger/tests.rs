@@ -107,3 +107,47 @@ fn shell() -> impl Strategy<Value = &'static str> {
         "--", "/", "..", "EOF", "\u{e9}", "git ", "config ", "cd ", "a", "1", "{", "()", "xargs ", "-u", "timeout ",
     ])
 }
+
+#[test]
+fn a_commit_is_told_by_the_subcommand_and_not_by_a_word_that_says_so() {
+    for command in [
+        "git commit -m x",
+        "git push",
+        "git -C sub -c user.name=x --git-dir=d --git-dir e commit",
+        "git --attr-source HEAD merge x",
+        "/usr/bin/git pull",
+        "sudo git rebase main",
+        "env GIT_DIR=d git cherry-pick x",
+        "X=y git revert HEAD",
+        "git am x; ls",
+        "sh -c 'git commit-tree x'",
+        "cd sub && git send-pack ../x main",
+    ] {
+        assert!(commits(command), "{command}");
+    }
+    for command in [
+        "git stash push",
+        "git log --grep push",
+        "git log --grep=commit commit",
+        "git add commit",
+        "git -C commit status",
+        "git -c alias.x=commit status",
+        "git show push",
+        "git --version",
+        "git",
+        "gitk commit",
+        "echo git commit",
+    ] {
+        assert!(!commits(command), "{command}");
+    }
+}
+
+#[test]
+fn a_subcommand_that_is_not_git_s_own_may_be_an_alias() {
+    for command in ["git ci -m x", "git -c alias.x=commit x", "git \"$x\"", "ls; sudo git lg", "git svn dcommit"] {
+        assert!(calls_strange_git(command), "{command}");
+    }
+    for command in ["git add .", "git -C ci status", "git commit", "git stash push", "git --version", "git", "ls ci"] {
+        assert!(!calls_strange_git(command), "{command}");
+    }
+}

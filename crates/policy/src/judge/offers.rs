@@ -14,13 +14,16 @@ impl Policy {
     /// The offers, and where the programs are found that they name.
     pub(super) fn run_offers(&self, command: &Command<'_>) -> (Vec<RuleOffer>, HashMap<String, PathBuf>) {
         let mut programs = HashMap::new();
-        if !command.warnings.is_empty() || command.profile > Profile::Project || danger::commits(command.line) {
+        let git = danger::commits(command.line) || danger::calls_strange_git(command.line);
+        if git || !command.warnings.is_empty() || command.profile > Profile::Project {
             return (Vec::new(), programs);
         }
-        let mut offers = vec![RuleOffer {
+        let exact = || RuleOffer {
             words: format!("don't ask again in this session for exactly this command in {}", self.shown(command.cwd)),
             rule: Rule::Command { command: command.line.into(), cwd: command.cwd.into() },
-        }];
+        };
+        // The rule would hold for the shell too, where git obeys what the repository names.
+        let mut offers = if command.direct_git { Vec::new() } else { vec![exact()] };
         if command.reads_only() && !self.suspended {
             offers.extend([Lasts::Session, Lasts::Always].map(|lasts| {
                 let rule = Rule::ReadOnly { lasts };

@@ -13,6 +13,8 @@ use std::path::{Component, Path, PathBuf};
 /// A command with what was found out about it.
 pub(super) struct Command<'a> {
     pub(super) line: &'a str,
+    /// Git, started without a shell and with variables of ours: the same text as a line for the shell is another thing.
+    pub(super) direct_git: bool,
     pub(super) cwd: &'a Path,
     pub(super) profile: Profile,
     pub(super) reading: shell::Reading,
@@ -52,22 +54,24 @@ impl Policy {
         if self.setup.mode == Mode::Plan && !matches!(reading.proof, Proof::ReadsOnly { .. }) {
             return Verdict::Deny(PLAN_MODE.into());
         }
+        let direct_git = argv.first().is_some_and(|name| name == "git");
+        let own_env = match direct_git.then(|| shell::git_environment(cwd, *profile >= Profile::Network, facts)) {
+            Some(Ok(env)) => env,
+            Some(Err(why)) => return Verdict::Deny(why),
+            None => Vec::new(),
+        };
         let warnings = self.run_warnings(line, &places);
-        let command = Command { line, cwd, profile: *profile, reading, warnings, facts };
-        let own_env = || shell::environment_of(argv, cwd, *profile >= Profile::Network, facts);
+        let command = Command { line, direct_git, cwd, profile: *profile, reading, warnings, facts };
         match self.free_run(&command) {
             Ok(free) if free.reads_only.is_some() => Verdict::Allow(self.permit(action, free)),
-            Ok(free) => {
-                let env = own_env();
-                Verdict::Allow(self.permit(action, Free { env, ..free }))
-            }
+            Ok(free) => Verdict::Allow(self.permit(action, Free { env: own_env, ..free })),
             Err(why) => {
                 let (offers, programs) = self.run_offers(&command);
                 let (offers, git) = (offers, self.git_warning(&command));
                 let Command { reading, mut warnings, .. } = command;
-                let env = own_env();
                 warnings.extend(git);
-                Verdict::Ask(Held { offers, warnings, parts: reading.parts, programs, env, ..Held::new(action, why) })
+                let parts = reading.parts;
+                Verdict::Ask(Held { offers, warnings, parts, programs, env: own_env, ..Held::new(action, why) })
             }
         }
     }

@@ -15,7 +15,7 @@ mod test;
 
 use super::words::Word;
 pub use git_env::STILL_GIT;
-pub(super) use git_env::{at_work, environment};
+pub(super) use git_env::{at_work, environment, hides_others};
 use options::Given;
 
 /// What a program would look at, as far as its words say.

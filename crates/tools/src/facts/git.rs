@@ -9,12 +9,12 @@
 mod keys;
 mod places;
 mod settings;
+pub(crate) mod still;
 mod submodules;
 
 use super::programs;
 use crate::Ground;
-use agent_policy::{GitFacts, STILL_GIT};
-use agent_sandbox::ask;
+use agent_policy::GitFacts;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -26,18 +26,6 @@ pub(crate) use places::is_live_hook;
 /// Findings that are told.
 const FINDINGS: usize = 500;
 
-/// Settings for every git that is asked here.
-const STILL: &[&str] = &[
-    "--no-pager",
-    "-c",
-    "core.fsmonitor=false",
-    "-c",
-    "core.hooksPath=/dev/null",
-    "-c",
-    "core.sshCommand=/bin/false",
-    "-c",
-    "core.alternateRefsCommand=/bin/false",
-];
 /// What git would obey in `folder`; `None` where there is no git to ask, no fence to ask it in, or no answer.
 pub(crate) fn audit(ground: &Ground, folder: &Path) -> Option<GitFacts> {
     let git = Git { program: programs::find(ground, "git")?, ground };
@@ -92,8 +80,7 @@ struct Repository {
 impl Git<'_> {
     /// What git answers to `args` in `folder`.
     fn ask(&self, folder: &Path, args: &[&str]) -> Option<Vec<u8>> {
-        let args: Vec<&str> = STILL.iter().chain(args).copied().collect();
-        ask(&self.program, &args, folder, STILL_GIT, &self.ground.surroundings)
+        still::ask(&self.program, args, folder, &self.ground.surroundings)
     }
 
     fn repository(&self, folder: &Path) -> Option<Repository> {

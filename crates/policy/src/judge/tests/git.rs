@@ -156,3 +156,62 @@ fn what_the_tools_of_git_look_at_is_proved() {
         assert!(permit.line().is_some() && permit.fence().profile() == Profile::ReadOnly, "{words:?}");
     }
 }
+
+#[test]
+fn what_merges_or_rebases_asks_like_a_commit_and_an_alias_is_not_allowed_for_good() {
+    let policy = lenient(Mode::Safe);
+    for line in ["git merge x", "git pull", "git rebase main", "git cherry-pick x", "git revert HEAD", "git am x"] {
+        assert!(verdict(&policy, run(line, ROOT)).starts_with("ask: safe mode asks before every commit"), "{line}");
+        assert!(ask(&policy, run(line, ROOT)).offers().is_empty(), "{line}");
+    }
+    for line in ["git stash push", "git log --grep push --output=x", "git add commit"] {
+        assert_eq!(verdict(&policy, run(line, ROOT)), "allow", "{line}");
+    }
+    let policy = self::policy(Mode::Safe);
+    assert_eq!(ask(&policy, run("git ci", ROOT)).offers(), []);
+    assert!(!ask(&policy, run("git add a", ROOT)).offers().is_empty());
+}
+
+#[test]
+fn a_yes_to_git_without_a_shell_is_none_to_the_same_line_for_the_shell() {
+    let mut policy = policy(Mode::Safe);
+    let action = direct(&["git", "add", "--", "a"], Profile::Project);
+    let exact = Rule::Command { command: "git add -- a".into(), cwd: ROOT.into() };
+    let held = ask(&policy, action.clone());
+    assert!(!held.offers().iter().any(|offer| offer.rule == exact), "{:?}", held.offers());
+    assert_eq!(policy.answer(held, Some(exact.clone())), Err(Refused));
+    let line = run("git add -- a", ROOT);
+    assert!(verdict(&policy, line.clone()).starts_with("ask"));
+    let held = ask(&policy, line.clone());
+    policy.answer(held, Some(exact)).expect("the shell's line is offered as it stands");
+    assert_eq!(verdict(&policy, line), "allow");
+}
+
+#[test]
+fn git_without_a_shell_is_not_started_where_it_is_not_known_what_to_overrule() {
+    let found = |last: &str| {
+        let findings = vec!["filter.x.clean".to_owned(), last.to_owned()];
+        Some(GitFacts { tree: Some(ROOT.into()), findings, keys: Vec::new() })
+    };
+    for (git, why) in [
+        (None, "git did not answer"),
+        (found("and 3 more"), "and 3 more"),
+        (found("no plain file: .git/config"), "no plain file: .git/config"),
+    ] {
+        for words in [&["git", "add", "--", "a"][..], &["git", "--no-pager", "status"], &["git", "commit"]] {
+            let mut known = Facts::default();
+            known.set_kind(ROOT.into(), PathKind::Folder);
+            known.set_program("git".into(), "/usr/bin/git".into());
+            if let Some(git) = git.clone() {
+                known.set_git(ROOT.into(), git);
+            }
+            for mode in [Mode::Safe, Mode::Unsafe] {
+                let judged = lenient(mode).judge(direct(words, Profile::Project), &known);
+                let expected = format!("it is not known what git would run here: {why}");
+                assert!(matches!(&judged, Verdict::Deny(why) if why.starts_with(&expected)), "{words:?}: {judged:?}");
+            }
+            let line = lenient(Mode::Safe).judge(run("git commit", ROOT), &known);
+            assert!(matches!(line, Verdict::Ask(_)), "the shell's line is the person's to allow: {line:?}");
+        }
+    }
+}

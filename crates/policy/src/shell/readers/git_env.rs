@@ -55,7 +55,7 @@ const AT_WORK_INSTEAD: &[(&str, &str)] = &[("diff.ignoreSubmodules", "dirty")];
 /// The variables for a git of ours that may change things, and `reaches` a server or not: no hook, no editor, no pager,
 /// no file watcher and nothing else that the `found` settings of the repository itself name.
 ///
-/// Where not all is told that was found, git gets settings that it refuses to start with.
+/// Where not all was found or is told, git gets settings that it refuses to start with.
 pub(in crate::shell) fn at_work(found: &[String], reaches: bool) -> Vec<(String, String)> {
     let obeyed = |key: &str| AT_WORK.contains(&key) || reaches && TO_SERVERS.contains(&key);
     let usual = KEYS.iter().filter(|(key, _)| !obeyed(key)).chain(AT_WORK_INSTEAD);
@@ -70,7 +70,7 @@ pub(in crate::shell) fn at_work(found: &[String], reaches: bool) -> Vec<(String,
     });
     let env = still.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let mut env = numbered(env, usual.chain(inner).chain(named));
-    if found.iter().any(|finding| leaves_out(finding)) {
+    if found.iter().any(|finding| hides_others(finding)) {
         env.retain(|(name, _)| name != "GIT_CONFIG_COUNT");
         env.push(("GIT_CONFIG_COUNT".into(), "too many settings of this repository would have to be overruled".into()));
     }
@@ -92,9 +92,11 @@ fn of_submodule(finding: &str) -> Option<&str> {
     is_setting(key).then_some(key)
 }
 
-/// `and 12 more`.
-fn leaves_out(finding: &str) -> bool {
+/// Does a finding say that there are, or may be, others? `and 12 more`; where the settings are `no plain file`, they are
+/// not read.
+pub(in crate::shell) fn hides_others(finding: &str) -> bool {
     finding.strip_prefix("and ").and_then(|rest| rest.strip_suffix(" more")).is_some()
+        || finding.starts_with("no plain file: ")
 }
 
 /// The variables for a git that obeys none of `named`, keys of a config that name programs, nor any of the usual ones.
@@ -214,11 +216,13 @@ mod tests {
 
     #[test]
     fn where_not_all_that_was_found_is_told_git_does_not_start() {
-        let env = at_work_on(&["filter.x.clean", "and 3 more"], false);
-        let count: Vec<&str> =
-            env.iter().filter(|(name, _)| name == "GIT_CONFIG_COUNT").map(|(_, value)| value.as_str()).collect();
-        assert_eq!(count.len(), 1);
-        assert!(count[0].parse::<u32>().is_err(), "{count:?}");
+        for last in ["and 3 more", "no plain file: .git/config"] {
+            let env = at_work_on(&["filter.x.clean", last], false);
+            let count: Vec<&str> =
+                env.iter().filter(|(name, _)| name == "GIT_CONFIG_COUNT").map(|(_, value)| value.as_str()).collect();
+            assert_eq!(count.len(), 1);
+            assert!(count[0].parse::<u32>().is_err(), "{count:?}");
+        }
     }
 
     #[test]

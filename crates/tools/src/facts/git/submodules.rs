@@ -1,10 +1,8 @@
 //! What git would obey in the submodules, which it looks into by itself.
 
-use super::{Git, places, settings};
+use super::{Git, places, settings, still};
 use crate::facts::programs;
 use crate::open::plain_file_below;
-use agent_policy::STILL_GIT;
-use agent_sandbox::ask;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -16,8 +14,7 @@ const FOLDERS: usize = 2_000;
 /// The longest file `.git` that leads to a repository; a path is no longer.
 const LONGEST: u64 = 4_096;
 /// The entries of the index that are submodules. What fails is said, for a pipe does not tell.
-const LINKS: &str = "{ git --no-pager -c core.fsmonitor=false -c core.hooksPath=/dev/null ls-files --stage || echo failed; } \
-    | sed -n -e '/^160000 /p' -e '/^failed$/p'";
+const LINKS: &str = "{ $git ls-files --stage || echo failed; } | sed -n -e '/^160000 /p' -e '/^failed$/p'";
 
 /// The findings in the submodules of `tree`. The index is looked at only where git `may` be trusted to read it: where it
 /// has no setting to obey.
@@ -81,7 +78,7 @@ fn linked_findings(git: &Git<'_>, tree: &Path) -> Vec<String> {
 
 fn links(git: &Git<'_>, tree: &Path) -> Option<Vec<String>> {
     let shell = programs::find(git.ground, "sh")?;
-    let said = ask(&shell, &["-c", LINKS], tree, STILL_GIT, &git.ground.surroundings)?;
+    let said = still::ask_shell(&shell, LINKS, &[], tree, &git.ground.surroundings)?;
     let text = String::from_utf8(said).ok()?;
     let names = text.lines().map(|line| line.split_once('\t').map(|(_, name)| name.to_owned()));
     // The line that says it failed has no tab.

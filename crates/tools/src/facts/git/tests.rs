@@ -1,6 +1,7 @@
 //! What is found in a repository, and what is not.
 
 use super::*;
+use agent_policy::STILL_GIT;
 use agent_sandbox::Surroundings;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;

@@ -1,30 +1,13 @@
 //! Asks git about the repository, for questions and titles: reading only, without network, and in a way in which it
 //! starts no other program.
 
+use crate::facts::git::still;
 use crate::program::Runner;
 use crate::workspace::Workspace;
-use agent_policy::STILL_GIT;
 use agent_protocol::{Failure, FailureKind};
-use agent_sandbox::ask;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-
-/// Settings for every git that is asked. What else it would start it is not asked for: no difference is shown but in
-/// names, and of files only what git keeps.
-const STILL: &[&str] = &[
-    "--no-pager",
-    "-c",
-    "core.fsmonitor=false",
-    "-c",
-    "core.hooksPath=/dev/null",
-    "-c",
-    "core.sshCommand=/bin/false",
-    "-c",
-    "core.alternateRefsCommand=/bin/false",
-    "-c",
-    "core.quotePath=false",
-];
 
 /// The repository that git works on in a folder.
 pub(super) struct Repository<'a> {
@@ -59,17 +42,12 @@ impl<'a> Repository<'a> {
 
     /// What git answers; `None` where it fails or cannot be asked, or says too much.
     pub(super) fn ask(&self, words: &[&str]) -> Option<Vec<u8>> {
-        let words: Vec<&str> = STILL.iter().chain(words).copied().collect();
-        ask(&self.program, &words, self.folder, STILL_GIT, self.runner.around())
+        still::ask(&self.program, words, self.folder, self.runner.around())
     }
 
     /// What the shell answers to `line`, in which `$git` is that git and `"$@"` these words.
     pub(super) fn ask_shell(&self, line: &str, words: &[&str]) -> Option<Vec<u8>> {
-        let shell = self.runner.find("sh")?;
-        let git = std::iter::once("git").chain(STILL.iter().copied()).collect::<Vec<_>>().join(" ");
-        let line = format!("git='{git}'; {line}");
-        let words: Vec<&str> = ["-c", line.as_str(), "sh"].into_iter().chain(words.iter().copied()).collect();
-        ask(&shell, &words, self.folder, STILL_GIT, self.runner.around())
+        still::ask_shell(&self.runner.find("sh")?, line, words, self.folder, self.runner.around())
     }
 
     /// What git answers, as text without the line end.

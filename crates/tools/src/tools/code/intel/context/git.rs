@@ -1,28 +1,14 @@
 //! What git says of the project: branch, whether all is committed, the last commit.
 //!
-//! Asked like any question of fact: read-only, without network. Nothing that the repository names is run: where its own
-//! config names a program that looking would start, it is not asked what changed.
+//! Asked like any question of fact: read-only, without network. Nothing that the repository names is run: it is asked
+//! only where there is nothing that git would obey.
 
-use crate::facts::git::names_program;
+use crate::facts::git::still;
 use crate::program::Runner;
 use crate::words::count;
 use crate::workspace::Workspace;
-use agent_policy::STILL_GIT;
-use agent_sandbox::ask;
 use std::path::{Path, PathBuf};
 
-/// Overrules what a config may say.
-const STILL: &[&str] = &[
-    "--no-pager",
-    "-c",
-    "core.fsmonitor=false",
-    "-c",
-    "core.hooksPath=/dev/null",
-    "-c",
-    "core.alternateRefsCommand=/bin/false",
-    "-c",
-    "log.showSignature=false",
-];
 /// Characters of a commit's subject.
 const SUBJECT: usize = 100;
 
@@ -31,6 +17,16 @@ const SUBJECT: usize = 100;
 pub(super) fn state(runner: &Runner, workspace: &Workspace, folder: &Path) -> Option<String> {
     let git =
         Git { program: runner.find("git")?, runner, folder, above: workspace.root().parent()?.to_str()?.to_owned() };
+    let mut inside = folder.ancestors().take_while(|at| at.starts_with(workspace.root()));
+    inside.find(|at| at.join(".git").symlink_metadata().is_ok())?;
+    let Some(obeyed) = runner.obeyed_by_git(folder) else {
+        return Some("a repository; not asked about it, as it cannot be found out what git would run".into());
+    };
+    // No hook runs when git is asked.
+    let harmful = |finding: &&String| !finding.starts_with("hook ");
+    if let Some(finding) = obeyed.findings.iter().find(harmful) {
+        return Some(format!("a repository; not asked about it, as git would obey what it names: {}", plain(finding)));
+    }
     let inside = git.ask(&["rev-parse", "--is-inside-work-tree"])?;
     if inside.trim() != "true" {
         return None;
@@ -53,21 +49,12 @@ struct Git<'a> {
 
 impl Git<'_> {
     fn ask(&self, args: &[&str]) -> Option<String> {
-        let args: Vec<&str> = STILL.iter().chain(args).copied().collect();
-        let ceiling = ("GIT_CEILING_DIRECTORIES", self.above.as_str());
-        let env: Vec<(&str, &str)> = STILL_GIT.iter().copied().chain([ceiling]).collect();
-        let said = ask(&self.program, &args, self.folder, &env, self.runner.around())?;
+        let ceiling = [("GIT_CEILING_DIRECTORIES", self.above.as_str())];
+        let said = still::ask_with(&ceiling, &self.program, args, self.folder, self.runner.around())?;
         Some(String::from_utf8_lossy(&said).into_owned())
     }
 
     fn changes(&self) -> String {
-        match self.named_program() {
-            Some(None) => {}
-            Some(Some(key)) => {
-                return format!("not asked what changed, as {} in its config names a program", plain(&key));
-            }
-            None => return "not known what changed".into(),
-        }
         let Some(said) = self.ask(&["status", "--porcelain", "--ignore-submodules=all", "--untracked-files=normal"])
         else {
             return "not known what changed".into();
@@ -80,15 +67,6 @@ impl Git<'_> {
             (0, new) => format!("{new} untracked"),
             (changed, new) => format!("{} changed, {new} untracked", count(changed as u64, "file")),
         }
-    }
-
-    /// A setting of the repository itself by which a program would be started; `None` where git does not say.
-    fn named_program(&self) -> Option<Option<String>> {
-        let said = self.ask(&["config", "--list", "--name-only", "--show-scope", "--includes", "-z"])?;
-        let words: Vec<&str> = said.split('\0').collect();
-        let own = |pair: &&[&str]| !matches!(pair[0], "system" | "global" | "command");
-        let found = words.chunks_exact(2).filter(own).find(|pair| names_program(pair[1]));
-        Some(found.map(|pair| pair[1].to_owned()))
     }
 }
 
@@ -173,7 +151,21 @@ mod tests {
         std::fs::write(house.root.join(".gitattributes"), "* filter=x\n").unwrap();
         std::fs::write(house.root.join("a"), "2").unwrap();
         let said = house.state("").unwrap();
-        assert!(said.contains("not asked what changed, as filter.x.clean"), "{said}");
+        assert_eq!(said, "a repository; not asked about it, as git would obey what it names: filter.x.clean");
         assert!(!mark.exists());
+    }
+
+    #[test]
+    fn what_is_not_known_to_be_harmless_keeps_git_from_being_asked_and_a_hook_does_not() {
+        let house = House::new();
+        house.git(&["init", "-q"]);
+        let hook = house.root.join(".git/hooks/pre-commit");
+        std::fs::create_dir_all(hook.parent().unwrap()).unwrap();
+        std::fs::write(&hook, "").unwrap();
+        std::fs::set_permissions(&hook, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        assert_eq!(house.state("").as_deref(), Some("branch main · clean · no commit yet"));
+        house.git(&["config", "future.setting", "x"]);
+        let said = house.state("sub").unwrap();
+        assert_eq!(said, "a repository; not asked about it, as git would obey what it names: future.setting");
     }
 }
