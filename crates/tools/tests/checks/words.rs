@@ -313,6 +313,16 @@ fn a_formatter_of_the_project_is_asked_about() {
                 "prettier --write $P/a.ts",
             ),
             (
+                &[("src/a.ts", "x"), (".prettierrc", "./mine.js # a: b"), ("src/package.json", "{}")],
+                json!({"path": "src/a.ts"}),
+                "src: prettier --write $P/src/a.ts",
+            ),
+            (
+                &[("a.ts", "x"), (".prettierrc.json", r#"{"plu\u0067ins": ["./x.js"]}"#)],
+                json!({"path": "a.ts"}),
+                "prettier --write $P/a.ts",
+            ),
+            (
                 &[("a.ts", "x"), ("package.json", r#"{"prettier": "@x/shared"}"#)],
                 json!({"path": "a.ts"}),
                 "prettier --write $P/a.ts",
