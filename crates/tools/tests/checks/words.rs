@@ -141,6 +141,58 @@ fn names_folders_and_more_words_are_given_as_each_program_takes_them() {
 }
 
 #[test]
+fn what_begins_with_a_dash_is_no_option() {
+    let refused = "InvalidArguments: `pattern` is a part of the names of tests, and \"--x\" would be taken for an option; \
+        give options as `args`";
+    let (jest, other) = (package("jest"), package("./run-tests"));
+    let pattern = || json!({"pattern": "--x"});
+    let script = [("package.json", other.as_str())];
+    let nextest = [CARGO, (".config/nextest.toml", "")];
+    let each: [&[(&str, &str)]; 9] = [
+        &[CARGO],
+        &nextest,
+        &[("setup.py", "")],
+        &[("package.json", &jest)],
+        &script,
+        &[GO],
+        &[("pom.xml", "")],
+        &[("gradlew", "")],
+        &[("Makefile", "test:\n")],
+    ];
+    let rows: Vec<Row<'_>> = each.into_iter().map(|files| (files, pattern(), refused)).collect();
+    check("test_runner", ALL, &rows);
+    check(
+        "test_runner",
+        ALL,
+        &[
+            (
+                &[("setup.py", ""), ("-p evil.py", "")],
+                json!({"path": "-p evil.py"}),
+                "pytest -q --tb=short -rfE --color=no ./-p evil.py",
+            ),
+            (&[("package.json", &jest), ("-x/a.js", "")], json!({"path": "-x"}), "npm test -- ./-x"),
+            (&[CARGO, ("tests/-x.rs", "")], json!({"path": "tests/-x.rs"}), "cargo test --no-fail-fast --test=-x"),
+            (&[GO, ("-x/a_test.go", "")], json!({"path": "-x"}), "go test -v ./-x/..."),
+        ],
+    );
+    let (ruff, pylint) = (format!("{RUFF} ./-x.py"), format!("{PYLINT} ./-x.py"));
+    check(
+        "lint_code",
+        ALL,
+        &[
+            (&[("setup.py", ""), ("-x.py", "")], json!({"path": "-x.py"}), &ruff),
+            (&[(".pylintrc", ""), ("-x.py", "")], json!({"path": "-x.py"}), &pylint),
+            (
+                &[("package.json", ""), ("-x.js", "")],
+                json!({"path": "-x.js"}),
+                "eslint --format stylish --no-color ./-x.js",
+            ),
+            (&[GO, ("-x/a.go", "")], json!({"path": "-x"}), "golangci-lint run ./-x/..."),
+        ],
+    );
+}
+
+#[test]
 fn of_several_the_nearest_is_taken_unless_another_is_named() {
     let jest = package("jest");
     let make = ("Makefile", "test:\n");
@@ -309,6 +361,16 @@ fn a_formatter_of_the_project_is_asked_about() {
             (&[("a.ts", "x"), ("prettier.config.js", "")], json!({"path": "a.ts"}), "prettier --write $P/a.ts"),
             (
                 &[("a.ts", "x"), (".prettierrc", "plugins: [./x.js]")],
+                json!({"path": "a.ts"}),
+                "prettier --write $P/a.ts",
+            ),
+            (
+                &[("src/a.ts", "x"), (".prettierrc", "./mine.js # a: b"), ("src/package.json", "{}")],
+                json!({"path": "src/a.ts"}),
+                "src: prettier --write $P/src/a.ts",
+            ),
+            (
+                &[("a.ts", "x"), (".prettierrc.json", r#"{"plu\u0067ins": ["./x.js"]}"#)],
                 json!({"path": "a.ts"}),
                 "prettier --write $P/a.ts",
             ),

@@ -1,14 +1,15 @@
 //! Which formatter a file has, and the words that make it format what it reads.
 //!
 //! Nobody is asked before one of these runs: it only reads, in a folder where nothing of the project lies, so that no file
-//! there decides which program is started. One that the project itself brings along, or whose settings are a program, is
-//! run by question instead.
+//! there decides which program is started. One that the project itself brings along, or whose settings may be programs, is
+//! run by question instead: of these, that is prettier alone. The settings of the others are data.
 
 use super::place::{Place, extension};
 use crate::program::Runner;
 use agent_protocol::{Failure, FailureKind};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
+
+mod prettier;
 
 /// A program that formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,21 +45,6 @@ pub(super) struct Filter {
 const STYLES: [&str; 2] = [".clang-format", "_clang-format"];
 const RUSTFMT: [&str; 2] = ["rustfmt.toml", ".rustfmt.toml"];
 const TOOLCHAIN: [&str; 2] = ["rust-toolchain.toml", "rust-toolchain"];
-/// Settings of prettier that are data, as long as they name no plugin.
-const PRETTIER: [&str; 6] =
-    [".prettierrc", ".prettierrc.json", ".prettierrc.yaml", ".prettierrc.yml", ".prettierrc.json5", ".prettierrc.toml"];
-/// Settings of prettier that are programs.
-const PRETTIER_PROGRAMS: [&str; 9] = [
-    ".prettierrc.js",
-    ".prettierrc.cjs",
-    ".prettierrc.mjs",
-    ".prettierrc.ts",
-    "prettier.config.js",
-    "prettier.config.cjs",
-    "prettier.config.mjs",
-    "prettier.config.ts",
-    "prettier.config.mts",
-];
 
 impl Formatter {
     pub(super) fn name(self) -> &'static str {
@@ -114,7 +100,7 @@ pub(super) fn way(place: &Place, runner: &Runner) -> Result<Way, Failure> {
         Formatter::Rustfmt => Ok(Way::Filter(rustfmt(place, runner)?)),
         Formatter::Gofmt => Ok(Way::Filter(filter(formatter, &[], runner)?)),
         Formatter::Ruff | Formatter::Black => python(place, text, runner),
-        Formatter::Prettier => prettier(place, text, runner),
+        Formatter::Prettier => prettier::prettier(place, text, runner),
         Formatter::ClangFormat => {
             let found = filter(formatter, &[&format!("--assume-filename={text}")], runner)?;
             let styled = place.nearest(&STYLES).is_some();
@@ -243,33 +229,3 @@ fn own_python(place: &Place, formatter: Formatter, path: &str) -> Option<Way> {
 }
 
 const OWN: &str = "the formatter is a program of the project, so it is asked about and changes the file itself";
-const SETTINGS: &str =
-    "the settings of prettier are a program of the project, so it is asked about and changes the file itself";
-
-/// Nearly always the project brings it along.
-fn prettier(place: &Place, path: &str, runner: &Runner) -> Result<Way, Failure> {
-    let own = |program: String, why| Way::Own {
-        argv: [program.as_str(), "--write", path].map(String::from).into(),
-        check: [program.as_str(), "--check", path].map(String::from).into(),
-        why,
-    };
-    if let Some(program) = place.program("node_modules/.bin/prettier") {
-        return Ok(own(program.display().to_string(), OWN));
-    }
-    let found = filter(Formatter::Prettier, &["--stdin-filepath", path], runner)?;
-    if runs_settings(place) { Ok(own("prettier".into(), SETTINGS)) } else { Ok(Way::Filter(found)) }
-}
-
-/// Would to read its settings be to run something of the project?
-fn runs_settings(place: &Place) -> bool {
-    // One line without a key names a package that holds them.
-    let is_data = |text: String| text.contains([':', '=']) && !text.contains("plugins");
-    place.nearest(&PRETTIER_PROGRAMS).is_some()
-        || place.folders().iter().any(|folder| {
-            let named = PRETTIER.iter().filter_map(|name| place.text(folder, name)).any(|text| !is_data(text));
-            let package = place.text(folder, "package.json").and_then(|text| serde_json::from_str::<Value>(&text).ok());
-            let in_package = package.as_ref().and_then(|package| package.get("prettier"));
-            named
-                || in_package.is_some_and(|settings| !settings.is_object() || settings.to_string().contains("plugins"))
-        })
-}

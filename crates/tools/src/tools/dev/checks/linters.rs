@@ -3,7 +3,7 @@
 //! Nothing is run here.
 
 use super::messages::Form;
-use super::place::{Place, extension};
+use super::place::{Place, extension, no_option};
 use crate::program::Runner;
 use agent_protocol::{Failure, FailureKind};
 use std::path::{Path, PathBuf};
@@ -287,13 +287,7 @@ fn eslint(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
 /// A file means its package.
 fn go(place: &Place, runner: &Runner, wanted: Option<Linter>) -> Result<Linting, Failure> {
     let cwd = home(place, Language::Go.signs());
-    let below = place.at(&place.folder).from(&cwd);
-    let target = match (below.as_str(), place.is_file) {
-        (".", true) => ".".to_owned(),
-        (".", false) => "./...".into(),
-        (below, true) => format!("./{below}"),
-        (below, false) => format!("./{below}/..."),
-    };
+    let target = place.packages(&cwd);
     let base = cwd.clone();
     if wanted != Some(Linter::GoVet) && runner.find("golangci-lint").is_some() {
         let argv = vec!["golangci-lint".into(), "run".into(), target];
@@ -323,14 +317,10 @@ fn shellcheck(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
     Ok(Linting { linter: Linter::Shellcheck, argv, base: cwd.clone(), cwd, note: String::new() })
 }
 
-/// The scripts that are meant, below the folder they are run in. A name that begins with a dash is no option.
+/// The scripts that are meant, below the folder they are run in.
 fn scripts(place: &Place) -> Vec<String> {
     let files = place.files().into_iter();
     let scripts = files.filter(|file| place.is_file || Language::of(&extension(file)) == Some(Language::Shell));
     let names = scripts.map(|file| file.strip_prefix(&place.folder).map_or_else(|_| file.clone(), Path::to_owned));
-    let named = |name: PathBuf| {
-        let name = name.display().to_string();
-        if name.starts_with('-') { format!("./{name}") } else { name }
-    };
-    names.map(named).take(SCRIPTS).collect()
+    names.map(|name| no_option(name.display().to_string())).take(SCRIPTS).collect()
 }

@@ -109,8 +109,19 @@ impl Place {
     pub(super) fn from(&self, folder: &Path) -> String {
         match self.path.strip_prefix(folder) {
             Ok(below) if below.as_os_str().is_empty() => ".".into(),
-            Ok(below) => below.display().to_string(),
+            Ok(below) => no_option(below.display().to_string()),
             Err(_) => self.path.display().to_string(),
+        }
+    }
+
+    /// The packages of Go that are meant, for a program that runs in `folder`; a file means its package.
+    pub(super) fn packages(&self, folder: &Path) -> String {
+        let below = self.folder.strip_prefix(folder).unwrap_or(&self.folder).display().to_string();
+        match (below.as_str(), self.is_file) {
+            ("", true) => ".".into(),
+            ("", false) => "./...".into(),
+            (below, true) => format!("./{below}"),
+            (below, false) => format!("./{below}/..."),
         }
     }
 
@@ -132,6 +143,11 @@ impl Place {
         };
         around.folders().iter().find(is_workspace).map_or(package, |folder| *folder).to_owned()
     }
+}
+
+/// A path as a word that no program takes for an option.
+pub(super) fn no_option(path: String) -> String {
+    if path.starts_with('-') { format!("./{path}") } else { path }
 }
 
 /// Of a file's name, in lower case, without the dot; empty where it has none.

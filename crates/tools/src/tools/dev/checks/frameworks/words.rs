@@ -18,6 +18,9 @@ pub(in super::super) struct Asked {
 impl Found {
     /// The words to run it with, of the place that is tested.
     pub(in super::super) fn argv(&self, place: &Place, asked: &Asked, runner: &Runner) -> Result<Vec<String>, Failure> {
+        if let Some(pattern) = asked.pattern.as_ref().filter(|pattern| pattern.starts_with('-')) {
+            return Err(no_pattern(pattern));
+        }
         let mut argv = match self.framework {
             Framework::Cargo => rust(place, &self.folder, &["cargo", "test"], runner)?,
             Framework::Nextest => {
@@ -35,6 +38,13 @@ impl Found {
         argv.extend(asked.args.clone());
         Ok(argv)
     }
+}
+
+fn no_pattern(pattern: &str) -> Failure {
+    let message = format!(
+        "`pattern` is a part of the names of tests, and {pattern:?} would be taken for an option; give options as `args`"
+    );
+    Failure::new(FailureKind::InvalidArguments, message)
 }
 
 impl Framework {
@@ -66,11 +76,16 @@ fn rust(place: &Place, folder: &Path, words: &[&str], runner: &Runner) -> Result
     let target = place.path.strip_prefix(folder.join("tests")).ok().filter(|_| place.is_file);
     let mut parts = target.into_iter().flat_map(Path::iter).filter_map(|part| part.to_str());
     match (parts.next(), parts.next()) {
-        (Some(file), None) => argv.extend(["--test".into(), file.trim_end_matches(".rs").into()]),
-        (Some(folder), Some("main.rs")) => argv.extend(["--test".into(), folder.into()]),
+        (Some(file), None) => argv.extend(target_words(file.trim_end_matches(".rs"))),
+        (Some(folder), Some("main.rs")) => argv.extend(target_words(folder)),
         (Some(_), Some(_)) | (None, _) => {}
     }
     Ok(argv)
+}
+
+/// A name that begins with a dash is no option.
+fn target_words(name: &str) -> Vec<String> {
+    if name.starts_with('-') { vec![format!("--test={name}")] } else { vec!["--test".into(), name.into()] }
 }
 
 /// The project's own virtual environment comes first.
@@ -172,13 +187,7 @@ fn go(place: &Place, folder: &Path, asked: &Asked, runner: &Runner) -> Result<Ve
         argv.extend(["-run".into(), pattern.clone()]);
     }
     argv.extend(asked.args.clone());
-    let below = place.at(&place.folder).from(folder);
-    argv.push(match (below.as_str(), place.is_file) {
-        (".", true) => ".".into(),
-        (".", false) => "./...".into(),
-        (below, true) => format!("./{below}"),
-        (below, false) => format!("./{below}/..."),
-    });
+    argv.push(place.packages(folder));
     Ok(argv)
 }
 
