@@ -51,7 +51,7 @@ mod tests {
         seen.add(100..100);
         assert_eq!((seen.missing(0..300), seen.missing(0..40), seen.missing(40..290)), (250, 0, 250));
         seen.add(40..290);
-        assert_eq!((seen.missing(0..300), seen.ranges), (0, [0..300].to_vec()));
+        assert_eq!((seen.missing(0..300), seen.ranges.len()), (0, 1));
         assert_eq!(Seen::all().missing(0..9_999), 0);
     }
 }

@@ -140,7 +140,7 @@ fn a_file_that_was_jumped_over_was_not_seen() {
         let digits = stage.screen().split(" lines not shown").next().unwrap().rsplit(' ').next().unwrap().to_owned();
         assert!((270..300).contains(&digits.parse::<i32>().unwrap()), "{digits}: what is above the end is told");
         stage.wait(300).keys("y");
-        assert_eq!(stage.ops(), [yes.clone()], "{jump}");
+        assert_eq!(stage.ops(), std::slice::from_ref(&yes), "{jump}");
     }
     let mut stage = asked(one_long_file_of_two());
     stage.keys(&"<pgdn>".repeat(60)).keys("y");
