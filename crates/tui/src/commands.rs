@@ -27,6 +27,7 @@ pub(crate) enum Verb {
     Rewind,
     Status,
     Tools,
+    Todos,
     Sandbox,
     Permissions,
     Copy,
@@ -38,7 +39,7 @@ impl Verb {
     /// May it be carried out for half a word? Nobody minds a list too many; a conversation forgotten is gone.
     pub(crate) fn is_harmless(self) -> bool {
         match self {
-            Verb::Help | Verb::Model | Verb::Safe | Verb::Plan | Verb::Status | Verb::Tools => true,
+            Verb::Help | Verb::Model | Verb::Safe | Verb::Plan | Verb::Status | Verb::Tools | Verb::Todos => true,
             Verb::Sandbox | Verb::Permissions | Verb::Copy | Verb::Retry => true,
             Verb::Think | Verb::Context | Verb::Prompt => true,
             // They show first what they would do.
@@ -128,6 +129,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     command(Verb::Status, "status", &[], "", "server, model, window and mode"),
     command(Verb::Context, "context", &[], "", "where the tokens of the window go"),
     command(Verb::Tools, "tools", &[], "", "what the model can call, and how its calls came"),
+    command(Verb::Todos, "todos", &["todo"], "", "show or hide what there is to do"),
     command(Verb::Sandbox, "sandbox", &["fence"], "", "what holds commands in, and how to change it"),
     command(Verb::Permissions, "permissions", &["rules"], "[cmd]", "what runs without a question; would this ask?"),
     command(Verb::Prompt, "prompt", &[], "", "what the model is sent, as it reads it"),

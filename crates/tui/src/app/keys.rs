@@ -214,7 +214,7 @@ impl App {
         Vec::new()
     }
 
-    fn show_todos(&mut self) {
+    pub(super) fn show_todos(&mut self) {
         if !self.todos.toggle() {
             self.say("there is nothing to do: the model has written no list");
         }

@@ -53,6 +53,7 @@ impl App {
             Verb::Help => self.open(Panel::keys(&self.keymap)),
             Verb::Status => self.open(Panel::status(self)),
             Verb::Tools => self.open_tools(),
+            Verb::Todos => self.show_todos(),
             Verb::Sandbox => self.open(Panel::sandbox(&self.session)),
             Verb::Permissions => return self.list_permissions(argument),
             Verb::Model if argument.is_empty() => return vec![Cmd::Send(Op::Models)],

@@ -2,6 +2,7 @@
 //!
 //! Knows no dialog. Keys come first where room is short: a question whose answers cannot be read is no question.
 
+use super::seen::Seen;
 use crate::clean::clean_line;
 use crate::keymap::Deed;
 use crate::palette::Palette;
@@ -12,6 +13,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use std::ops::Range;
 
 /// Columns left free on each side.
 const MARGIN: u16 = 1;
@@ -22,15 +24,16 @@ const LEAST_BODY: usize = 3;
 const ROOMY: usize = 14;
 
 /// How far the body is scrolled.
-#[derive(Debug, Default, Clone, Copy)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct Scroll {
     top: usize,
     page: usize,
     last_top: usize,
     /// Lines that have to be read before an answer.
     must: usize,
-    /// So many of them, from the first on, have been on the screen.
-    seen: usize,
+    /// Those of them that have been on the screen, as they were laid out: so many lines of the body, in so many columns.
+    seen: Seen,
+    seen_in: (usize, u16),
     /// Lines that scroll above the body: what found no room in the head.
     lead: usize,
 }
@@ -81,16 +84,38 @@ impl Scroll {
 
     /// Lines that should have been read and have not been on the screen yet.
     pub(crate) fn unread(&self) -> usize {
-        self.must.saturating_sub(self.seen)
+        self.seen.missing(0..self.must)
     }
 
-    /// Keeps in mind how far `must` lines have been seen. Whoever has seen them all at one width has at any other.
-    fn read(&mut self, must: usize) {
-        if self.must != must {
-            self.seen = if self.must > 0 && self.seen >= self.must { must } else { self.seen.min(must) };
-            self.must = must;
+    /// The keys that lead to them.
+    pub(crate) fn to_unread(&self) -> &'static str {
+        let on_screen = self.on_screen();
+        let (above, below) = (self.seen.missing(on_screen.end..self.must), self.seen.missing(0..on_screen.start));
+        match (above, below) {
+            (0, _) => "pgdn",
+            (_, 0) => "pgup",
+            (_, _) => "pgup pgdn",
         }
-        self.seen = self.seen.max((self.top + self.page).min(must));
+    }
+
+    /// What is on the screen of what has to be read, counted from its end.
+    fn on_screen(&self) -> Range<usize> {
+        let from_end = |line: usize| self.must.saturating_sub(line);
+        from_end(self.top + self.page)..from_end(self.top)
+    }
+
+    /// Keeps in mind which lines of the body, and of what scrolls above it, have been seen. Whoever has seen them all at
+    /// one width has at any other; a part of them is other lines there.
+    fn read(&mut self, body: usize, columns: u16) {
+        if self.seen_in != (body, columns) {
+            let all = self.must > 0 && self.unread() == 0;
+            self.seen = if all { Seen::all() } else { Seen::default() };
+            self.seen_in = (body, columns);
+        }
+        self.must = self.lead + body;
+        self.seen.add(self.on_screen());
+        // What stands fixed above them is seen in any case, should it have to scroll later.
+        self.seen.add(self.must..usize::MAX);
     }
 
     /// Fits the scroll to `count` lines in `page` rows, `keep` in view.
@@ -251,7 +276,7 @@ pub(crate) fn fit(parts: Parts<'_>, scroll: &mut Scroll, width: u16, most: u16, 
     let page = if scrolls { room.saturating_sub(1) } else { count };
     scroll.settle(count, page, keep.map(|keep| before + keep));
     scroll.lead = before;
-    scroll.read(before + body.len());
+    scroll.read(body.len(), width);
     let mut rows = vec![rule(title, width, palette)];
     rows.extend(head.iter().cloned().map(indented));
     let first_of_body = rows.len();
@@ -388,6 +413,9 @@ mod tests {
         scroll.by(3);
         let last = scrolled(&mut scroll, 6, 1);
         assert_eq!(last, [" head 1", " body 4", "", " ↑ 3 and ↓ 2 more lines · pgup pgdn", " keys"]);
+        assert_eq!(scroll.unread(), 1, "body 3 was jumped over");
+        scroll.by(-1);
+        scrolled(&mut scroll, 6, 1);
         assert_eq!(scroll.unread(), 0, "the head explains; only the body has to be read");
         let warnings = scrolled(&mut Scroll::default(), 6, 3);
         assert_eq!(warnings, [" head 1", " head 2", " head 3", " ↓ 4 more lines · pgdn", " keys"]);
@@ -396,13 +424,40 @@ mod tests {
     #[test]
     fn what_was_read_at_one_width_counts_as_read_at_another() {
         let mut scroll = Scroll { page: 3, ..Scroll::default() };
-        scroll.read(5);
+        scroll.read(5, 40);
         assert_eq!(scroll.unread(), 2);
-        scroll.read(8);
-        assert_eq!(scroll.unread(), 5);
-        scroll.top = 5;
-        scroll.read(8);
-        scroll.read(20);
+        scroll.top = 2;
+        scroll.read(8, 20);
+        assert_eq!(scroll.unread(), 5, "a part of it is another part there");
+        for top in [0, 5] {
+            scroll.top = top;
+            scroll.read(8, 20);
+        }
+        scroll.read(20, 10);
+        assert_eq!(scroll.unread(), 0);
+    }
+
+    #[test]
+    fn what_was_jumped_over_was_not_read() {
+        let mut scroll = Scroll { page: 3, ..Scroll::default() };
+        let mut show = |top| {
+            scroll.top = top;
+            scroll.read(10, 40);
+            (scroll.unread(), scroll.to_unread())
+        };
+        assert_eq!([show(0), show(7), show(4)], [(7, "pgdn"), (4, "pgup"), (1, "pgup")]);
+        assert_eq!([show(1), show(7)], [(0, "pgdn"), (0, "pgdn")]);
+        scroll = Scroll { page: 2, top: 4, ..Scroll::default() };
+        scroll.read(10, 40);
+        assert_eq!((scroll.unread(), scroll.to_unread()), (8, "pgup pgdn"));
+    }
+
+    #[test]
+    fn what_stood_fixed_is_read_when_it_has_to_scroll() {
+        let mut scroll = Scroll { page: 4, ..Scroll::default() };
+        scroll.read(4, 40);
+        (scroll.lead, scroll.top) = (3, 3);
+        scroll.read(4, 40);
         assert_eq!(scroll.unread(), 0);
     }
 

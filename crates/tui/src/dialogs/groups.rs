@@ -23,8 +23,16 @@ type Lines = Vec<Line<'static>>;
 /// Said below the groups.
 const PRICE: &str = "another choice changes the beginning of the prompt: the server reads all of it again";
 
-/// Columns that names of groups and tools share, at most.
+/// Columns that names of groups share, at most, and those of tools: the servers that give long ones tell them apart at
+/// their ends.
 const LONGEST_NAME: usize = 24;
+const LONGEST_TOOL: usize = 40;
+
+/// Columns that a name has in any case.
+const LEAST_NAME: usize = 8;
+
+/// Columns before the name of a group, or of a tool.
+const INDENT: usize = 6;
 
 /// Columns with less than which a figure is told shorter, and descriptions are left out.
 const ROOMY: usize = 60;
@@ -166,23 +174,22 @@ impl Groups {
             false => ("  ", palette.text()),
         };
         let on = if group.on { "[x] " } else { "[ ] " };
-        let names = self.groups.iter().map(|group| width(&clean_line(&group.group.name)));
-        let column = names.max().unwrap_or(0).min(LONGEST_NAME);
-        let name = shorten(&clean_line(&group.name), column).into_owned();
-        let gap = " ".repeat(column - width(&name) + 2);
         let noun = if tools.len() == 1 { "tool" } else { "tools" };
         let digits =
             |figure: fn(&Group) -> u64| self.groups.iter().map(|group| grouped(figure(group)).len()).max().unwrap_or(0);
         let most = digits(|group| group.tools.len() as u64);
         let tokens = digits(|group| group.group.tokens);
-        let mut figures = format!("{gap}{:>most$} {noun:<5}  ≈ {:>tokens$} tokens", tools.len(), grouped(group.tokens));
+        let mut figures = format!("{:>most$} {noun:<5}  ≈ {:>tokens$} tokens", tools.len(), grouped(group.tokens));
         if usize::from(columns) >= ROOMY {
             let most = digits(|group| group.group.characters);
             figures.push_str(&format!("  {:>most$} characters", grouped(group.characters)));
         }
-        let line =
-            Line::from(vec![Span::styled(format!("{mark}{on}{name}"), style), Span::styled(figures, palette.dim())]);
-        wrap(&line, columns, 6)
+        let room = usize::from(columns).saturating_sub(INDENT + 2 + width(&figures)).max(LEAST_NAME);
+        let names = self.groups.iter().map(|group| width(&clean_line(&group.group.name)));
+        let column = names.max().unwrap_or(0).min(LONGEST_NAME).min(room);
+        let name = padded(&clean_line(&group.name), column);
+        let name = Span::styled(format!("{mark}{on}{name}"), style);
+        wrap(&Line::from(vec![name, Span::styled(format!("  {figures}"), palette.dim())]), columns, 6)
     }
 
     /// What all that is on takes of the prompt.
@@ -223,23 +230,34 @@ fn cost(tokens: u64, characters: u64, columns: u16) -> String {
 
 /// The tools of a group: one below the other with their costs where it is on, else their names.
 fn tools(Group { group, tools }: &Group, columns: u16, palette: Palette) -> Lines {
-    let indent = Span::raw("      ");
+    let (indent, room) = (Span::raw(" ".repeat(INDENT)), usize::from(columns).saturating_sub(INDENT));
     if !group.on {
-        let names = Span::styled(tool_names(tools.iter().map(|tool| tool.name.as_str())), palette.dim());
+        // A comma follows.
+        let names: Vec<_> = tools.iter().map(|tool| shorten(&tool.name, room.saturating_sub(1))).collect();
+        let names = Span::styled(tool_names(names.iter().map(AsRef::as_ref)), palette.dim());
         return wrap(&Line::from(vec![indent, names]), columns, 6);
     }
-    let column = tools.iter().map(|tool| width(&tool.name)).max().unwrap_or(0).min(LONGEST_NAME);
     let figure = |tool: &Tool| tool.cost.map(estimate).unwrap_or_default();
     let figures = tools.iter().map(|tool| width(&figure(tool))).max().unwrap_or(0);
+    let room = room.saturating_sub(2 + figures);
+    let longest = tools.iter().map(|tool| width(&tool.name)).max().unwrap_or(0);
+    let column = longest.min(LONGEST_TOOL).min(room.max(LEAST_NAME));
     let line = |tool: &Tool| {
-        let (name, figure) = (shorten(&tool.name, column).into_owned(), figure(tool));
-        let gap = " ".repeat(column - width(&name) + 2 + figures - width(&figure));
+        let (name, figure) = (padded(&tool.name, column), figure(tool));
+        let gap = " ".repeat(2 + figures - width(&figure));
         let mut spans = vec![indent.clone(), Span::raw(name), Span::styled(format!("{gap}{figure}"), palette.dim())];
-        let room = usize::from(columns).saturating_sub(6 + column + 2 + figures + 2);
         if usize::from(columns) >= ROOMY {
-            spans.push(Span::styled(format!("  {}", shorten(&tool.words, room)), palette.dim()));
+            let words = shorten(&tool.words, room.saturating_sub(column + 2));
+            spans.push(Span::styled(format!("  {words}"), palette.dim()));
         }
         Line::from(spans)
     };
     tools.iter().map(line).collect()
+}
+
+/// A name in a column so wide.
+fn padded(name: &str, column: usize) -> String {
+    let name = shorten(name, column).into_owned();
+    let gap = column.saturating_sub(width(&name));
+    name + &" ".repeat(gap)
 }

@@ -17,6 +17,7 @@ mod prompt;
 mod pull;
 mod rewind;
 mod sandbox;
+mod seen;
 mod server;
 mod sessions;
 mod tools;

@@ -122,6 +122,28 @@ fn the_groups_of_tools_further_down() {
     });
 }
 
+/// As many groups as there can be, and names of tools from servers that nobody chose for a small screen.
+fn offered_with_long_names(on: &[&str]) -> Event {
+    let Event::Offered { by, mut costs, mut groups } = offered(on) else { unreachable!("what is offered") };
+    let names = ["context7_resolve_library_identifier", "context7_get_library_documentation", "fetch_数据库_schema"];
+    let tools = group("documentation-servers-of-the-house", &names, on.contains(&"docs"), 12_480);
+    if tools.on {
+        costs.extend(names.map(|name| ToolCost { name: name.into(), tokens: cost(name) }));
+    }
+    groups.push(tools);
+    Event::Offered { by, costs, groups }
+}
+
+#[test]
+fn six_groups_of_tools_with_long_names() {
+    look("groups_long", |stage| {
+        stage.hear(offered_with_long_names(&["core", "docs"])).keys("/tools<enter>").keys("<end>");
+    });
+    look("groups_long_off", |stage| {
+        stage.hear(offered_with_long_names(&["core"])).keys("/tools<enter>").keys("<end>");
+    });
+}
+
 #[test]
 fn no_group_of_tools() {
     look("groups_none", |stage| {

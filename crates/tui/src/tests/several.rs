@@ -120,8 +120,31 @@ fn what_a_command_acts_on_is_read_before_a_yes_counts() {
     let mut stage = asked(asks_commit());
     stage.keys("y");
     assert_eq!(stage.ops(), []);
-    stage.keys("<end>y");
+    stage.keys(&"<pgdn>".repeat(8)).keys("y");
     assert_eq!(stage.ops(), [Op::Reply { ask: AskId(1), answer: Answer::Yes { remember: None, word: None } }]);
+}
+
+fn one_long_file_of_two() -> Event {
+    let long: String = (0..300).map(|number| format!("line {number}\n")).collect();
+    asks_files(vec![file("long.txt", None, Some(&long)), file("short.txt", None, Some("short\n"))])
+}
+
+#[test]
+fn a_file_that_was_jumped_over_was_not_seen() {
+    let yes = Op::Reply { ask: AskId(1), answer: Answer::Yes { remember: None, word: None } };
+    for jump in ["<right>", "<end>"] {
+        let mut stage = asked(one_long_file_of_two());
+        stage.keys(jump).keys("y");
+        assert_eq!(stage.ops(), [], "{jump}");
+        assert!(stage.shows("lines not shown: pgup to read, y again"), "{jump}: {}", stage.screen());
+        let digits = stage.screen().split(" lines not shown").next().unwrap().rsplit(' ').next().unwrap().to_owned();
+        assert!((270..300).contains(&digits.parse::<i32>().unwrap()), "{digits}: what is above the end is told");
+        stage.wait(300).keys("y");
+        assert_eq!(stage.ops(), std::slice::from_ref(&yes), "{jump}");
+    }
+    let mut stage = asked(one_long_file_of_two());
+    stage.keys(&"<pgdn>".repeat(60)).keys("y");
+    assert_eq!(stage.ops(), [yes]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::harness::{Stage, model, opened, turn, turn_ended};
 use super::looks::{look, worked};
 use super::plans::{finished, proposed};
 use super::sessions::card;
-use agent_protocol::{CallId, Event, ModelCard, Preview, PreviewBody, Status, Todo, TodoStatus};
+use agent_protocol::{CallId, Event, ModelCard, Preview, PreviewBody, SaidId, Status, Todo, TodoStatus};
 use serde_json::json;
 
 const THINGS: [&str; 7] = [
@@ -62,10 +62,41 @@ fn a_list_that_is_done_or_empty_goes_away() {
 }
 
 #[test]
-fn without_a_list_the_key_says_so() {
+fn whoever_goes_back_sees_the_list_that_holds() {
+    let rewound = || Event::Rewound { said: SaidId(2), text: "go".into() };
     let mut stage = Stage::new();
-    stage.keys("<c-t>");
-    assert!(stage.shows("there is nothing to do: the model has written no list"));
+    stage.hear(turn("go")).hear(todos(1, 7)).hear(todos(2, 7)).hear(turn_ended()).hear(rewound());
+    assert!(stage.shows("Todo 2/7"), "the house took nothing back: {}", stage.screen());
+    stage.hear(todos(1, 7));
+    assert!(stage.shows("Todo 1/7"), "{}", stage.screen());
+    stage.hear(todos(0, 0));
+    assert!(!stage.shows("Todo ") && !stage.shows("todo "), "{}", stage.screen());
+    let card = card("a", "the red build", "/home/me/project", 60);
+    let events = vec![turn("go"), todos(1, 7), turn_ended(), todos(3, 7), rewound()];
+    stage.hear(Event::Restored { card, events });
+    assert!(stage.shows("Todo 3/7"), "{}", stage.screen());
+}
+
+#[test]
+fn without_a_list_the_key_and_the_command_say_so() {
+    for keys in ["<c-t>", "/todos<enter>"] {
+        let mut stage = Stage::new();
+        stage.keys(keys);
+        assert!(stage.shows("there is nothing to do: the model has written no list"), "{keys}");
+    }
+}
+
+#[test]
+fn a_command_does_what_the_key_does() {
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).hear(todos(3, 7)).keys("/todo");
+    assert!(stage.shows("/todos") && stage.shows("show or hide what there is to do"), "{}", stage.screen());
+    stage.keys("s<enter>");
+    assert!(!stage.shows("○ Run all"), "{}", stage.screen());
+    stage.keys("/todo<enter>");
+    assert!(stage.shows("○ Run all") && stage.ops().is_empty(), "{}", stage.screen());
+    stage.keys("/help<enter>").keys(&"<pgdn>".repeat(3));
+    assert!(stage.shows("/todos"), "{}", stage.screen());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The question before something happens: what it is, why it is asked, and the keys that answer.
 //!
 //! Draws nothing itself (`parts` says what is shown, `answers` names the keys) and sends nothing. Enter alone, a paste,
-//! and keys before the lock opens answer nothing; a yes to what was not seen to its end is asked for twice.
+//! and keys before the lock opens answer nothing; a yes to what was not all on the screen is asked for twice.
 
 mod answers;
 mod changing;
@@ -385,7 +385,9 @@ impl Approval {
         let letter = press.chord.letter().filter(|letter| self.offer(*letter).is_some());
         match (letter, self.aside.unread()) {
             (None, _) => self.stay_and_say("press one of the keys below"),
-            (Some(_), unread @ 1..) => self.stay_and_say(format!("{}: pgdn to read", not_shown(unread))),
+            (Some(_), unread @ 1..) => {
+                self.stay_and_say(format!("{}: {} to read", not_shown(unread), self.aside.to_unread()))
+            }
             (Some(letter), 0) => {
                 self.stage = Stage::Choosing;
                 self.agree_to(letter, now)
@@ -419,13 +421,13 @@ impl Approval {
 
     /// Was everything on the screen that a yes is said to? If not, the person is told so, once: the next yes counts.
     fn was_read(&mut self, key: char, now: Duration) -> bool {
-        let unread = self.scroll.unread();
+        let (unread, keys) = (self.scroll.unread(), self.scroll.to_unread());
         let told = self.told_of_more.is_some_and(|told| now >= told + SAME_PRESS);
         if unread == 0 || told {
             return true;
         }
         self.told_of_more.get_or_insert(now);
-        self.hint = Some(format!("{}: pgdn to read, {key} again to approve all the same", not_shown(unread)).into());
+        self.hint = Some(format!("{}: {keys} to read, {key} again to approve all the same", not_shown(unread)).into());
         false
     }
 
