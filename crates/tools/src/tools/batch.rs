@@ -6,6 +6,7 @@ mod multi_edit;
 mod overlay;
 mod pile;
 mod read_many_files;
+mod rights;
 
 use super::{Kit, Listed};
 use agent_protocol::{Failure, FailureKind};

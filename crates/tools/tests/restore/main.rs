@@ -104,6 +104,34 @@ async fn what_calls_changed_is_taken_back_and_the_model_must_look_again() {
     assert_eq!(project.call("edit_file", edit).await.status, Status::Done);
 }
 
+#[tokio::test]
+async fn what_a_batch_moved_deleted_made_and_edited_comes_back_wholly() {
+    let mut project = Project::new();
+    project.toolbox.offer(&["core".into(), "batch".into()]);
+    for (name, text) in [("a", "one\n"), ("b", "two\n"), ("c", "three\n")] {
+        std::fs::write(project.root.join(name), text).unwrap();
+    }
+    let operations = json!([
+        {"operation": "edit", "path": "a", "old": "one", "new": "ONE"},
+        {"operation": "move", "path": "b", "to": "moved/b"},
+        {"operation": "edit", "path": "moved/b", "old": "two", "new": "TWO"},
+        {"operation": "delete", "path": "c"},
+        {"operation": "write", "path": "new/d", "content": "four\n"},
+    ]);
+    let outcome = project.call("batch_operations", json!({ "operations": operations })).await;
+    assert_eq!(outcome.status, Status::Done, "{}", outcome.told);
+    assert_eq!((project.text("a"), project.text("moved/b")), ("ONE\n".into(), "TWO\n".into()));
+    assert!(project.root.join("new/d").exists());
+    assert!(!project.root.join("b").exists() && !project.root.join("c").exists());
+    let plan = project.plan(&outcome.changed);
+    assert_eq!(plan.files.len(), 5, "{plan:?}");
+    assert_eq!(project.undo(plan), [None, None, None, None, None]);
+    let mut left: Vec<_> = project.root.read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["a", "b", "c"], "no file of the batch is left, nor a folder");
+    assert_eq!(["a", "b", "c"].map(|name| project.text(name)), ["one\n", "two\n", "three\n"]);
+}
+
 #[test]
 fn a_permit_for_something_else_brings_nothing_back_and_writes_nothing() {
     let mut project = Project::new();

@@ -6,7 +6,7 @@
 use super::super::edit_file::{Made, Place, Swap};
 use super::super::read_file::missing;
 use super::super::write_file::written;
-use super::budget::Budget;
+use super::{budget::Budget, rights};
 use crate::change::{Author, Before, Known, Part, Verb, before, read_again};
 use crate::open::{Found, open};
 use crate::seen::Sight;
@@ -243,14 +243,16 @@ impl<'a> Overlay<'a> {
         }
     }
 
-    /// What is written anew has the usual rights: that would break a program.
+    /// What is written anew has the usual rights: that would break a program, and show everybody what is private.
     fn check_rights(&self, path: &Path, shown: &str) -> Result<(), Failure> {
-        match open(self.workspace, path)? {
-            Found::File(_, metadata) if metadata.mode() & 0o111 != 0 => {
-                Err(invalid(format!("{shown} is executable, which would be lost here; use run_command with mv or cp")))
-            }
-            Found::File(..) | Found::Folder | Found::Missing => Ok(()),
-        }
+        let Found::File(_, metadata) = open(self.workspace, path)? else { return Ok(()) };
+        let mode = metadata.mode() & 0o7777;
+        let what = match () {
+            () if mode & 0o111 != 0 => "is executable, which".to_owned(),
+            () if mode != rights::usual() => format!("has rights of its own ({mode:04o}), which"),
+            () => return Ok(()),
+        };
+        Err(invalid(format!("{shown} {what} would be lost here; use run_command with mv or cp")))
     }
 }
 
