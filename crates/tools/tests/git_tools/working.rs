@@ -99,6 +99,35 @@ async fn discarding_shows_what_would_be_lost() {
 }
 
 #[tokio::test]
+async fn taking_files_from_a_commit_shows_what_would_be_lost() {
+    let mut house = House::new();
+    sh(
+        &house.root,
+        "echo old > d.txt; git add .; git commit -qm second; git rm -q d.txt; echo two >> a.txt; \
+         git commit -qam third; git config diff.relative true; echo three >> a.txt; echo mine >> b.txt; \
+         echo mine > d.txt; echo new > c.txt; git add c.txt",
+    );
+    let arguments = json!({"operation": "checkout", "commit": "HEAD~1", "files": "*.txt"});
+    let (job, held) = house.asked(arguments);
+    let (title, files, note) = seen(job.as_ref());
+    assert_eq!(title, "Replace with what HEAD~1 holds: *.txt");
+    let expected = [
+        ("a.txt", texts("one\ntwo\nthree\n", "one\n")),
+        ("b.txt", texts("alone\nmine\n", "alone\n")),
+        ("d.txt", texts("mine\n", "old\n")),
+    ];
+    let expected = expected.map(|(name, (before, after))| (name.to_owned(), before, after));
+    assert_eq!(files, expected);
+    assert_eq!(note, "hooks and filters of this repository do not run");
+    let permit = house.policy.answer(held, None).unwrap();
+    let outcome = house.perform(job, permit).await;
+    assert_eq!(outcome.status, Status::Done, "{}", outcome.told);
+    assert_eq!(house.git("diff --name-only HEAD~1"), "c.txt", "what was shown is what was done");
+    let (job, _) = house.asked(json!({"operation": "checkout", "commit": "nowhere", "files": "a.txt"}));
+    assert!(seen(job.as_ref()).2.contains("cannot be looked at"));
+}
+
+#[tokio::test]
 async fn git_itself_keeps_a_checkout_from_throwing_changes_away() {
     let mut house = House::new();
     sh(&house.root, "git branch other; echo x > a.txt; git commit -qam x; echo y > a.txt");

@@ -159,8 +159,8 @@ fn wanted(asked: &Asked, repository: &Repository<'_>, workspace: &Workspace, fol
     let far = |wanted| Wanted { profile: Profile::Network, timeout_secs: LONGEST, ..wanted };
     Ok(match asked.operation {
         Operation::Commit => shown(plain(), preview::staged(repository, workspace)?),
-        Operation::Checkout if asked.target().is_none() => {
-            shown(plain(), preview::discarded(repository, workspace, &asked.files))
+        Operation::Checkout if !asked.files.is_empty() => {
+            shown(plain(), preview::discarded(repository, workspace, asked.target(), &asked.files))
         }
         Operation::Checkout => Wanted { note: Some(NO_HOOKS.into()), ..plain() },
         Operation::Push => {

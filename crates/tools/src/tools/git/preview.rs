@@ -6,6 +6,7 @@ use super::repository::Repository;
 use crate::open::plain_file_below;
 use crate::workspace::{Workspace, one_line};
 use agent_protocol::{Failure, FailureKind, FileDiff};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Files that are shown, and bytes of them together.
@@ -13,6 +14,19 @@ const FILES: usize = 50;
 const BYTES: usize = 1_000_000;
 /// Names of files that are not shown, before the rest is counted.
 const NAMES: usize = 5;
+
+/// Lists how what is staged differs from a commit, whatever the settings say of that.
+const STAGED: [&str; 9] = [
+    "diff",
+    "--cached",
+    "--raw",
+    "-z",
+    "--no-abbrev",
+    "--no-renames",
+    "--no-relative",
+    "--no-ext-diff",
+    "--no-textconv",
+];
 
 /// What is shown, and a word on what is not.
 #[derive(Debug, Default)]
@@ -26,9 +40,8 @@ pub(super) struct Preview {
 /// # Errors
 /// Nothing is, or there are conflicts.
 pub(super) fn staged(repository: &Repository<'_>, workspace: &Workspace) -> Result<Preview, Failure> {
-    let words = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv"];
     let Some(top) = repository.top() else { return Ok(unseen()) };
-    let Some(said) = repository.ask(&words) else { return Ok(unseen()) };
+    let Some(said) = repository.ask(&STAGED) else { return Ok(unseen()) };
     let entries = raw(&said);
     let conflicts: Vec<&str> = entries.iter().filter(|entry| entry.unmerged).map(|entry| entry.name.as_str()).collect();
     if !conflicts.is_empty() {
@@ -48,12 +61,17 @@ pub(super) fn staged(repository: &Repository<'_>, workspace: &Workspace) -> Resu
     Ok(shown.ended())
 }
 
-/// What the `files` hold that differs from what is staged, which it would be replaced with. Few files only.
-pub(super) fn discarded(repository: &Repository<'_>, workspace: &Workspace, files: &[String]) -> Preview {
-    let words: Vec<&str> = ["ls-files", "--stage", "-z", "--full-name", "--"].into_iter().collect();
-    let words: Vec<&str> = words.into_iter().chain(files.iter().map(String::as_str)).collect();
-    let (Some(top), Some(said)) = (repository.top(), repository.ask(&words)) else { return unseen() };
-    let entries: Vec<Entry> = fields(&said).iter().filter_map(|field| staged_entry(field)).collect();
+/// What the `files` hold that differs from what it would be replaced with: what `target` holds, or what is staged. Few
+/// files only.
+pub(super) fn discarded(
+    repository: &Repository<'_>,
+    workspace: &Workspace,
+    target: Option<&str>,
+    files: &[String],
+) -> Preview {
+    let (Some(top), Some(entries)) = (repository.top(), replacements(repository, target, files)) else {
+        return unseen();
+    };
     if entries.len() > FILES {
         return unseen();
     }
@@ -63,6 +81,31 @@ pub(super) fn discarded(repository: &Repository<'_>, workspace: &Workspace, file
         shown.discard(entry, now);
     }
     shown.ended()
+}
+
+/// The `files` as `target` holds them, or as they are staged. What `target` does not hold stays as it is.
+///
+/// The files themselves are not asked about: git would send them through filters.
+fn replacements(repository: &Repository<'_>, target: Option<&str>, files: &[String]) -> Option<Vec<Entry>> {
+    let of_files = |words: &[&str]| {
+        let words: Vec<&str> = words.iter().copied().chain(["--"]).chain(files.iter().map(String::as_str)).collect();
+        repository.ask(&words)
+    };
+    let said = of_files(&["ls-files", "--stage", "-z", "--full-name"])?;
+    let staged: Vec<Entry> = fields(&said).iter().filter_map(|field| staged_entry(field)).collect();
+    let Some(target) = target else { return Some(staged) };
+    let said = of_files(&[&STAGED[..], &[target]].concat())?;
+    let mut entries: BTreeMap<String, Entry> = staged.into_iter().map(|entry| (entry.name.clone(), entry)).collect();
+    for differs in raw(&said) {
+        match differs.before {
+            Some(held) => {
+                let entry = Entry { before: None, after: Some(held), unmerged: false, name: differs.name.clone() };
+                entries.insert(differs.name, entry);
+            }
+            None => drop(entries.remove(&differs.name)),
+        }
+    }
+    Some(entries.into_values().collect())
 }
 
 fn unseen() -> Preview {
