@@ -203,7 +203,8 @@ impl Job for Run {
             profile: self.reach(),
             cover: Some(self.cover.clone()),
             files: self.wanted.files.clone(),
-            note: self.wanted.note.clone(),
+            // It is about the words that were planned; a line of the person's own is run as it stands.
+            note: self.wanted.note.clone().filter(|_| self.instead.is_none()),
         };
         Preview { title, body }
     }
