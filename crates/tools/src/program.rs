@@ -206,7 +206,7 @@ impl Job for Run {
             profile: self.reach(),
             cover: Some(self.cover.clone()),
             // What was so of the model's command may not be of another.
-            files: self.instead.is_none().then(|| self.wanted.files.clone()).unwrap_or_default(),
+            files: if self.instead.is_none() { self.wanted.files.clone() } else { Vec::new() },
             note: self.wanted.note.clone().filter(|_| self.instead.is_none()),
         };
         Preview { title, body }

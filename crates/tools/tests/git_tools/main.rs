@@ -8,7 +8,7 @@ mod plants;
 mod working;
 
 use agent_policy::{Held, Kept, Looked, Permit, Policy, Setup, Verdict, queries};
-use agent_protocol::{Failure, Mode, ModelCall, Outcome, PreviewBody, Status};
+use agent_protocol::{Failure, Mode, ModelCall, Outcome, PreviewBody, Proposal, Status};
 use agent_tools::{Ground, Job, Output, Toolbox};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

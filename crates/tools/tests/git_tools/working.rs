@@ -127,6 +127,24 @@ async fn taking_files_from_a_commit_shows_what_would_be_lost() {
     assert!(seen(job.as_ref()).2.contains("cannot be looked at"));
 }
 
+#[test]
+fn that_hooks_do_not_run_is_not_said_of_a_line_that_the_person_wrote() {
+    let house = House::new();
+    let (job, _) = house.asked(json!({"operation": "checkout", "branch": "main"}));
+    assert_eq!(seen(job.as_ref()).2, "hooks and filters of this repository do not run");
+    let job = job.amend(Proposal::Command { command: "git checkout main".into() }).unwrap();
+    assert_eq!(seen(job.as_ref()).2, "");
+}
+
+#[tokio::test]
+async fn settings_that_were_not_read_keep_git_from_being_started() {
+    let house = House::new();
+    sh(&house.root, "mv .git/config kept; ln -s ../kept .git/config");
+    let (_, verdict) = house.planned("git_operation", json!({"operation": "add", "files": "a.txt"})).unwrap();
+    let Verdict::Deny(why) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(why, "it is not known what git would run here: no plain file: .git/config; use run_command for it");
+}
+
 #[tokio::test]
 async fn git_itself_keeps_a_checkout_from_throwing_changes_away() {
     let mut house = House::new();
