@@ -73,9 +73,9 @@ pub(super) fn a_storm_of_sizes(room: Room) {
         std::thread::sleep(pause);
     }
     seat.resize((100, 30));
-    // Keys are heard after all that came before them.
-    seat.keys("caught up");
-    seat.wait_for("› caught up");
+    // Keys are heard after all that came before them. One that comes in the very moment of a new size may lie in the
+    // terminal's library until the next key wakes it, as with crossterm 0.29.
+    seat.press_until("caught up ", "› caught up");
     seat.keys("<c-u>");
     seat.wait_gone("› caught up");
     seat.wait_for("finished");
