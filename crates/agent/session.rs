@@ -85,15 +85,16 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let folder = Folder::at(&plan.project).context("cannot look at the project folder")?;
     let contents = Arc::new(Contents::new(&plan.place, &folder));
     let begin = keeping::begin(&plan, &folder)?;
-    let ground = ground(&plan, &contents)?;
+    let trust = Trust::new(plan.place.clone(), folder.clone());
+    let mut ground = ground(&plan, &contents)?;
+    let standing = standing(&plan, &trust, &ground);
+    ground.trusted = standing == Standing::Trusted;
     let (tools, notices) = Toolbox::with(ground, &plan.config.selections);
     plan.config.notices.extend(notices);
     let tools = Arc::new(tools);
     let start_server = starter(&host, &plan.place);
     let archive = keeping::archive(&plan, &folder, contents);
-    let permissions = Permissions::new(plan.user_folder.join(policy::FILE), folder.clone());
-    let trust = Trust::new(plan.place.clone(), folder);
-    let standing = standing(&plan, &trust, &tools);
+    let permissions = Permissions::new(plan.user_folder.join(policy::FILE), folder);
     let parts = Parts {
         machine: machine(&mut plan, begin, &host, &tools, standing, &permissions)?,
         backend: Arc::new(if plan.config.proxy { Ollama::through_proxy(host) } else { Ollama::new(host) }),
@@ -138,14 +139,16 @@ fn ground(plan: &Plan, contents: &Arc<Contents>) -> Result<Ground> {
         secret_values: guard::secret_values(readable),
         keep,
         undo,
+        user_folder: (plan.purpose == Purpose::Work).then(|| plan.user_folder.clone()),
+        trusted: false,
     })
 }
 
-fn standing(plan: &Plan, trust: &Trust, tools: &Toolbox) -> Standing {
+fn standing(plan: &Plan, trust: &Trust, ground: &Ground) -> Standing {
     if plan.trusted || trust.holds() {
         return Standing::Trusted;
     }
-    let found = tools.findings();
+    let found = agent_tools::findings(ground);
     if found.is_empty() { Standing::Trusted } else { Standing::Unknown(found) }
 }
 
@@ -168,6 +171,7 @@ fn machine(
         project: plan.project.clone(),
         host: host.to_string(),
         tools: tools.specs(),
+        skills: Vec::new(),
         groups: tools.groups().into_iter().map(offered).collect(),
         model: chosen_model(plan).filter(|_| plan.purpose != Purpose::Server),
         num_ctx: config.num_ctx,

@@ -46,7 +46,7 @@ fn session(act: &SessionAct) -> Option<&'static str> {
         SessionAct::Inquire { .. } => {
             Some("nobody is here to answer questions; decide by what you know, and say in your answer what you assumed")
         }
-        SessionAct::Todo { .. } => None,
+        SessionAct::Todo { .. } | SessionAct::Delegate { .. } => None,
     }
 }
 
@@ -70,6 +70,12 @@ fn flag(action: &Action, question: &Question, reach: &Reach) -> Option<&'static 
                      them happen only with mode = \"off\" under [sandbox] in your config"
                 }
             })
+        }
+        Action::Fetch { .. } => {
+            harmless.then_some("nobody is here to approve what leaves this machine; `--allow net` lets it happen")
+        }
+        Action::Call { .. } => {
+            Some("nobody is here to approve calls of other servers' tools; `--allow mcp` lets them happen")
         }
         Action::Session { act } => session(act),
         Action::Read { .. } | Action::Restore { .. } => None,

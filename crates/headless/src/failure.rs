@@ -32,6 +32,8 @@ fn kind_code(kind: FailureKind) -> &'static str {
         FailureKind::NotText => "not_text",
         FailureKind::TooLarge => "too_large",
         FailureKind::NotInstalled => "not_installed",
+        FailureKind::NotReady => "precondition_failed",
+        FailureKind::Unreachable => "unreachable",
     }
 }
 

@@ -179,7 +179,12 @@ fn asked(question: &Question, streams: &mut Streams<'_>) -> io::Result<()> {
             let mut choices = (1..).zip(choices);
             choices.try_for_each(|(number, choice)| progress_line(streams, &format!("  {number}  {}", choice.trim())))
         }
-        PreviewBody::Plain | PreviewBody::Diff { .. } | PreviewBody::Command { .. } => Ok(()),
+        PreviewBody::Plain
+        | PreviewBody::Diff { .. }
+        | PreviewBody::Command { .. }
+        | PreviewBody::Fetch { .. }
+        | PreviewBody::Call { .. }
+        | PreviewBody::Task { .. } => Ok(()),
     }
 }
 

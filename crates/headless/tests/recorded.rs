@@ -215,6 +215,7 @@ fn running(title: &str) -> Event {
         cover: None,
         files: Vec::new(),
         note: None,
+        background: false,
     };
     Event::Running { call: CallId(1), preview: Preview { title: title.into(), body } }
 }
@@ -286,6 +287,8 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
             cwd: "/p".into(),
             timeout_secs: 1,
             profile: Profile::Project,
+            background: false,
+            input: None,
         },
     };
     let finished = Event::Finished { call: CallId(1), outcome };
@@ -305,7 +308,15 @@ async fn a_flag_is_named_where_it_would_have_helped() {
         Event::Opened { project: "/p".into(), host, mode, tools, enclosure, exposed: false }
     };
     let run = |profile| Subject::Action {
-        action: Action::Run { command: "make".into(), argv: Vec::new(), cwd: "/p".into(), timeout_secs: 1, profile },
+        action: Action::Run {
+            command: "make".into(),
+            argv: Vec::new(),
+            cwd: "/p".into(),
+            timeout_secs: 1,
+            profile,
+            background: false,
+            input: None,
+        },
     };
     let write = || {
         let change = Change { path: "/p/a".into(), before: None, after: None };

@@ -183,6 +183,7 @@ impl Driver {
                 self.jobs.run(call, permit, room, settled, intent);
             }
             Effect::Stop(call) => self.jobs.stop(call),
+            Effect::StopJob { job: _ } => {}
             Effect::Forget(call) => self.jobs.forget(call),
             Effect::Remember(memory) => self.remember(memory),
             Effect::Try { action } => self.jobs.try_action(action),
@@ -297,6 +298,11 @@ impl Driver {
 fn written_path(permit: &Permit) -> PathBuf {
     match permit.action() {
         Action::Write { changes } => changes.0.first().map(|change| change.path.clone()).unwrap_or_default(),
-        Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } | Action::Session { .. } => PathBuf::new(),
+        Action::Read { .. }
+        | Action::Restore { .. }
+        | Action::Run { .. }
+        | Action::Fetch { .. }
+        | Action::Call { .. }
+        | Action::Session { .. } => PathBuf::new(),
     }
 }

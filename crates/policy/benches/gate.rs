@@ -54,6 +54,8 @@ fn cost(policy: &Policy, world: &World, command: &str) -> Duration {
         cwd: ROOT.into(),
         timeout_secs: 120,
         profile: Profile::Project,
+        background: false,
+        input: None,
     };
     let facts = world.facts(&queries(&action));
     let mut rounds: Vec<Duration> = (0..ROUNDS)

@@ -9,6 +9,9 @@ const LONGEST: Duration = Duration::from_secs(600);
 /// The longest a command may run that nobody was asked about.
 const UNASKED: Duration = Duration::from_secs(10);
 
+/// The longest a command in the background may run: it ends with its session, and no session lasts that long.
+const BACKGROUND: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
 /// The limits within which an action is carried out.
 ///
 /// Made only in this crate; `sandbox` holds it up.
@@ -37,12 +40,16 @@ impl Fence {
     /// The limits for `action`, which reaches as far as it asks for.
     pub(crate) fn around(action: &Action, grounds: &Grounds) -> Self {
         let (time, profile) = match action {
+            Action::Run { background: true, profile, .. } => (BACKGROUND, *profile),
             Action::Run { timeout_secs, profile, .. } => {
                 (Duration::from_secs(*timeout_secs).clamp(Duration::from_secs(1), LONGEST), *profile)
             }
-            Action::Read { .. } | Action::Write { .. } | Action::Restore { .. } | Action::Session { .. } => {
-                (LONGEST, Profile::ReadOnly)
-            }
+            Action::Call { .. } => (LONGEST, Profile::Network),
+            Action::Read { .. }
+            | Action::Write { .. }
+            | Action::Restore { .. }
+            | Action::Fetch { .. }
+            | Action::Session { .. } => (LONGEST, Profile::ReadOnly),
         };
         let Grounds { root, writable, ports } = grounds.clone();
         Fence { time, profile, root, writable, ports, env: Vec::new() }
@@ -79,6 +86,12 @@ impl Fence {
             ports: Vec::new(),
             env: Vec::new(),
         }
+    }
+
+    /// The limits for a server of the person's own settings, which is asked what tools it has before any call.
+    pub fn for_server(grounds: &Grounds, enclosure: EnclosureKind) -> Self {
+        let call = Action::Call { server: String::new(), tool: String::new(), arguments: String::new() };
+        Fence { time: BACKGROUND, ..Fence::around(&call, grounds) }.on(enclosure)
     }
 
     /// After this long a command is ended with all it started.

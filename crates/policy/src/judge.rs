@@ -2,6 +2,7 @@
 //!
 //! Does not resolve paths and does not ask anybody; see `tools::workspace` and `turn::asking`.
 
+mod elsewhere;
 mod looking;
 mod offers;
 mod restoring;
@@ -106,7 +107,12 @@ impl From<&Permit> for Looked {
     fn from(permit: &Permit) -> Self {
         let paths = match permit.action() {
             Action::Read { paths } => paths.clone(),
-            Action::Write { .. } | Action::Restore { .. } | Action::Run { .. } | Action::Session { .. } => Vec::new(),
+            Action::Write { .. }
+            | Action::Restore { .. }
+            | Action::Run { .. }
+            | Action::Fetch { .. }
+            | Action::Call { .. }
+            | Action::Session { .. } => Vec::new(),
         };
         Looked { paths, leave: permit.leave() }
     }
@@ -174,9 +180,14 @@ impl Policy {
             Action::Write { .. } => self.judge_write(action, facts),
             Action::Restore { .. } => self.judge_restore(action),
             Action::Run { .. } => self.judge_run(action, facts),
+            Action::Fetch { .. } => self.judge_fetch(action),
+            Action::Call { .. } => self.judge_call(action),
             Action::Session { act } => match act {
                 SessionAct::Todo { .. } => {
                     Verdict::Allow(self.permit(action, Free::because("nothing changes but the list")))
+                }
+                SessionAct::Delegate { .. } => {
+                    Verdict::Allow(self.permit(action, Free::because("all that is done for it is judged for itself")))
                 }
                 SessionAct::Propose { .. } => Verdict::Ask(Held::new(action, "you decide on plans")),
                 SessionAct::Inquire { .. } => Verdict::Ask(Held::new(action, "the model asks you")),
@@ -230,6 +241,12 @@ impl Policy {
         self.setup.own.iter().any(|own| path.starts_with(own))
     }
 
+    /// Is it of our own what a model may look at?
+    fn readable(&self, path: &Path) -> bool {
+        self.setup.memories.iter().any(|memory| path == memory)
+            || self.setup.readable.iter().any(|folder| path.starts_with(folder))
+    }
+
     fn remembers(&self, rule: &Rule) -> bool {
         self.remembered.contains(rule)
     }
@@ -258,7 +275,7 @@ fn impossible(action: &Action, facts: &Facts) -> Option<String> {
             _ => special(&change.path),
         }),
         // It is looked at, one by one, when it is brought back.
-        Action::Restore { .. } | Action::Session { .. } => None,
+        Action::Restore { .. } | Action::Session { .. } | Action::Fetch { .. } | Action::Call { .. } => None,
         Action::Run { cwd, .. } => {
             (facts.kind(cwd) != Some(PathKind::Folder)).then(|| format!("{} is not a folder", cwd.display()))
         }

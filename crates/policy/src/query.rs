@@ -168,7 +168,7 @@ pub fn queries(action: &Action) -> Vec<Query> {
     match action {
         Action::Read { paths } => paths.iter().cloned().map(Query::Kind).collect(),
         Action::Write { changes } => changes.0.iter().map(|change| Query::Kind(change.path.clone())).collect(),
-        Action::Restore { .. } | Action::Session { .. } => Vec::new(),
+        Action::Restore { .. } | Action::Session { .. } | Action::Fetch { .. } | Action::Call { .. } => Vec::new(),
         Action::Run { command, argv, cwd, .. } => {
             let mut queries = vec![Query::Kind(cwd.clone())];
             queries.extend(shell::queries(command, cwd));

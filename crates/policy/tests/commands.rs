@@ -25,6 +25,8 @@ fn judge(policy: &Policy, world: &World, command: &str) -> Verdict {
         cwd: ROOT.into(),
         timeout_secs: 120,
         profile: Profile::Project,
+        background: false,
+        input: None,
     };
     let facts = world.facts(&queries(&action));
     policy.judge(action, &facts)

@@ -53,12 +53,40 @@ pub enum Action {
         /// How far it may reach.
         #[serde(default)]
         profile: Profile,
+        /// It goes on while the model does: until it ends, is stopped, or the session is over. Then `timeout_secs` is 0.
+        #[serde(default, skip_serializing_if = "is_false")]
+        background: bool,
+        /// What it reads on its standard input.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        input: Option<String>,
+    },
+    /// Gets something from the net.
+    Fetch {
+        /// The whole address: `https` or `http`, without credentials, its host as it goes over the wire (punycode).
+        url: String,
+        /// What is sent besides the address: the words of a search. Empty: nothing.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        sends: String,
+    },
+    /// Calls a tool of somebody else's server.
+    Call {
+        /// The server, by its name in the person's settings.
+        server: String,
+        /// The tool, by the server's own name for it.
+        tool: String,
+        /// Its arguments, exactly as they will be sent: JSON.
+        arguments: String,
     },
     /// Touches nothing but the session itself.
     Session {
         /// What.
         act: SessionAct,
     },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
+pub(crate) fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// What touches nothing but the session itself.
@@ -74,6 +102,15 @@ pub enum SessionAct {
     Propose {
         /// The plan, as Markdown.
         plan: String,
+    },
+    /// Gives a task to a second agent, with a conversation of its own; all it does is judged like the first one's.
+    Delegate {
+        /// Which kind of agent: `explore`.
+        agent: String,
+        /// In a few words.
+        description: String,
+        /// What it is told.
+        prompt: String,
     },
     /// Asks the person something.
     Inquire {

@@ -2,10 +2,10 @@
 
 use crate::lossy;
 use crate::{
-    AskId, CallId, Chunk, ContextReport, Enclosure, FitReason, Fitting, Grant, JournalState, LoadedModel, Mode,
-    ModelCard, ModelProfile, ModelsReason, Outcome, Phase, Preview, Probe, ProbeFinding, PullState, Question, Receipt,
-    Reused, SaidId, ServerState, SessionCard, Settlement, Think, Todo, ToolCall, ToolGroup, ToolSpec, Trouble,
-    TurnEndReason, TurnId, UndoDirection, UndoPlan, UndoTurn, UndoneFile, Usage, WindowState,
+    AskId, CallId, Chunk, ContextReport, Enclosure, FitReason, Fitting, Grant, JobCard, JournalState, LoadedModel,
+    Mode, ModelCard, ModelProfile, ModelsReason, Outcome, Phase, Preview, Probe, ProbeFinding, PullState, Question,
+    Receipt, Reused, SaidId, ServerState, SessionCard, Settlement, SkillCard, Think, Todo, ToolCall, ToolGroup,
+    ToolSpec, Trouble, TurnEndReason, TurnId, UndoDirection, UndoPlan, UndoTurn, UndoneFile, Usage, WindowState,
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -203,6 +203,24 @@ pub enum Event {
     Todos {
         /// In the model's order.
         items: Vec<Todo>,
+    },
+    /// Commands in the background: all that were started in this session, the ended ones too. Comes again where that changed.
+    Jobs {
+        /// Oldest first.
+        jobs: Vec<JobCard>,
+    },
+    /// The skills there are.
+    Skills {
+        /// By name.
+        skills: Vec<SkillCard>,
+    },
+    /// Something that happened while a second agent works on a task. Of its events these come so: what it writes, thinks and
+    /// calls, and how that ended. Its questions come as plain `Asked` and `Settled`.
+    Delegated {
+        /// The call that gave it the task.
+        call: CallId,
+        /// What happened.
+        event: Box<Event>,
     },
     /// Something the model wrote is neither shown as its answer nor acted upon.
     SetAside {

@@ -31,6 +31,10 @@ id!(
     CallId
 );
 id!(
+    /// One command in the background, counted from 1 over the whole session.
+    JobId
+);
+id!(
     /// One question to the person.
     AskId
 );

@@ -8,6 +8,7 @@ mod changed;
 mod event;
 mod fence;
 mod ids;
+mod job;
 mod known;
 mod lossy;
 mod message;
@@ -29,7 +30,8 @@ pub use changed::{
 };
 pub use event::{Event, NoticeLevel, SetAside, ToolCost, ToolsBy, TriedVerdict};
 pub use fence::{Blocked, Enclosure, EnclosureKind, FenceReport, Profile};
-pub use ids::{AskId, CallId, ReplyId, SaidId, TurnId};
+pub use ids::{AskId, CallId, JobId, ReplyId, SaidId, TurnId};
+pub use job::{JobCard, JobState, SkillCard};
 pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeVerdict};
 pub use message::{Image, Message, ModelCall, Role};
 pub use model::{ChatRequest, ModelCard, ModelEvent, Think, Usage};

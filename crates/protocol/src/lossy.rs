@@ -35,6 +35,8 @@ mod tests {
             cwd: odd,
             timeout_secs: 1,
             profile: Profile::Project,
+            background: false,
+            input: None,
         };
         assert_eq!(serde_json::to_value(run).unwrap()["cwd"], "/p/b\u{fffd}.txt");
     }

@@ -1,7 +1,10 @@
 //! What a face may ask of the loop. If the answer follows from events already sent, it is not an `Op`.
 
-use crate::{Answer, AskId, ExportFormat, Mode, RewindWhat, Rule, SaidId, SessionId, Think, UndoChoice, UndoDirection};
+use crate::{
+    Answer, AskId, ExportFormat, JobId, Mode, RewindWhat, Rule, SaidId, SessionId, Think, UndoChoice, UndoDirection,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// One wish of a face.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -32,6 +35,21 @@ pub enum Op {
     SetGroups {
         /// Their names.
         groups: Vec<String>,
+    },
+    /// Stop a command in the background; answered by `Jobs`.
+    StopJob {
+        /// Which; `None`: all of them.
+        job: Option<JobId>,
+    },
+    /// List the skills there are; answered by `Skills`.
+    Skills,
+    /// Carry out one call that no model made, as a turn of its own: it is judged, asked about and told like any other, and
+    /// no model is asked afterwards. For faces that offer the tools to others.
+    Call {
+        /// The tool.
+        name: String,
+        /// Its arguments.
+        arguments: Value,
     },
     /// Forget the conversation and begin anew.
     Clear,

@@ -121,6 +121,10 @@ pub enum FailureKind {
     Timeout,
     /// The program that does it is not there.
     NotInstalled,
+    /// Something else must be done first.
+    NotReady,
+    /// The net, or a server in it, does not answer as it should.
+    Unreachable,
     /// Anything else the system reported.
     Io,
 }
@@ -141,6 +145,8 @@ impl FailureKind {
             FailureKind::TooLarge => "too large",
             FailureKind::Timeout => "took too long",
             FailureKind::NotInstalled => "not installed",
+            FailureKind::NotReady => "not possible yet",
+            FailureKind::Unreachable => "not reached",
             FailureKind::Io => "failed",
         }
     }

@@ -1,5 +1,6 @@
 //! One question, one answer, for every approval of every kind.
 
+use crate::action::is_false;
 use crate::lossy;
 use crate::{Action, AskId, CallId, Cover, Profile};
 use serde::{Deserialize, Serialize};
@@ -208,6 +209,18 @@ pub enum Rule {
         #[serde(serialize_with = "lossy::path")]
         path: PathBuf,
     },
+    /// Getting things from this host.
+    Host {
+        /// As in the address, without a port.
+        host: String,
+    },
+    /// Calls of this tool of this server.
+    Tool {
+        /// The server.
+        server: String,
+        /// The tool.
+        tool: String,
+    },
     /// Looking at this path.
     Look {
         /// The file or folder, links resolved.
@@ -293,6 +306,35 @@ pub enum PreviewBody {
         /// Something to know besides: that hooks do not run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         note: Option<String>,
+        /// It goes on while the model does; `timeout_secs` says nothing then.
+        #[serde(default, skip_serializing_if = "is_false")]
+        background: bool,
+    },
+    /// Something is got from the net.
+    Fetch {
+        /// The whole address, its host as it goes over the wire.
+        url: String,
+        /// What is sent besides; empty: nothing.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        sends: String,
+    },
+    /// A tool of somebody else's server is called.
+    Call {
+        /// The server.
+        server: String,
+        /// The tool.
+        tool: String,
+        /// Its arguments: JSON, with line breaks for reading.
+        arguments: String,
+        /// What the server says of the tool.
+        description: String,
+    },
+    /// A task is given to a second agent.
+    Task {
+        /// Which kind of agent.
+        agent: String,
+        /// What it is told.
+        prompt: String,
     },
     /// A plan.
     Plan {

@@ -25,7 +25,7 @@ async fn main() -> ExitCode {
     let project = tempfile::TempDir::new().unwrap();
     let root = project.path().canonicalize().unwrap();
     let around = Surroundings::new(std::env::vars_os(), &[], &root).unwrap();
-    let shell = Shell { line: ":".into(), argv: Vec::new(), cwd: root.clone() };
+    let shell = Shell { line: ":".into(), argv: Vec::new(), cwd: root.clone(), input: None };
     let fences = PROFILES.map(|profile| fence(&root, profile));
     let (mut bare, mut fenced) = (Vec::new(), PROFILES.map(|_| Vec::new()));
     for _ in 0..ROUNDS {
@@ -83,8 +83,15 @@ fn fence(root: &Path, profile: Profile) -> Fence {
     let mut policy = Policy::new(Setup::new(root.to_owned(), Mode::Safe));
     let mut facts = Facts::default();
     facts.set_kind(PathBuf::from(root), PathKind::Folder);
-    let action =
-        Action::Run { command: "make".into(), argv: Vec::new(), cwd: root.to_owned(), timeout_secs: 60, profile };
+    let action = Action::Run {
+        command: "make".into(),
+        argv: Vec::new(),
+        cwd: root.to_owned(),
+        timeout_secs: 60,
+        profile,
+        background: false,
+        input: None,
+    };
     match policy.judge(action, &facts) {
         Verdict::Allow(permit) => permit.fence().clone(),
         Verdict::Ask(held) => policy.answer(held, None).unwrap().fence().clone(),

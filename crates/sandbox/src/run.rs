@@ -10,7 +10,8 @@ use agent_policy::Fence;
 use agent_protocol::Blocked;
 use std::ffi::OsStr;
 use std::future::Future;
-use std::io;
+use std::io::{self, Seek, Write};
+use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
@@ -35,6 +36,9 @@ pub struct Shell {
     pub argv: Vec<String>,
     /// The folder.
     pub cwd: PathBuf,
+    /// What it reads on its standard input; `None`: nothing. One that is [`serve`](crate::serve)d gets it from whoever has
+    /// it served.
+    pub input: Option<String>,
 }
 
 /// How a command ended and what it said.
@@ -127,7 +131,9 @@ pub async fn run(
     // One pipe for both streams: only so does the order in which they were written survive.
     let (reader, writer) = io::pipe()?;
     let mut output = Output::new(Receiver::from_owned_fd(reader.into())?, live);
-    let family = start(shell, fence, around, writer, walls)?;
+    let input = shell.input.as_deref().map(|text| holding(text, around)).transpose()?;
+    let streams = Streams { input, output: writer.try_clone()?.into(), errors: writer.into() };
+    let family = start(shell, fence, around, streams, walls)?;
     let (ending, mut remains) = see_to_the_end(family, started + fence.time(), &mut output).await?;
     let _ = timeout(LINGER, output.drain()).await;
     if output.open {
@@ -162,11 +168,26 @@ async fn see_to_the_end<F: FnMut(String)>(
     Ok((if asked { Ending::TimedOut } else { ending(status) }, remains))
 }
 
-fn start(
+/// What a program reads and writes.
+pub(crate) struct Streams {
+    pub(crate) input: Option<OwnedFd>,
+    pub(crate) output: OwnedFd,
+    pub(crate) errors: OwnedFd,
+}
+
+/// A file without a name that holds `text`, to be read from its beginning.
+fn holding(text: &str, around: &Surroundings) -> io::Result<OwnedFd> {
+    let mut file = tempfile::tempfile_in(around.temporary())?;
+    file.write_all(text.as_bytes())?;
+    file.rewind()?;
+    Ok(file.into())
+}
+
+pub(crate) fn start(
     shell: &Shell,
     fence: &Fence,
     around: &Surroundings,
-    output: io::PipeWriter,
+    streams: Streams,
     walls: Walls,
 ) -> Result<Family, SandboxError> {
     let (path, arguments) = match shell.argv.split_first() {
@@ -181,9 +202,9 @@ fn start(
         arguments,
         environment: around.environment(fence.env().iter().map(|(name, value)| (name.as_str(), value.as_str()))),
         folder: &shell.cwd,
-        input: None,
-        output: output.try_clone()?.into(),
-        errors: Some(output.into()),
+        input: streams.input,
+        output: streams.output,
+        errors: Some(streams.errors),
     };
     Family::start(program, walls).map_err(|error| match error {
         NotStarted::NoFence(why) => SandboxError::NoFence { why },

@@ -84,6 +84,8 @@ impl Project {
             cwd,
             timeout_secs: 120,
             profile: Profile::Project,
+            background: false,
+            input: None,
         };
         let facts = self.toolbox.facts(&queries(&action));
         match self.policy.judge(action, &facts) {

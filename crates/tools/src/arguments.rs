@@ -88,6 +88,8 @@ pub(crate) struct Form {
     pub(crate) implied: &'static [(&'static str, &'static str, &'static str)],
     /// Other words for a word of a parameter, in plain spelling with blanks between.
     pub(crate) meant: &'static [(&'static str, &'static str, &'static str)],
+    /// The tool is not ours: whatever object comes is handed on as it is, and judged there.
+    pub(crate) open: bool,
 }
 
 /// Tools that are offered together, or not.
@@ -104,11 +106,30 @@ pub(crate) enum Group {
     Code,
     /// Several files in one call.
     Batch,
+    /// Pages and searches.
+    Web,
+    /// Second agents, skills, what is remembered.
+    Agent,
+    /// The person's own tools, and the project's.
+    User,
+    /// Tools of other servers.
+    Mcp,
 }
 
 impl Group {
     /// All of them, in the order in which their tools are offered.
-    pub(crate) const ALL: [Group; 6] = [Group::Core, Group::Plan, Group::Git, Group::Dev, Group::Code, Group::Batch];
+    pub(crate) const ALL: [Group; 10] = [
+        Group::Core,
+        Group::Plan,
+        Group::Git,
+        Group::Dev,
+        Group::Code,
+        Group::Batch,
+        Group::Web,
+        Group::Agent,
+        Group::User,
+        Group::Mcp,
+    ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -118,6 +139,10 @@ impl Group {
             Group::Dev => "dev",
             Group::Code => "code",
             Group::Batch => "batch",
+            Group::Web => "web",
+            Group::Agent => "agent",
+            Group::User => "user",
+            Group::Mcp => "mcp",
         }
     }
 }
@@ -135,6 +160,7 @@ pub(crate) const BLANK: Form = Form {
     called: &[],
     implied: &[],
     meant: &[],
+    open: false,
 };
 
 impl Form {
@@ -159,8 +185,22 @@ impl Form {
 
     /// The same for a call by the name `called`, which may tell in which units they are.
     pub(crate) fn read_as(&'static self, called: &str, arguments: &Value) -> Result<Arguments, Failure> {
+        if self.open {
+            return self.handed_on(arguments);
+        }
         let (values, notes) = reading::read(self, called, arguments)?;
         Ok(Arguments { form: self, values, notes })
+    }
+
+    /// The arguments of a tool that is not ours: an object, or the text of one.
+    fn handed_on(&'static self, arguments: &Value) -> Result<Arguments, Failure> {
+        let values = match arguments {
+            Value::Object(values) => values.clone(),
+            Value::Null => Map::new(),
+            Value::String(text) => serde_json::from_str(text).map_err(|_| self.not_an_object())?,
+            Value::Bool(_) | Value::Number(_) | Value::Array(_) => return Err(self.not_an_object()),
+        };
+        Ok(Arguments { form: self, values, notes: Notes::default() })
     }
 
     fn required(&self) -> impl Iterator<Item = &Parameter> {

@@ -19,6 +19,10 @@ const NAMES: &[(&str, &str)] = &[
     ("AGENTS.md", "is told to the model"),
     ("CLAUDE.md", "is told to the model where there is no AGENTS.md"),
     (".agent/config.toml", "is the project's config for this program; it can only tighten"),
+    (".agent/memory.md", "is told to the model"),
+    (".agent/tools", "holds tools that the model may call, after a question"),
+    (".agent/skills", "holds words that are told to the model when it asks for them"),
+    (".agent/agents", "holds words that are told to agents that the model gives tasks to"),
     (".agent/policy.toml", "holds the project's rules for this program; they can only tighten"),
     (".mcp.json", "names programs that coding agents start"),
     (".envrc", "sets variables for programs that are started here"),
@@ -46,9 +50,9 @@ const UNASKED: &[&str] =
     &["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"];
 
 /// What is in the project folder of `ground`; empty where there is nothing to know. Bounded; blocking.
-pub(crate) fn findings(ground: &Ground) -> Vec<Finding> {
+pub fn findings(ground: &Ground) -> Vec<Finding> {
     let there = |name: &str| ground.root.join(name).symlink_metadata().is_ok();
-    let (words, others) = NAMES.split_at(4);
+    let (words, others) = NAMES.split_at(8);
     let told = |names: &[(&str, &str)]| -> Vec<Finding> {
         names.iter().filter(|(name, _)| there(name)).map(|(name, what)| finding(*name, *what)).collect()
     };

@@ -24,6 +24,11 @@ pub struct Ground {
     pub keep: Arc<dyn Keep>,
     /// How much of what commands may do can be brought back.
     pub undo: UndoLimits,
+    /// Where the person keeps our settings, and with them what they bring along: tools, skills, agents, what is
+    /// remembered.
+    pub user_folder: Option<PathBuf>,
+    /// The person trusts what was found in the project.
+    pub trusted: bool,
 }
 
 impl Ground {
@@ -35,7 +40,16 @@ impl Ground {
         let surroundings = Arc::new(Surroundings::new(std::env::vars_os(), &[], &root)?);
         let home = std::env::var_os("HOME").and_then(|home| PathBuf::from(home).canonicalize().ok());
         let keep = Arc::new(KeptInMemory::default());
-        Ok(Ground { root, home, surroundings, secret_values: Vec::new(), keep, undo: UndoLimits::default() })
+        Ok(Ground {
+            root,
+            home,
+            surroundings,
+            secret_values: Vec::new(),
+            keep,
+            undo: UndoLimits::default(),
+            user_folder: None,
+            trusted: false,
+        })
     }
 }
 

@@ -38,6 +38,7 @@ mod walk;
 mod words;
 mod workspace;
 
+pub use folder::findings;
 pub use ground::{Ground, Keep, KeptInMemory, UndoLimits};
 pub use redact::Secrets;
 pub use restore::Wanted;

@@ -50,6 +50,8 @@ pub(crate) struct Wanted {
     pub(crate) reading: Option<Reading>,
     /// The model may ask for more time.
     pub(crate) has_timeout: bool,
+    /// What it reads on its standard input.
+    pub(crate) input: Option<String>,
 }
 
 /// A program with its arguments, or a line for the shell.
@@ -103,6 +105,7 @@ impl Wanted {
             note: None,
             reading: None,
             has_timeout: true,
+            input: None,
         }
     }
 }
@@ -177,6 +180,11 @@ impl Run {
         }
     }
 
+    fn input(&self) -> Option<String> {
+        // What was meant for the model's command is not for another.
+        self.wanted.input.clone().filter(|_| self.instead.is_none())
+    }
+
     fn reach(&self) -> Profile {
         self.profile.unwrap_or(self.wanted.profile)
     }
@@ -190,6 +198,8 @@ impl Job for Run {
             cwd: self.wanted.cwd.clone(),
             timeout_secs: self.wanted.timeout_secs,
             profile: self.reach(),
+            background: false,
+            input: self.input(),
         }
     }
 
@@ -208,6 +218,7 @@ impl Job for Run {
             // What was so of the model's command may not be of another.
             files: if self.instead.is_none() { self.wanted.files.clone() } else { Vec::new() },
             note: self.wanted.note.clone().filter(|_| self.instead.is_none()),
+            background: false,
         };
         Preview { title, body }
     }
@@ -236,7 +247,7 @@ impl Job for Run {
                 Some(line) => (line.to_owned(), Vec::new()),
                 None => (self.command(), self.words()),
             };
-            let shell = Shell { line, argv, cwd: self.wanted.cwd.clone() };
+            let shell = Shell { line, argv, cwd: self.wanted.cwd.clone(), input: self.input() };
             let live = |text| {
                 // Nobody may be watching.
                 let _ = out.live.send(Chunk { stream: Stream::Stdout, text });

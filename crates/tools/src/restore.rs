@@ -55,7 +55,12 @@ impl Toolbox {
     pub fn restore(&self, permit: Permit) -> Vec<UndoneFile> {
         match permit.action() {
             Action::Restore { files } => bring::brought(files, &self.ground, &self.workspace),
-            Action::Read { .. } | Action::Write { .. } | Action::Run { .. } | Action::Session { .. } => Vec::new(),
+            Action::Read { .. }
+            | Action::Write { .. }
+            | Action::Run { .. }
+            | Action::Fetch { .. }
+            | Action::Call { .. }
+            | Action::Session { .. } => Vec::new(),
         }
     }
 

@@ -18,8 +18,8 @@ pub struct Selection {
     pub groups: Vec<String>,
 }
 
-/// The groups that are on where nobody says anything.
-pub(crate) const USUAL: [Group; 2] = [Group::Core, Group::Plan];
+/// The groups that are on where nobody says anything: what the person set up themself is meant.
+pub(crate) const USUAL: [Group; 4] = [Group::Core, Group::Plan, Group::User, Group::Mcp];
 
 /// The groups that are on at the start: those of the first selection, as far as the others leave them.
 pub(crate) fn groups(selections: &[Selection], root: &Path, notices: &mut Vec<String>) -> Vec<Group> {

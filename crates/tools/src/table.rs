@@ -28,6 +28,9 @@ pub fn table() -> String {
     for group in Group::ALL {
         let of_group: Vec<(&Form, ToolSpec)> =
             tools.iter().filter(|(form, _)| form.group == group).map(|(form, tool)| (*form, tool.spec())).collect();
+        if of_group.is_empty() {
+            continue;
+        }
         let characters: usize = of_group.iter().map(|(_, spec)| characters(spec)).sum();
         page.push_str(&format!("\n## {} ({characters} characters)\n", group.name()));
         of_group.iter().for_each(|(form, spec)| page.push_str(&described(form, spec)));

@@ -7,9 +7,9 @@ use crate::selection::{self, Selection};
 use crate::tools::Kit;
 use crate::undo::Undo;
 use crate::workspace::Workspace;
-use crate::{Ground, Job, Output, Secrets, Tool, facts, folder, perform, tools};
+use crate::{Ground, Job, Output, Secrets, Tool, facts, perform, tools};
 use agent_policy::{Facts, Permit, Query};
-use agent_protocol::{Action, Digest, Failure, FailureKind, FileChange, Finding, ModelCall, Outcome, ToolSpec};
+use agent_protocol::{Action, Digest, Failure, FailureKind, FileChange, ModelCall, Outcome, ToolSpec};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -135,11 +135,6 @@ impl Toolbox {
     /// takes for the worst.
     pub fn facts(&self, queries: &[Query]) -> Facts {
         facts::facts(&self.ground, queries)
-    }
-
-    /// What the project folder holds that would be told to the model or that programs obey. Bounded, blocking.
-    pub fn findings(&self) -> Vec<Finding> {
-        folder::findings(&self.ground)
     }
 
     /// First step: which tool is meant, and what would this call look at?

@@ -1,6 +1,7 @@
 //! The table of tools. Each has its file here: arguments, what it looks at, what it does; and beside it the words that
 //! the model reads.
 
+mod agent;
 mod batch;
 mod code;
 mod dev;
@@ -13,6 +14,7 @@ mod plan;
 mod read_file;
 mod refused;
 mod run_command;
+mod web;
 mod write_file;
 
 use crate::arguments::{Form, Kind, Need, Parameter, plain};
@@ -39,7 +41,16 @@ impl Kit {
 
 /// All tools, group by group, in the order in which the model is told of them.
 pub(crate) fn all(kit: &Kit) -> Vec<Listed> {
-    let groups = [core(kit), plan::tools(kit), git::tools(kit), dev::tools(kit), code::tools(kit), batch::tools(kit)];
+    let groups = [
+        core(kit),
+        plan::tools(kit),
+        git::tools(kit),
+        dev::tools(kit),
+        code::tools(kit),
+        batch::tools(kit),
+        web::tools(kit),
+        agent::tools(kit),
+    ];
     groups.into_iter().flatten().collect()
 }
 
@@ -111,10 +122,13 @@ mod tests {
     fn longest(group: Group) -> usize {
         match group {
             Group::Core => 2_900,
-            Group::Plan | Group::Batch => 900,
+            Group::Plan | Group::Batch | Group::Agent => 900,
+            Group::Web => 500,
             Group::Git => 700,
             Group::Dev => 2_400,
             Group::Code => 1_500,
+            // What others bring is theirs to keep short.
+            Group::User | Group::Mcp => 0,
         }
     }
 
@@ -129,14 +143,17 @@ mod tests {
         for group in Group::ALL {
             let tools = told(group).into_iter().map(|spec| json!({ "type": "function", "function": spec }));
             let length = serde_json::to_string(&tools.collect::<Vec<_>>()).unwrap().chars().count();
-            assert!(length <= longest(group), "{}: {length} characters", group.name());
+            assert!(length <= longest(group).max(2), "{}: {length} characters", group.name());
         }
     }
 
     #[test]
     fn the_schemas_are_these() {
         for group in Group::ALL {
-            insta::assert_json_snapshot!(format!("schemas_{}", group.name()), told(group));
+            let told = told(group);
+            if !told.is_empty() {
+                insta::assert_json_snapshot!(format!("schemas_{}", group.name()), told);
+            }
         }
     }
 }

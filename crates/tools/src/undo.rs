@@ -74,7 +74,10 @@ impl Reach {
     /// Of what is permitted. What was proved to only read runs within a fence that keeps it from writing.
     pub(crate) fn of(permit: &Permit) -> Self {
         match permit.action() {
-            Action::Read { .. } | Action::Restore { .. } | Action::Session { .. } => Reach::Nothing,
+            Action::Read { .. } | Action::Restore { .. } | Action::Fetch { .. } | Action::Session { .. } => {
+                Reach::Nothing
+            }
+            Action::Call { .. } => Reach::Project,
             Action::Write { changes } => Reach::Files(changes.0.iter().map(|change| change.path.clone()).collect()),
             Action::Run { .. } => match permit.fence().profile() {
                 Profile::ReadOnly => Reach::Nothing,

@@ -5,7 +5,8 @@ use crate::Effect;
 use crate::machine::{Machine, State};
 use agent_policy::Permit;
 use agent_protocol::{
-    Action, AskId, Event, Mode, Outcome, Preview, SaidId, SessionAct, Settlement, Status, Todo, TodoStatus,
+    Action, AskId, Event, Failure, FailureKind, Mode, Outcome, Preview, SaidId, SessionAct, Settlement, Status, Todo,
+    TodoStatus,
 };
 
 /// What stands above the list where a conversation was made shorter.
@@ -42,7 +43,7 @@ impl Machine {
         let (call, amended) = (working.current.id, working.amended);
         let words = match &act {
             SessionAct::Inquire { .. } => std::mem::take(&mut working.words),
-            SessionAct::Todo { .. } | SessionAct::Propose { .. } => Vec::new(),
+            SessionAct::Todo { .. } | SessionAct::Propose { .. } | SessionAct::Delegate { .. } => Vec::new(),
         };
         // The planned job is not needed any more.
         self.carry_out(Effect::Forget(call));
@@ -51,6 +52,11 @@ impl Machine {
             SessionAct::Todo { items } => self.keep_list(items),
             SessionAct::Propose { plan } => self.approved(&plan, amended),
             SessionAct::Inquire { .. } => answered(&words),
+            SessionAct::Delegate { .. } => {
+                let message = "tasks cannot be given to a second agent here; do it yourself, step by step";
+                self.finish(Failure::new(FailureKind::NotReady, message).into());
+                return None;
+            }
         };
         self.finish(done(told, summary));
         None

@@ -123,7 +123,11 @@ impl Machine {
                 | Action::Write { .. }
                 | Action::Restore { .. }
                 | Action::Run { .. }
-                | Action::Session { act: SessionAct::Todo { .. } | SessionAct::Propose { .. } } => {
+                | Action::Fetch { .. }
+                | Action::Call { .. }
+                | Action::Session {
+                    act: SessionAct::Todo { .. } | SessionAct::Propose { .. } | SessionAct::Delegate { .. },
+                } => {
                     self.refuse(ask, word);
                 }
             },

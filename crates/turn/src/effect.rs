@@ -3,9 +3,10 @@
 use crate::OpenedSession;
 use agent_policy::{Facts, Kept, Permit};
 use agent_protocol::{
-    Action, CallId, ChatRequest, Chunk, Event, ExportFormat, Failure, FileReceipt, FileState, JournalState,
-    LoadedModel, ModelCard, ModelEvent, ModelProfile, ModelsReason, Op, Outcome, Preview, Profile, Proposal, PullState,
-    Record, ReplyId, Restoring, SaidId, SessionCard, SessionId, ToolCall, Trouble, UndoDirection, UndoPlan, UndoneFile,
+    Action, CallId, ChatRequest, Chunk, Event, ExportFormat, Failure, FileReceipt, FileState, JobCard, JobId,
+    JournalState, LoadedModel, ModelCard, ModelEvent, ModelProfile, ModelsReason, Op, Outcome, Preview, Profile,
+    Proposal, PullState, Record, ReplyId, Restoring, SaidId, SessionCard, SessionId, ToolCall, Trouble, UndoDirection,
+    UndoPlan, UndoneFile,
 };
 use std::path::PathBuf;
 
@@ -51,6 +52,11 @@ pub enum Input {
         call: CallId,
         /// The piece.
         chunk: Chunk,
+    },
+    /// Something changed with the commands in the background.
+    Jobs {
+        /// All of them, oldest first.
+        jobs: Vec<JobCard>,
     },
     /// Answers `Effect::Run`.
     Ran {
@@ -258,6 +264,11 @@ pub enum Effect {
     },
     /// End the running job; it still answers with `Ran`.
     Stop(CallId),
+    /// End a command in the background.
+    StopJob {
+        /// Which; `None`: all of them.
+        job: Option<JobId>,
+    },
     /// Drop the planned job.
     Forget(CallId),
     /// Keep something for the next session.

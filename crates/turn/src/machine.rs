@@ -179,6 +179,7 @@ impl Machine {
             Input::Reached { call, result, facts } => self.reached(call, result, &facts),
             Input::Planned { call, result, facts } => self.planned(call, result, &facts),
             Input::Output { call, chunk } => self.put_out(call, chunk),
+            Input::Jobs { jobs } => self.emit(Event::Jobs { jobs }),
             Input::Ran { call, outcome } => self.ran(call, outcome),
             Input::Tried { action, facts } => self.tried(action, &facts),
             Input::Probed { result, can_start } => self.probed(result, can_start),
@@ -243,6 +244,11 @@ impl Machine {
             Op::Interrupt => self.interrupt(),
             Op::SetMode { mode } => self.set_mode(mode),
             Op::SetGroups { groups } => self.set_groups(&groups),
+            Op::StopJob { job } => self.carry_out(Effect::StopJob { job }),
+            Op::Skills => self.emit(Event::Skills { skills: self.settings.skills.clone() }),
+            Op::Call { name, arguments: _ } => {
+                self.notice(NoticeLevel::Warning, format!("{name} cannot be called from outside in this session"));
+            }
             Op::Clear => self.clear(),
             Op::Models => self.list_models(),
             Op::SetModel { name } => self.set_model(name),

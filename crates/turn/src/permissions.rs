@@ -30,7 +30,15 @@ impl Machine {
     pub(crate) fn try_command(&mut self, command: String) {
         let (cwd, profile) = (self.settings.project.clone(), Profile::Project);
         self.carry_out(Effect::Try {
-            action: Action::Run { command, argv: Vec::new(), cwd, timeout_secs: NO_TIME, profile },
+            action: Action::Run {
+                command,
+                argv: Vec::new(),
+                cwd,
+                timeout_secs: NO_TIME,
+                profile,
+                background: false,
+                input: None,
+            },
         });
     }
 

@@ -32,9 +32,13 @@ impl Done {
     pub(crate) fn runs(&mut self, body: &PreviewBody) {
         self.running = match body {
             PreviewBody::Command { command, .. } => Some(command.clone()),
-            PreviewBody::Plain | PreviewBody::Diff { .. } | PreviewBody::Plan { .. } | PreviewBody::Choices { .. } => {
-                None
-            }
+            PreviewBody::Plain
+            | PreviewBody::Diff { .. }
+            | PreviewBody::Fetch { .. }
+            | PreviewBody::Call { .. }
+            | PreviewBody::Task { .. }
+            | PreviewBody::Plan { .. }
+            | PreviewBody::Choices { .. } => None,
         };
     }
 

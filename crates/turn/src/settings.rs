@@ -2,7 +2,7 @@
 
 use crate::sessions::Begin;
 use agent_dialects::Form;
-use agent_protocol::{Enclosure, Finding, ModelProfile, Think, ToolSpec};
+use agent_protocol::{Enclosure, Finding, ModelProfile, SkillCard, Think, ToolSpec};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -17,6 +17,8 @@ pub struct Settings {
     pub system: String,
     /// What the model is offered.
     pub tools: Vec<ToolSpec>,
+    /// The skills there are, by name.
+    pub skills: Vec<SkillCard>,
     /// All groups of tools; `tools` are those of the groups that are on.
     pub groups: Vec<OfferedGroup>,
     /// How the model is offered its tools.
@@ -104,6 +106,7 @@ impl Settings {
             model_named: false,
             record: false,
             notices: Vec::new(),
+            skills: Vec::new(),
         }
     }
 }

@@ -319,7 +319,12 @@ fn both(mut first: Vec<FileChange>, then: Vec<FileChange>) -> Vec<FileChange> {
 pub(crate) fn look_preview(action: &Action) -> Preview {
     let paths: Vec<String> = match action {
         Action::Read { paths } => paths.iter().map(|path| path.display().to_string()).collect(),
-        Action::Write { .. } | Action::Restore { .. } | Action::Run { .. } | Action::Session { .. } => Vec::new(),
+        Action::Write { .. }
+        | Action::Restore { .. }
+        | Action::Run { .. }
+        | Action::Fetch { .. }
+        | Action::Call { .. }
+        | Action::Session { .. } => Vec::new(),
     };
     Preview { title: format!("Look at {}", paths.join(", ")), body: PreviewBody::Plain }
 }

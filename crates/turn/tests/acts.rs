@@ -15,6 +15,9 @@ fn wants(play: &mut Play, call: u64, name: &str, act: SessionAct) {
     play.calls(&[name]);
     let body = match &act {
         SessionAct::Todo { .. } => PreviewBody::Plain,
+        SessionAct::Delegate { agent, prompt, .. } => {
+            PreviewBody::Task { agent: agent.clone(), prompt: prompt.clone() }
+        }
         SessionAct::Propose { plan } => PreviewBody::Plan { text: plan.clone() },
         SessionAct::Inquire { question, choices } => {
             PreviewBody::Choices { question: question.clone(), choices: choices.clone() }

@@ -70,6 +70,7 @@ fn run(command: &str) -> Preview {
         cover: None,
         files: Vec::new(),
         note: None,
+        background: false,
     };
     Preview { title: format!("Run {command}"), body }
 }

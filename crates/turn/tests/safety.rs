@@ -36,7 +36,7 @@ fn ran(play: &mut Play, told: &str, report: FenceReport) {
 fn widened(profile: Profile) -> Action {
     match run("make") {
         Action::Run { command, argv, cwd, timeout_secs, .. } => {
-            Action::Run { command, argv, cwd, timeout_secs, profile }
+            Action::Run { command, argv, cwd, timeout_secs, profile, background: false, input: None }
         }
         other => other,
     }

@@ -369,6 +369,8 @@ fn what_a_command_changed_before_it_ran_again_with_more_reach_is_not_forgotten()
         cwd: ROOT.into(),
         timeout_secs: 120,
         profile: agent_protocol::Profile::Network,
+        background: false,
+        input: None,
     };
     play.planned(1, again);
     play.answer(yes());

@@ -18,7 +18,7 @@ enum Reason {
 impl Policy {
     pub(super) fn judge_look(&self, action: Action, facts: &Facts, looked: &Looked) -> Verdict {
         let Action::Read { paths } = &action else { unreachable!("only looks are judged here") };
-        if let Some(path) = paths.iter().find(|path| self.own(path)) {
+        if let Some(path) = paths.iter().find(|path| self.own(path) && !self.readable(path)) {
             return Verdict::Deny(format!("{} is this program's own; nobody reads it for a model", path.display()));
         }
         // Where there is nothing, there is nothing to be seen; a file made there is asked about for itself.

@@ -75,7 +75,12 @@ impl Policy {
                 kept.push(standing);
             }
             Rule::ReadOnly { lasts: Lasts::Always } => self.setup.kept.read_only = true,
-            Rule::ReadOnly { lasts: Lasts::Session } | Rule::Command { .. } | Rule::File { .. } | Rule::Look { .. } => {
+            Rule::ReadOnly { lasts: Lasts::Session }
+            | Rule::Command { .. }
+            | Rule::File { .. }
+            | Rule::Host { .. }
+            | Rule::Tool { .. }
+            | Rule::Look { .. } => {
                 self.remembered.insert(rule);
             }
         }
@@ -103,6 +108,8 @@ fn spelled(rule: &Rule) -> String {
         Rule::ReadOnly { lasts: Lasts::Session } => "commands proved to only read, in this session".into(),
         Rule::ReadOnly { lasts: Lasts::Always } => "commands proved to only read, for good".into(),
         Rule::File { path } => format!("changes to {}", path.display()),
+        Rule::Host { host } => format!("getting things from {host}"),
+        Rule::Tool { server, tool } => format!("calls of {tool} of {server}"),
         Rule::Look { path } => format!("looking at {}", path.display()),
     }
 }
@@ -128,7 +135,12 @@ fn plain(rule: Rule, lasts: Lasts) -> Grant {
     let words = match &rule {
         // How long is said beside it.
         Rule::ReadOnly { .. } => "commands proved to only read".into(),
-        Rule::Command { .. } | Rule::Words { .. } | Rule::File { .. } | Rule::Look { .. } => spelled(&rule),
+        Rule::Command { .. }
+        | Rule::Words { .. }
+        | Rule::File { .. }
+        | Rule::Host { .. }
+        | Rule::Tool { .. }
+        | Rule::Look { .. } => spelled(&rule),
     };
     Grant { words, rule, lasts, since: None, example: None }
 }
@@ -139,6 +151,6 @@ pub(super) fn revoke(kept: &mut Kept, rule: &Rule) {
         Rule::Words { words } => kept.rules.retain(|rule| rule.words != *words),
         Rule::ReadOnly { lasts: Lasts::Always } => kept.read_only = false,
         Rule::ReadOnly { lasts: Lasts::Session } => {}
-        Rule::Command { .. } | Rule::File { .. } | Rule::Look { .. } => {}
+        Rule::Command { .. } | Rule::File { .. } | Rule::Host { .. } | Rule::Tool { .. } | Rule::Look { .. } => {}
     }
 }

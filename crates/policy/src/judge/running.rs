@@ -30,7 +30,7 @@ impl Command<'_> {
 
 impl Policy {
     pub(super) fn judge_run(&self, action: Action, facts: &Facts) -> Verdict {
-        let Action::Run { command: line, argv, cwd, profile, .. } = &action else {
+        let Action::Run { command: line, argv, cwd, profile, background, .. } = &action else {
             unreachable!("only commands come here")
         };
         if !argv.is_empty() && shell::spelled(argv) != *line {
@@ -47,9 +47,12 @@ impl Policy {
             fenced: self.setup.enclosure == EnclosureKind::Kernel,
             home: self.setup.home.as_deref(),
         };
-        let reading = shell::read(line, &site, facts);
+        let mut reading = shell::read(line, &site, facts);
         if let Proof::Incomplete(why) = reading.proof {
             return Verdict::Deny(why);
+        }
+        if *background && matches!(reading.proof, Proof::ReadsOnly { .. }) {
+            reading.proof = Proof::No("it goes on in the background".into());
         }
         if self.setup.mode == Mode::Plan && !matches!(reading.proof, Proof::ReadsOnly { .. }) {
             return Verdict::Deny(PLAN_MODE.into());

@@ -15,10 +15,18 @@ pub struct Setup {
     pub allow_write: bool,
     /// Commands started inside the project need no question (headless `--allow run`).
     pub allow_run: bool,
+    /// Getting things from the net needs no question (headless `--allow net`).
+    pub allow_net: bool,
+    /// Calls of other servers' tools need no question (headless `--allow mcp`).
+    pub allow_call: bool,
     /// The person's home.
     pub home: Option<PathBuf>,
     /// Our own config and state: nobody writes there for a model.
     pub own: Vec<PathBuf>,
+    /// Files of ours that hold what is remembered for later sessions: a model may write them after a question, in any mode.
+    pub memories: Vec<PathBuf>,
+    /// Folders of ours that may be looked at: skills, what is remembered.
+    pub readable: Vec<PathBuf>,
     /// The person trusts what was found in the folder.
     pub trusted: bool,
     /// What holds commands in on this system.
@@ -43,8 +51,12 @@ impl Setup {
             mode,
             allow_write: false,
             allow_run: false,
+            allow_net: false,
+            allow_call: false,
             home: None,
             own: Vec::new(),
+            memories: Vec::new(),
+            readable: Vec::new(),
             trusted: false,
             enclosure: EnclosureKind::Kernel,
             require_enclosure: false,

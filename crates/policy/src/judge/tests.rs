@@ -30,6 +30,8 @@ fn run(command: &str, cwd: &str) -> Action {
         cwd: cwd.into(),
         timeout_secs: 120,
         profile: agent_protocol::Profile::Project,
+        background: false,
+        input: None,
     }
 }
 
@@ -209,6 +211,8 @@ fn a_fence_never_lasts_longer_than_ten_minutes() {
         cwd: ROOT.into(),
         timeout_secs: 9999,
         profile: agent_protocol::Profile::Project,
+        background: false,
+        input: None,
     };
     let facts = facts(&action);
     let Verdict::Allow(permit) = policy(Mode::Unsafe).judge(action, &facts) else { panic!("expected a permit") };

@@ -9,12 +9,16 @@ use std::path::Path;
 impl Policy {
     pub(super) fn judge_write(&self, action: Action, facts: &Facts) -> Verdict {
         let Action::Write { changes } = &action else { unreachable!("only writes are judged here") };
-        if let Some(change) = changes.0.iter().find(|change| self.own(&change.path)) {
+        if let Some(change) = changes.0.iter().find(|change| self.own(&change.path) && !self.is_memory(change)) {
             let path = change.path.display();
             return Verdict::Deny(format!("{path} is this program's own; nobody changes it for a model"));
         }
         if self.setup.mode == Mode::Plan {
             return Verdict::Deny(PLAN_MODE.into());
+        }
+        if changes.0.iter().any(|change| self.is_memory(change)) {
+            let why = "what is remembered is told to the model in every later session";
+            return Verdict::Ask(Held::new(action, why));
         }
         let mut warnings = self.write_warnings(changes);
         let dangerous = !warnings.is_empty();
@@ -37,6 +41,11 @@ impl Policy {
     /// A rule for a file is for its text: that the file goes is another matter, which nobody said yes to.
     fn is_remembered(&self, change: &Change) -> bool {
         change.after.is_some() && self.remembers(&Rule::File { path: change.path.clone() })
+    }
+
+    /// Does it go into what is remembered for later sessions?
+    fn is_memory(&self, change: &Change) -> bool {
+        change.after.is_some() && self.setup.memories.contains(&change.path)
     }
 
     /// What asks in both modes.

@@ -60,8 +60,15 @@ impl Ground {
     /// The fence of a command in `project`.
     pub(crate) fn fence_of(setup: Setup, project: &Path, profile: Profile, secs: u64) -> Fence {
         let mut policy = Policy::new(setup);
-        let action =
-            Action::Run { command: "make".into(), argv: Vec::new(), cwd: project.into(), timeout_secs: secs, profile };
+        let action = Action::Run {
+            command: "make".into(),
+            argv: Vec::new(),
+            cwd: project.into(),
+            timeout_secs: secs,
+            profile,
+            background: false,
+            input: None,
+        };
         let mut facts = Facts::default();
         facts.set_kind(project.to_owned(), PathKind::Folder);
         match policy.judge(action, &facts) {
@@ -72,7 +79,7 @@ impl Ground {
     }
 
     pub(crate) fn shell(&self, line: &str) -> Shell {
-        Shell { line: line.into(), argv: Vec::new(), cwd: self.project() }
+        Shell { line: line.into(), argv: Vec::new(), cwd: self.project(), input: None }
     }
 
     pub(crate) async fn run(&self, profile: Profile, line: &str) -> Ended {

@@ -10,5 +10,6 @@ mod ground;
 mod neighbours;
 mod probing;
 mod running;
+mod serving;
 mod survivors;
 mod swaps;

@@ -69,7 +69,7 @@ async fn a_link_in_place_of_the_project_starts_no_more_commands() {
     assert!(project.is_symlink());
     let setup = agent_policy::Setup::new(project.clone(), agent_protocol::Mode::Safe);
     let fence = Ground::fence_of(setup, &project, Project, LONG);
-    let shell = agent_sandbox::Shell { line: "echo x > planted".into(), argv: Vec::new(), cwd: project };
+    let shell = agent_sandbox::Shell { line: "echo x > planted".into(), argv: Vec::new(), cwd: project, input: None };
     let refused = agent_sandbox::run(&shell, &fence, &ground.around, |_| ()).await;
     assert!(matches!(refused, Err(SandboxError::NoFence { .. })), "{refused:?}");
     assert!(is_empty(elsewhere.path()));

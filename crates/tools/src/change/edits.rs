@@ -148,9 +148,12 @@ impl Job for Edits {
             // What is written is what the permit says, to the letter.
             let lost = match permit.action() {
                 Action::Write { changes } => apply(changes, &self.workspace, stop)?,
-                Action::Read { .. } | Action::Restore { .. } | Action::Run { .. } | Action::Session { .. } => {
-                    Vec::new()
-                }
+                Action::Read { .. }
+                | Action::Restore { .. }
+                | Action::Run { .. }
+                | Action::Fetch { .. }
+                | Action::Call { .. }
+                | Action::Session { .. } => Vec::new(),
             };
             // What is told besides was there before the change, and is known by then.
             let outcome = with_beside(self.outcome(&lost), self.beside.take(), out.room);

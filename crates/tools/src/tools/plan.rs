@@ -39,6 +39,9 @@ impl Job for Act {
     fn preview(&self) -> Preview {
         let body = match &self.act {
             SessionAct::Todo { .. } => PreviewBody::Plain,
+            SessionAct::Delegate { agent, prompt, description: _ } => {
+                PreviewBody::Task { agent: agent.clone(), prompt: prompt.clone() }
+            }
             SessionAct::Propose { plan } => PreviewBody::Plan { text: plan.clone() },
             SessionAct::Inquire { question, choices } => {
                 PreviewBody::Choices { question: question.clone(), choices: choices.clone() }
@@ -55,9 +58,13 @@ impl Job for Act {
             (SessionAct::Propose { .. }, Proposal::Plan { text }) => {
                 Ok(Box::new(Act { title: self.title, act: SessionAct::Propose { plan: text } }))
             }
-            (SessionAct::Propose { .. } | SessionAct::Todo { .. } | SessionAct::Inquire { .. }, _) => {
-                Err(Failure::new(FailureKind::InvalidArguments, "there is nothing of that kind to edit here"))
-            }
+            (
+                SessionAct::Propose { .. }
+                | SessionAct::Todo { .. }
+                | SessionAct::Inquire { .. }
+                | SessionAct::Delegate { .. },
+                _,
+            ) => Err(Failure::new(FailureKind::InvalidArguments, "there is nothing of that kind to edit here")),
         }
     }
 

@@ -81,6 +81,8 @@ fn row(plants: &Plants, case: &Case, command: &str) -> Row {
         cwd: root.clone(),
         timeout_secs: 20,
         profile: Profile::Project,
+        background: false,
+        input: None,
     };
     let known = toolbox.facts(&queries(&action));
     let honest = proved(&root, &action, &known);

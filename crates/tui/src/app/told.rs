@@ -45,7 +45,7 @@ impl App {
             Event::Journal { .. } | Event::Renamed { .. } | Event::Undoable { .. } | Event::UndoPlanned { .. } => {}
             Event::Undone { .. } | Event::Opened { .. } | Event::Said { .. } | Event::ModeChanged { .. } => {}
             Event::Server { .. } | Event::ModelSet { .. } | Event::WindowMeasured { .. } => {}
-            Event::Todos { .. } => {}
+            Event::Todos { .. } | Event::Jobs { .. } | Event::Skills { .. } | Event::Delegated { .. } => {}
             Event::Offered { .. } | Event::Queued { .. } | Event::Unqueued { .. } | Event::Window { .. } => {}
             Event::Cleared | Event::TurnStarted { .. } | Event::TurnEnded { .. } | Event::Waiting { .. } => {}
             Event::Thinking { .. } | Event::Text { .. } | Event::Replied { .. } | Event::Fitting { .. } => {}

@@ -225,6 +225,9 @@ pub(super) fn work_of(preview: &Preview) -> &'static str {
         PreviewBody::Diff { .. } => "writing a file",
         PreviewBody::Plain => "reading",
         PreviewBody::Plan { .. } | PreviewBody::Choices { .. } => "asking",
+        PreviewBody::Fetch { .. } => "fetching",
+        PreviewBody::Call { .. } => "waiting for another program",
+        PreviewBody::Task { .. } => "at a task",
     }
 }
 

@@ -214,6 +214,8 @@ pub(super) fn asks_command(command: &str) -> Event {
         cwd: cwd.clone(),
         timeout_secs: 120,
         profile: agent_protocol::Profile::Project,
+        background: false,
+        input: None,
     };
     let rule = Rule::Command { command: command.into(), cwd: cwd.clone() };
     let words = "don't ask again in this session for exactly this command in /home/me/project".into();
@@ -232,6 +234,7 @@ pub(super) fn asks_command(command: &str) -> Event {
                     cover: None,
                     files: Vec::new(),
                     note: None,
+                    background: false,
                 },
             },
             why: "safe mode asks before every command".into(),

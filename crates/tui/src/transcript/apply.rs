@@ -203,6 +203,9 @@ fn pass_over(event: &Event) {
         | Event::ThinkSet { .. }
         | Event::Offered { .. }
         | Event::Todos { .. }
+        | Event::Jobs { .. }
+        | Event::Skills { .. }
+        | Event::Delegated { .. }
         | Event::Pulling { .. }
         | Event::Queued { .. }
         | Event::Unqueued { .. }

@@ -98,6 +98,12 @@ impl Open {
             Some(PreviewBody::Plain) => String::new(),
             Some(PreviewBody::Diff { files }) => files.iter().map(diff).collect(),
             Some(PreviewBody::Command { command, .. }) => format!("\n{}", fenced("sh", command)),
+            Some(PreviewBody::Fetch { url, sends }) => match sends.as_str() {
+                "" => format!("\n{}", code(url)),
+                sends => format!("\n{}, with {}", code(url), code(sends)),
+            },
+            Some(PreviewBody::Call { arguments, .. }) => format!("\n{}", fenced("json", arguments)),
+            Some(PreviewBody::Task { prompt, .. }) => format!("\n{}", folded("Task", &fenced("markdown", prompt))),
             Some(PreviewBody::Plan { text }) => format!("\n{}", fenced("markdown", text)),
             Some(PreviewBody::Choices { question, choices }) => {
                 let choices: String = choices.iter().map(|choice| format!("\n- {}", plain(choice))).collect();

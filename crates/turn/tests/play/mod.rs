@@ -376,6 +376,8 @@ pub(crate) fn run(command: &str) -> Action {
         cwd: ROOT.into(),
         timeout_secs: 120,
         profile: agent_protocol::Profile::Project,
+        background: false,
+        input: None,
     }
 }
 

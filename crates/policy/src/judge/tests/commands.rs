@@ -113,7 +113,10 @@ fn a_rule_never_widens_the_fence() {
         for mode in [Mode::Safe, Mode::Unsafe] {
             let policy = Policy::new(Setup { kept: kept.clone(), ..setup(mode) });
             let Action::Run { command, cwd, timeout_secs, .. } = run("cargo test", ROOT) else { unreachable!() };
-            let held = ask(&policy, Action::Run { command, argv: Vec::new(), cwd, timeout_secs, profile });
+            let held = ask(
+                &policy,
+                Action::Run { command, argv: Vec::new(), cwd, timeout_secs, profile, background: false, input: None },
+            );
             assert!(held.offers().is_empty(), "{profile:?} in {mode:?}");
         }
     }
@@ -268,7 +271,15 @@ fn an_alarm_ends_what_the_mode_allowed_too() {
 fn where_a_fence_is_required_none_runs_without_one() {
     let policy = Policy::new(Setup { require_enclosure: true, ..setup(Mode::Unsafe) });
     let Action::Run { command, cwd, timeout_secs, .. } = run("make", ROOT) else { unreachable!() };
-    let action = Action::Run { command, argv: Vec::new(), cwd, timeout_secs, profile: Profile::Unfenced };
+    let action = Action::Run {
+        command,
+        argv: Vec::new(),
+        cwd,
+        timeout_secs,
+        profile: Profile::Unfenced,
+        background: false,
+        input: None,
+    };
     assert!(verdict(&policy, action).starts_with("deny"));
 }
 

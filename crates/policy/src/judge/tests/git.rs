@@ -22,7 +22,7 @@ fn lenient(mode: Mode) -> Policy {
 fn direct(words: &[&str], profile: Profile) -> Action {
     let argv: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
     let command = crate::spelled(&argv);
-    Action::Run { command, argv, cwd: ROOT.into(), timeout_secs: 120, profile }
+    Action::Run { command, argv, cwd: ROOT.into(), timeout_secs: 120, profile, background: false, input: None }
 }
 
 const COMMITS: &[&[&str]] = &[

@@ -20,7 +20,11 @@ pub(crate) fn plan_instead(ask: AskId, text: String) -> Op {
 impl Approval {
     pub(super) fn can_edit(&self) -> bool {
         match &self.question.preview.body {
-            PreviewBody::Plain | PreviewBody::Choices { .. } => false,
+            PreviewBody::Plain
+            | PreviewBody::Choices { .. }
+            | PreviewBody::Fetch { .. }
+            | PreviewBody::Call { .. }
+            | PreviewBody::Task { .. } => false,
             PreviewBody::Command { .. } | PreviewBody::Plan { .. } => true,
             PreviewBody::Diff { files } => self.edited_file(files).is_some(),
         }
@@ -54,7 +58,11 @@ impl Approval {
                 None => Reply::stay(),
             },
             PreviewBody::Plan { text } => edit(text, "md".into(), Purpose::Plan { ask }),
-            PreviewBody::Plain | PreviewBody::Choices { .. } => Reply::stay(),
+            PreviewBody::Plain
+            | PreviewBody::Choices { .. }
+            | PreviewBody::Fetch { .. }
+            | PreviewBody::Call { .. }
+            | PreviewBody::Task { .. } => Reply::stay(),
         }
     }
 
@@ -78,7 +86,8 @@ impl Approval {
                 Profile::Unfenced => None,
             },
             (PreviewBody::Command { .. } | PreviewBody::Plain | PreviewBody::Diff { .. }, _) => None,
-            (PreviewBody::Plan { .. } | PreviewBody::Choices { .. }, _) => None,
+            (PreviewBody::Plan { .. } | PreviewBody::Choices { .. } | PreviewBody::Task { .. }, _) => None,
+            (PreviewBody::Fetch { .. } | PreviewBody::Call { .. }, _) => None,
         }
     }
 

@@ -8,6 +8,7 @@ mod changing;
 mod command;
 mod cover;
 mod details;
+mod elsewhere;
 mod files;
 mod head;
 mod inquiry;
@@ -81,7 +82,8 @@ enum Matter {
 impl Matter {
     fn of(body: &PreviewBody, palette: Palette, highlighter: &Highlighter) -> Self {
         match body {
-            PreviewBody::Plain => Matter::Words,
+            PreviewBody::Plain | PreviewBody::Fetch { .. } | PreviewBody::Call { .. } => Matter::Words,
+            PreviewBody::Task { .. } => Matter::Words,
             PreviewBody::Command { files, .. } if files.is_empty() => Matter::Words,
             PreviewBody::Diff { files } => Matter::Files(Files::new(files, Names::OfSeveral, palette, highlighter)),
             // Its title says what is run, not on what.
@@ -465,7 +467,13 @@ impl Approval {
 fn cover_of(question: &Question) -> Option<&Cover> {
     match &question.preview.body {
         PreviewBody::Command { cover, .. } => cover.as_ref(),
-        PreviewBody::Plain | PreviewBody::Diff { .. } | PreviewBody::Plan { .. } | PreviewBody::Choices { .. } => None,
+        PreviewBody::Plain
+        | PreviewBody::Diff { .. }
+        | PreviewBody::Fetch { .. }
+        | PreviewBody::Call { .. }
+        | PreviewBody::Task { .. }
+        | PreviewBody::Plan { .. }
+        | PreviewBody::Choices { .. } => None,
     }
 }
 
@@ -477,6 +485,9 @@ fn doubts(question: &Question) -> Vec<String> {
             let names: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
             Doubts::of(&names.join("\n")).warnings()
         }
+        (PreviewBody::Fetch { url, sends }, _) => Doubts::of(&format!("{url}\n{sends}")).warnings(),
+        (PreviewBody::Call { arguments, .. }, _) => Doubts::of(arguments).warnings(),
+        (PreviewBody::Task { prompt, .. }, _) => Doubts::of(prompt).warnings(),
         (PreviewBody::Plain | PreviewBody::Diff { .. }, _) => Vec::new(),
         (PreviewBody::Plan { .. } | PreviewBody::Choices { .. }, _) => Vec::new(),
     }

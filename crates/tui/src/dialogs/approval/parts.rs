@@ -4,7 +4,7 @@
 //! The thing is laid out once for a width: a command or a diff can be long, and the screen is drawn often.
 
 use super::answers::{Keys, choices_of, offers};
-use super::{Approval, Details, Matter, Stage, command, cover, cover_of, head};
+use super::{Approval, Details, Matter, Stage, command, cover, cover_of, elsewhere, head};
 use crate::clean::clean_line;
 use crate::dialogs::field::written;
 use crate::dialogs::frame::{self, Cut, Laid, Part, Parts, choices, paragraph};
@@ -148,6 +148,9 @@ fn lay_out_thing(approval: &mut Approval, columns: u16, told: Told) {
             lines
         }
         PreviewBody::Plain => plain_lines(approval, columns),
+        PreviewBody::Fetch { .. } | PreviewBody::Call { .. } | PreviewBody::Task { .. } => {
+            elsewhere::lines(&approval.question.preview.body, columns, palette)
+        }
         PreviewBody::Diff { .. } | PreviewBody::Plan { .. } | PreviewBody::Choices { .. } => return,
     };
     // Where there is hardly room it stands among the details.
@@ -183,7 +186,7 @@ fn plain_lines(approval: &Approval, columns: u16) -> Lines {
             changes.0.iter().map(|change| change.path.display().to_string()).collect()
         }
         // It has a preview of its own, or the title says it.
-        Subject::Action { action: Action::Session { .. } } => Vec::new(),
+        Subject::Action { action: Action::Session { .. } | Action::Fetch { .. } | Action::Call { .. } } => Vec::new(),
         Subject::Action { action: Action::Restore { files } } => {
             files.iter().map(|file| file.path.display().to_string()).collect()
         }

@@ -254,8 +254,8 @@ impl Call {
         }
         self.laid.spoil();
         match &preview.body {
-            PreviewBody::Plain => {}
-            PreviewBody::Command { command, cwd, timeout_secs, profile: _, cover: _, files, note: _ } => {
+            PreviewBody::Plain | PreviewBody::Fetch { .. } | PreviewBody::Call { .. } | PreviewBody::Task { .. } => {}
+            PreviewBody::Command { command, cwd, timeout_secs, profile: _, cover: _, files, note: _, .. } => {
                 let files =
                     (!files.is_empty()).then(|| LaterDiff::new(files, Names::OfAll, self.palette, highlighter.clone()));
                 self.subject = Subject::Command {

@@ -40,6 +40,7 @@ pub(super) fn command(command: &str) -> Preview {
         cover: None,
         files: Vec::new(),
         note: None,
+        background: false,
     };
     Preview { title: format!("Run {}", command.lines().next().unwrap()), body }
 }

@@ -1,0 +1,148 @@
+//! May this be got from the net, or asked of somebody else's server?
+//!
+//! What leaves the machine asks in both modes: once a host, once a tool, for as long as the session.
+
+use super::{Free, Held, PLAN_MODE, Policy, Verdict};
+use agent_protocol::{Action, Mode, Rule, RuleOffer};
+
+/// Ports that need no warning.
+const USUAL_PORTS: [&str; 2] = ["80", "443"];
+
+impl Policy {
+    pub(super) fn judge_fetch(&self, action: Action) -> Verdict {
+        let Action::Fetch { url, .. } = &action else { unreachable!("only what is fetched is judged here") };
+        let Some(Address { host, port, secure }) = Address::read(url) else {
+            return Verdict::Deny(format!("{url} is no address that may be fetched; give one with https and a host"));
+        };
+        if self.setup.allow_net {
+            return Verdict::Allow(self.permit(action, Free::because("the net is allowed")));
+        }
+        let rule = Rule::Host { host: host.clone() };
+        let mut warnings = Vec::new();
+        if port.as_ref().is_some_and(|port| !USUAL_PORTS.contains(&port.as_str())) {
+            warnings.push(format!("an unusual port: {}", port.unwrap_or_default()));
+        }
+        if host.split('.').any(|label| label.starts_with("xn--")) {
+            warnings.push(format!("{host} is a name in other letters than it seems; look twice"));
+        }
+        if self.remembers(&rule) && warnings.is_empty() {
+            return Verdict::Allow(self.permit(action, Free::because("you allowed this host")));
+        }
+        let why = if secure {
+            "what leaves this machine asks"
+        } else {
+            "what leaves this machine asks; others can read along"
+        };
+        let words = format!("don't ask again in this session for {host}");
+        let offers = if warnings.is_empty() { vec![RuleOffer { rule, words }] } else { Vec::new() };
+        Verdict::Ask(Held { warnings, offers, ..Held::new(action, why) })
+    }
+
+    pub(super) fn judge_call(&self, action: Action) -> Verdict {
+        let Action::Call { server, tool, .. } = &action else { unreachable!("only calls of servers are judged here") };
+        if self.setup.mode == Mode::Plan {
+            return Verdict::Deny(PLAN_MODE.into());
+        }
+        let rule = Rule::Tool { server: server.clone(), tool: tool.clone() };
+        if self.setup.allow_call || !self.suspended && self.remembers(&rule) {
+            return Verdict::Allow(self.permit(action, Free::because("you allowed this tool")));
+        }
+        let words = format!("don't ask again in this session for {tool} of {server}");
+        let offers = vec![RuleOffer { rule, words }];
+        Verdict::Ask(Held { offers, ..Held::new(action, "what another program does is not known here") })
+    }
+}
+
+/// What counts of an address.
+#[derive(Debug, PartialEq, Eq)]
+struct Address {
+    host: String,
+    port: Option<String>,
+    secure: bool,
+}
+
+impl Address {
+    /// Reads what a parser of addresses wrote; `None` for anything else, and for credentials.
+    fn read(url: &str) -> Option<Self> {
+        let (secure, rest) = match (url.strip_prefix("https://"), url.strip_prefix("http://")) {
+            (Some(rest), _) => (true, rest),
+            (None, Some(rest)) => (false, rest),
+            (None, None) => return None,
+        };
+        let place = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+        let odd = |letter: char| letter == '@' || letter == '\\' || letter.is_whitespace() || !letter.is_ascii();
+        if url.chars().any(char::is_control) || place.chars().any(odd) {
+            return None;
+        }
+        let (host, port) = match place.rsplit_once(':') {
+            Some((host, port)) if !port.ends_with(']') => (host, Some(port.to_owned())),
+            _ => (place, None),
+        };
+        let digits =
+            port.as_ref().is_none_or(|port| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()));
+        (!host.is_empty() && digits).then(|| Address { host: host.to_ascii_lowercase(), port, secure })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Facts, Setup};
+
+    fn fetch(url: &str) -> Action {
+        Action::Fetch { url: url.into(), sends: String::new() }
+    }
+
+    fn call() -> Action {
+        Action::Call { server: "notes".into(), tool: "add".into(), arguments: "{}".into() }
+    }
+
+    fn policy(mode: Mode) -> Policy {
+        Policy::new(Setup::new("/p".into(), mode))
+    }
+
+    #[test]
+    fn an_address_is_read_in_its_parts_or_not_at_all() {
+        let address = |host: &str, port: Option<&str>, secure| {
+            Some(Address { host: host.into(), port: port.map(str::to_owned), secure })
+        };
+        assert_eq!(Address::read("https://Docs.rs/x@y"), address("docs.rs", None, true));
+        assert_eq!(Address::read("http://a.b:8080?q"), address("a.b", Some("8080"), false));
+        assert_eq!(Address::read("https://[2001:db8::1]/"), address("[2001:db8::1]", None, true));
+        for bad in ["ftp://a.b", "https://", "https://me:pw@a.b/", "https://a.b:x/", "https://é.fr/", "https://a b/"] {
+            assert_eq!(Address::read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_host_is_asked_about_once_in_every_mode() {
+        for mode in [Mode::Safe, Mode::Plan, Mode::Unsafe] {
+            let mut policy = policy(mode);
+            let Verdict::Ask(held) = policy.judge(fetch("https://docs.rs/a"), &Facts::default()) else { panic!() };
+            let rule = held.offers()[0].rule.clone();
+            policy.answer(held, Some(rule)).unwrap();
+            assert!(matches!(policy.judge(fetch("https://docs.rs/b"), &Facts::default()), Verdict::Allow(_)));
+            for other in ["https://docs.rs.evil.org/", "https://docs.rs:8443/", "https://xn--e1afmkfd.org/"] {
+                assert!(matches!(policy.judge(fetch(other), &Facts::default()), Verdict::Ask(_)), "{other}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_address_with_credentials_is_refused() {
+        let verdict = policy(Mode::Unsafe).judge(fetch("https://me:pw@docs.rs/"), &Facts::default());
+        assert!(matches!(verdict, Verdict::Deny(_)));
+    }
+
+    #[test]
+    fn a_tool_of_a_server_is_asked_about_once_and_refused_in_plan_mode() {
+        let mut unsafe_one = policy(Mode::Unsafe);
+        let Verdict::Ask(held) = unsafe_one.judge(call(), &Facts::default()) else { panic!() };
+        let rule = held.offers()[0].rule.clone();
+        unsafe_one.answer(held, Some(rule)).unwrap();
+        assert!(matches!(unsafe_one.judge(call(), &Facts::default()), Verdict::Allow(_)));
+        unsafe_one.suspend();
+        assert!(matches!(unsafe_one.judge(call(), &Facts::default()), Verdict::Ask(_)));
+        assert!(matches!(policy(Mode::Plan).judge(call(), &Facts::default()), Verdict::Deny(_)));
+    }
+}

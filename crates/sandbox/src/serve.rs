@@ -1,0 +1,54 @@
+//! Starts a program that goes on and is talked to over its standard streams: a server of a protocol.
+
+use crate::run::{Streams, start};
+use crate::system::{Family, Walls};
+use crate::{SandboxError, Shell, Surroundings};
+use agent_policy::Fence;
+use std::io;
+use tokio::net::unix::pipe::{Receiver, Sender};
+
+/// A program that goes on. Dropping it ends it with all it started.
+#[derive(Debug)]
+pub struct Serving {
+    /// Its standard input.
+    pub input: Sender,
+    /// Its standard output.
+    pub output: Receiver,
+    /// Its standard error. Must be read, or the program waits when the pipe is full.
+    pub errors: Receiver,
+    /// Lives as long as this.
+    pub family: Lifeline,
+}
+
+/// Keeps a program alive that is served; dropping it ends the program with all it started. Blocks for a moment then.
+#[derive(Debug)]
+pub struct Lifeline(Family);
+
+impl Lifeline {
+    /// Waits until nobody of it is left.
+    pub async fn finished(&mut self) {
+        // Whoever cannot be asked is gone.
+        let _ = self.0.finished().await;
+    }
+}
+
+/// Starts `shell` within `fence`, with what is `around` it. Its time is not watched: whoever has it served ends it.
+///
+/// Must be called within a runtime.
+///
+/// # Errors
+/// [`SandboxError`] when it could not be started.
+pub fn serve(shell: &Shell, fence: &Fence, around: &Surroundings) -> Result<Serving, SandboxError> {
+    let walls = Walls::around(fence, around).map_err(|why| SandboxError::NoFence { why })?;
+    let (theirs, input) = io::pipe()?;
+    let (output, said) = io::pipe()?;
+    let (errors, complained) = io::pipe()?;
+    let streams = Streams { input: Some(theirs.into()), output: said.into(), errors: complained.into() };
+    let family = start(shell, fence, around, streams, walls)?;
+    Ok(Serving {
+        input: Sender::from_owned_fd(input.into())?,
+        output: Receiver::from_owned_fd(output.into())?,
+        errors: Receiver::from_owned_fd(errors.into())?,
+        family: Lifeline(family),
+    })
+}
