@@ -23,23 +23,26 @@ pub(crate) enum Found {
 
 /// Opens the file at `path`, which is resolved.
 pub(crate) fn open(workspace: &Workspace, path: &Path) -> Result<Found, Failure> {
-    let shown = workspace.shown(path);
     let opened = workspace.below(path).and_then(|(top, below)| beneath::read(top, below));
-    found(opened, &shown)
+    found_as(opened, || workspace.shown(path))
 }
 
 /// What `opened` is.
 pub(crate) fn found(opened: Result<OwnedFd, Errno>, shown: &str) -> Result<Found, Failure> {
+    found_as(opened, || shown.to_owned())
+}
+
+fn found_as(opened: Result<OwnedFd, Errno>, shown: impl Fn() -> String) -> Result<Found, Failure> {
     let file = match opened {
         Ok(file) => File::from(file),
         Err(Errno::NOENT) => return Ok(Found::Missing),
-        Err(error) => return Err(unopened(error, shown)),
+        Err(error) => return Err(unopened(error, &shown())),
     };
-    let metadata = file.metadata().map_err(|error| words::system(&error, shown))?;
+    let metadata = file.metadata().map_err(|error| words::system(&error, &shown()))?;
     match () {
         () if metadata.is_file() => Ok(Found::File(file, metadata)),
         () if metadata.is_dir() => Ok(Found::Folder),
-        () => Err(no_file(shown)),
+        () => Err(no_file(&shown())),
     }
 }
 

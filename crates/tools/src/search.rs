@@ -108,7 +108,7 @@ impl Search {
         found.into_iter().map(|(_, hits)| hits).collect()
     }
 
-    fn searcher(&self) -> Searcher {
+    pub(crate) fn searcher(&self) -> Searcher {
         SearcherBuilder::new()
             .line_terminator(LineTerminator::crlf())
             .binary_detection(BinaryDetection::quit(0))
@@ -118,8 +118,14 @@ impl Search {
             .build()
     }
 
-    /// A file that cannot be read has nothing in it.
-    fn file(&self, searcher: &mut Searcher, workspace: &Workspace, path: &Path, stop: &Stop) -> Option<Hits> {
+    /// What is in the file at `path`; `None`: nothing, or it cannot be read.
+    pub(crate) fn file(
+        &self,
+        searcher: &mut Searcher,
+        workspace: &Workspace,
+        path: &Path,
+        stop: &Stop,
+    ) -> Option<Hits> {
         let Ok(Found::File(file, _)) = open(workspace, path) else { return None };
         let mut collector = Collector { matcher: &self.matcher, hits: Hits::default(), binary: false };
         searcher.search_reader(&self.matcher, Stoppable { file, stop }, &mut collector).ok()?;

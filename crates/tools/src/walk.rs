@@ -4,12 +4,13 @@
 use crate::blocking::Stop;
 use crate::pattern::Hidden;
 use ignore::{WalkBuilder, WalkState};
+use std::cmp;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// Threads that look through folders.
-const THREADS: usize = 4;
+/// Threads that look through folders at most; as many as there are cores, for they do not wait.
+const THREADS: usize = 12;
 /// Entries after which nothing more is looked for. Nobody reads so many, and memory is not without end.
 const MOST: usize = 1_000_000;
 
@@ -64,6 +65,10 @@ pub(crate) fn walk(base: &Path, hidden: Hidden, depth: Depth, stop: &Stop) -> Ve
 
 /// Everything below `base` that is not hidden, and what is `beside` that, sorted by path.
 pub(crate) fn walk_beside(base: &Path, beside: Beside, stop: &Stop) -> Vec<Entry> {
+    through(&walker_beside(base, beside), stop)
+}
+
+fn walker_beside(base: &Path, beside: Beside) -> WalkBuilder {
     let mut walker = walker(base, Hidden::Shown, Depth::All);
     walker.filter_entry(move |entry| {
         let name = entry.file_name();
@@ -71,14 +76,46 @@ pub(crate) fn walk_beside(base: &Path, beside: Beside, stop: &Stop) -> Vec<Entry
         let file = || entry.file_type().is_some_and(|kind| kind.is_file());
         entry.depth() == 0 || !hidden || name != ".git" && file() && beside(entry.path())
     });
-    through(&walker, stop)
+    walker
 }
 
 fn through(walker: &WalkBuilder, stop: &Stop) -> Vec<Entry> {
-    let (sender, found) = mpsc::channel();
-    let seen = &AtomicUsize::new(0);
+    let mut entries = each(walker, stop, || (), |(), entry| Some(entry));
+    entries.sort_unstable_by(|one, other| by_name(&one.path, &other.path));
+    entries
+}
+
+/// What `take` makes of everything below `base`, in no order; `new` makes what each thread works with.
+pub(crate) fn walk_each<S: Send, T: Send>(
+    base: &Path,
+    hidden: Hidden,
+    stop: &Stop,
+    new: impl Fn() -> S,
+    take: impl Fn(&mut S, Entry) -> Option<T> + Sync,
+) -> Vec<T> {
+    each(&walker(base, hidden, Depth::All), stop, new, take)
+}
+
+/// The same of what is not hidden, and what is `beside` that.
+pub(crate) fn walk_each_beside<S: Send, T: Send>(
+    base: &Path,
+    beside: Beside,
+    stop: &Stop,
+    new: impl Fn() -> S,
+    take: impl Fn(&mut S, Entry) -> Option<T> + Sync,
+) -> Vec<T> {
+    each(&walker_beside(base, beside), stop, new, take)
+}
+
+fn each<S: Send, T: Send>(
+    walker: &WalkBuilder,
+    stop: &Stop,
+    new: impl Fn() -> S,
+    take: impl Fn(&mut S, Entry) -> Option<T> + Sync,
+) -> Vec<T> {
+    let (take, seen, all) = (&take, &AtomicUsize::new(0), &Mutex::new(Vec::new()));
     walker.build_parallel().run(|| {
-        let sender = sender.clone();
+        let (mut own, mut mine) = (new(), Batch { of: Vec::new(), all });
         Box::new(move |entry| {
             if stop.wanted() || seen.fetch_add(1, Ordering::Relaxed) > MOST {
                 return WalkState::Quit;
@@ -87,16 +124,22 @@ fn through(walker: &WalkBuilder, stop: &Stop) -> Vec<Entry> {
             if let Some(entry) = entry.ok().filter(|entry| entry.depth() > 0)
                 && let Some(kind) = kind(&entry)
             {
-                // The receiver outlives the walk.
-                let _ = sender.send(Entry { path: entry.into_path(), kind });
+                mine.of.extend(take(&mut own, Entry { path: entry.into_path(), kind }));
             }
             WalkState::Continue
         })
     });
-    drop(sender);
-    let mut entries: Vec<Entry> = found.into_iter().collect();
-    entries.sort_by(|one, other| one.path.cmp(&other.path));
-    entries
+    std::mem::take(&mut *all.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The order of paths, name by name: that of their bytes, the slash before all others.
+pub(crate) fn by_name(one: &Path, other: &Path) -> cmp::Ordering {
+    let (one, other) = (one.as_os_str().as_encoded_bytes(), other.as_os_str().as_encoded_bytes());
+    let weight = |byte: u8| if byte == b'/' { 0 } else { u16::from(byte) + 1 };
+    match one.iter().zip(other).find(|(one, other)| one != other) {
+        Some((one, other)) => weight(*one).cmp(&weight(*other)),
+        None => one.len().cmp(&other.len()),
+    }
 }
 
 /// What `look` makes of every file, link, pipe and device below `root` that git would see, hidden ones too, in no
@@ -145,7 +188,7 @@ fn walker(base: &Path, hidden: Hidden, depth: Depth) -> WalkBuilder {
         .hidden(hidden == Hidden::Left)
         .require_git(false)
         .follow_links(false)
-        .threads(THREADS)
+        .threads(std::thread::available_parallelism().map_or(1, usize::from).min(THREADS))
         .max_depth(match depth {
             Depth::One => Some(1),
             Depth::All => None,
@@ -203,6 +246,19 @@ mod tests {
         let project = project();
         assert_eq!(names(&project, "", Hidden::Left, Depth::All), ["a", "a/up", "a/z.rs", "b.rs"]);
         assert_eq!(names(&project, "", Hidden::Left, Depth::One), ["a", "b.rs"]);
+    }
+
+    #[test]
+    fn the_order_is_that_of_paths() {
+        let mut paths =
+            ["a.b", "a/b", "a", "a/b.c", "a/b/c", "a-b", "A", "", "a/", "\u{e9}/x", "a!"].map(PathBuf::from).to_vec();
+        let mut expected = paths.clone();
+        paths.sort_by(|one, other| by_name(one, other));
+        expected.sort();
+        assert_eq!(
+            paths.iter().map(|path| path.components().as_path()).collect::<Vec<_>>(),
+            expected.iter().map(|path| path.components().as_path()).collect::<Vec<_>>()
+        );
     }
 
     #[test]

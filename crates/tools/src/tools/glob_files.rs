@@ -6,7 +6,7 @@ use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::pattern::Pattern;
-use crate::walk::{self, Depth, walk};
+use crate::walk::{self, by_name, walk_each};
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_policy::Permit;
@@ -84,12 +84,15 @@ impl Tool for GlobFiles {
 }
 
 fn found(workspace: &Workspace, base: &Path, pattern: &Pattern, room: usize, stop: &Stop) -> Outcome {
-    let mut entries = walk(base, pattern.hidden(), Depth::All, stop);
-    entries.retain(|entry| entry.kind != walk::Kind::Folder && pattern.matches(&entry.path, base, workspace.root()));
-    let lines = entries.iter().map(|entry| workspace.shown(&entry.path));
-    let told = match entries.len() {
-        0 => "[no file matches; hidden and git-ignored files are not searched]".into(),
-        _ => fitted(lines, room.saturating_sub(REMARK)),
+    let wanted = |(): &mut (), entry: walk::Entry| {
+        let file = entry.kind != walk::Kind::Folder && pattern.matches(&entry.path, base, workspace.root());
+        file.then_some(entry.path)
     };
-    words::done(told.clone(), words::count(entries.len() as u64, "file"), told)
+    let mut paths = walk_each(base, pattern.hidden(), stop, || (), wanted);
+    paths.sort_unstable_by(|one, other| by_name(one, other));
+    let told = match paths.len() {
+        0 => "[no file matches; hidden and git-ignored files are not searched]".into(),
+        _ => fitted(&paths, |path| workspace.shown(path), room.saturating_sub(REMARK)),
+    };
+    words::done(told.clone(), words::count(paths.len() as u64, "file"), told)
 }

@@ -8,14 +8,16 @@ use crate::look::{self, Look};
 use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
 use crate::search::{Case, Hits, Line, Search};
-use crate::walk::{self, Depth, walk, walk_beside};
+use crate::walk::{self, by_name, walk_each, walk_each_beside};
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use grep_searcher::Searcher;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most lines of context on each side.
 const CONTEXT: u64 = 20;
@@ -138,34 +140,50 @@ struct Hunt {
 
 impl Hunt {
     fn made(&self, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
-        let (secret, files): (Vec<PathBuf>, Vec<PathBuf>) = match open(&self.workspace, &self.base)? {
+        let (hits, searched) = match open(&self.workspace, &self.base)? {
             Found::Missing => return Err(missing(&self.workspace, &self.base)),
             // The person said that the model may look at this very file.
-            Found::File(..) if self.leave == Leave::Person => (Vec::new(), vec![self.base.clone()]),
-            Found::File(..) => vec![self.base.clone()].into_iter().partition(|path| self.workspace.is_secret(path)),
-            Found::Folder => self.below(stop).into_iter().partition(|path| self.workspace.is_secret(path)),
+            Found::File(..) if self.leave != Leave::Person && self.workspace.is_secret(&self.base) => {
+                (Vec::new(), Searched { files: 0, passed_over: 1 })
+            }
+            Found::File(..) => {
+                let hits = self.search.files(&self.workspace, std::slice::from_ref(&self.base), stop);
+                (hits, Searched { files: 1, passed_over: 0 })
+            }
+            Found::Folder => self.below(stop),
         };
-        let hits = self.search.files(&self.workspace, &files, stop);
-        let searched = Searched { files: files.len() as u64, passed_over: secret.len() as u64 };
         Ok(report(&hits, searched, &self.workspace, room.saturating_sub(REMARK + searched.remark().len())))
     }
 
-    /// The files to be searched, and those with secrets, hidden ones too, which are only counted.
-    fn below(&self, stop: &Stop) -> Vec<PathBuf> {
-        let hidden = self.files.as_ref().map_or(Hidden::Left, Pattern::hidden);
-        let wanted = |path: &PathBuf| match &self.files {
-            Some(pattern) => pattern.matches(path, &self.base, self.workspace.root()),
-            None => true,
+    /// What is in the files below the folder, searched while others are still found. Those with secrets, hidden ones too,
+    /// are only counted.
+    fn below(&self, stop: &Stop) -> (Vec<Hits>, Searched) {
+        let (files, passed_over) = (AtomicU64::new(0), AtomicU64::new(0));
+        let take = |searcher: &mut Searcher, entry: walk::Entry| {
+            if entry.kind != walk::Kind::File || !self.wants(&entry.path) {
+                return None;
+            }
+            if self.workspace.is_secret(&entry.path) {
+                passed_over.fetch_add(1, Ordering::Relaxed);
+                return None;
+            }
+            files.fetch_add(1, Ordering::Relaxed);
+            self.search.file(searcher, &self.workspace, &entry.path, stop)
         };
-        let entries = match hidden {
-            Hidden::Shown => walk(&self.base, hidden, Depth::All, stop),
+        let new = || self.search.searcher();
+        let mut hits = match self.files.as_ref().map_or(Hidden::Left, Pattern::hidden) {
+            Hidden::Shown => walk_each(&self.base, Hidden::Shown, stop, new, take),
             Hidden::Left => {
                 let workspace = self.workspace.clone();
-                walk_beside(&self.base, Arc::new(move |path| workspace.is_secret(path)), stop)
+                walk_each_beside(&self.base, Arc::new(move |path| workspace.is_secret(path)), stop, new, take)
             }
         };
-        let entries = entries.into_iter();
-        entries.filter(|entry| entry.kind == walk::Kind::File).map(|entry| entry.path).filter(wanted).collect()
+        hits.sort_unstable_by(|one, other| by_name(&one.path, &other.path));
+        (hits, Searched { files: files.into_inner(), passed_over: passed_over.into_inner() })
+    }
+
+    fn wants(&self, path: &Path) -> bool {
+        self.files.as_ref().is_none_or(|pattern| pattern.matches(path, &self.base, self.workspace.root()))
     }
 }
 

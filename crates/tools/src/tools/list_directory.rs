@@ -161,7 +161,7 @@ impl Listing {
         if let Some(pattern) = &self.pattern {
             entries.retain(|entry| pattern.matches(&entry.path, &self.base, self.workspace.root()));
         }
-        let mut told = fitted(entries.iter().map(|entry| self.line(entry)), room.saturating_sub(REMARK));
+        let mut told = fitted(&entries, |entry| self.line(entry), room.saturating_sub(REMARK));
         told.push_str(&self.left_out(entries.len()));
         if told.is_empty() {
             told = match self.pattern {
@@ -213,22 +213,17 @@ impl Listing {
     }
 }
 
-/// As many `lines` as fit into `room` bytes, and how many more there are.
-pub(super) fn fitted(lines: impl Iterator<Item = String>, room: usize) -> String {
+/// As many lines, one for each of `things`, as fit into `room` bytes, and how many more there are.
+pub(super) fn fitted<T>(things: &[T], line: impl Fn(&T) -> String, room: usize) -> String {
     let mut text = String::new();
-    let (mut used, mut more) = (0, 0_u64);
-    for line in lines {
-        let length = line.len() + 1;
-        if more > 0 || used + length > room {
-            more += 1;
-        } else {
-            used += length;
-            text.push_str(&line);
-            text.push('\n');
+    for (at, thing) in things.iter().enumerate() {
+        let line = line(thing);
+        if text.len() + line.len() + 1 > room {
+            text.push_str(&format!("[… {} more; narrow the path or pattern]\n", things.len() - at));
+            break;
         }
-    }
-    if more > 0 {
-        text.push_str(&format!("[… {more} more; narrow the path or pattern]\n"));
+        text.push_str(&line);
+        text.push('\n');
     }
     text
 }
