@@ -71,7 +71,10 @@ impl Secrets {
     /// The same for all that a result says.
     pub(crate) fn outcome(&self, outcome: Outcome) -> Outcome {
         let Outcome { told, summary, detail, .. } = &outcome;
-        let [told, summary, detail] = [told, summary, detail].map(|text| self.hidden(text).into_owned());
+        // Mostly both are told the same.
+        let shown = if told == detail { None } else { Some(self.hidden(detail).into_owned()) };
+        let [told, summary] = [told, summary].map(|text| self.hidden(text).into_owned());
+        let detail = shown.unwrap_or_else(|| told.clone());
         Outcome { told, summary, detail, ..outcome }
     }
 

@@ -5,12 +5,24 @@ use super::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
-static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
+/// What is in every name that says it is secret.
+static TELLING: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r#"(?i)(?<name>[a-z0-9_.$-]*(?:secret|token|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|credential)[a-z0-9_-]*)["'`]?\]?\s{0,4}(?::=|=>|==?|:)\s{0,4}[bru]?["'`]?(?<key>[a-z0-9+/=_.~!@#%^*-]{16,512})"#,
+        "(?i-u)secret|token|passw(?:or)?d|passphrase|(?:api|access|auth|private|signing|encryption)[_-]?key|credential",
     )
     .expect("it is tested")
 });
+
+/// From the beginning of such a name.
+static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r#"^(?i)(?<name>[a-z0-9_.$-]*(?:secret|token|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|credential)[a-z0-9_-]*)["'`]?\]?\s{0,4}(?::=|=>|==?|:)\s{0,4}[bru]?["'`]?(?<key>[a-z0-9+/=_.~!@#%^*-]{16,512})"#,
+    )
+    .expect("it is tested")
+});
+
+/// Bytes in which a name and what is assigned to it are looked for.
+const WITHIN: usize = 4_096;
 
 static BEARER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"(?i)\b(?:bearer|basic|authorization:\s*token)\s{1,2}(?<key>[a-z0-9._~+/-]{16,}=*)"#)
@@ -60,18 +72,35 @@ const PLACEHOLDERS: [&str; 9] =
     ["example", "placeholder", "changeme", "change-me", "change_me", "xxxx", "your", "dummy", "redacted"];
 
 pub(super) fn find(text: &str, spans: &mut Vec<Span>) {
-    for found in ASSIGNED.captures_iter(text) {
+    let mut from = 0;
+    for told in TELLING.find_iter(text) {
+        if told.start() < from {
+            continue;
+        }
+        let start = name_of(text, from, told.start());
+        let near = text.floor_char_boundary(told.start() + WITHIN);
+        let Some(found) = ASSIGNED.captures(&text[start..near]) else {
+            from = told.end();
+            continue;
+        };
+        from = start + found.get_match().end();
         if let (Some(name), Some(key)) = (found.name("name"), found.name("key"))
             && !is_harmless(name.as_str())
-            && !continues(text, key.end())
+            && !continues(text, start + key.end())
             && looks_random(key.as_str())
         {
-            spans.push(Span { range: key.range(), what: "secret" });
+            spans.push(Span { range: start + key.start()..start + key.end(), what: "secret" });
         }
     }
     let bearers = BEARER.captures_iter(text).filter_map(|found| found.name("key"));
     let bearers = bearers.filter(|key| looks_random(key.as_str()));
     spans.extend(bearers.map(|key| Span { range: key.range(), what: "secret" }));
+}
+
+/// Where the name begins that byte `at` is in, not before `from`.
+fn name_of(text: &str, from: usize, at: usize) -> usize {
+    let named = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.$-".contains(byte);
+    at - text.as_bytes()[from..at].iter().rev().take(WITHIN).take_while(|byte| named(byte)).count()
 }
 
 fn is_harmless(name: &str) -> bool {

@@ -7,14 +7,17 @@ use std::sync::LazyLock;
 /// A kind of key: what it is, and how it looks. The group `key` is what is hidden.
 struct Shape {
     what: &'static str,
+    /// One of these is in it: where none is in a text, nothing else is looked for.
+    holds: &'static [&'static str],
     looks: LazyLock<Regex>,
 }
 
 /// Where a key may begin: not in the middle of a word, but behind the colour that a program gave it.
 macro_rules! shape {
-    ($what:literal, $looks:literal) => {
+    ($what:literal, $holds:expr, $looks:literal) => {
         Shape {
             what: $what,
+            holds: &$holds,
             looks: LazyLock::new(|| {
                 Regex::new(concat!(r"(?:^|[^A-Za-z0-9_]|\x1b\[[0-9;]*m|\\[nrt])(?<key>", $looks, ")"))
                     .expect("the shapes are tested")
@@ -24,26 +27,34 @@ macro_rules! shape {
 }
 
 static SHAPES: [Shape; 20] = [
-    shape!("AWS access key", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b"),
-    shape!("GitHub token", r"gh[pousr]_[A-Za-z0-9]{36,255}"),
-    shape!("GitHub token", r"github_pat_[A-Za-z0-9_]{40,255}"),
-    shape!("GitLab token", r"gl(?:pat|ptt|dt|rt|cbt|soat|ft|oas|agent)-[A-Za-z0-9_-]{20,}"),
-    shape!("Slack token", r"xox[abeoprs]-[0-9][A-Za-z0-9-]{10,}"),
-    shape!("Slack token", r"xapp-[0-9]-[A-Za-z0-9-]{20,}"),
-    shape!("Slack webhook", r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_-]{20,}"),
-    shape!("Google key", r"AIza[A-Za-z0-9_-]{35}"),
-    shape!("Google token", r"ya29\.[A-Za-z0-9_-]{30,}"),
-    shape!("Google secret", r"GOCSPX-[A-Za-z0-9_-]{28}"),
-    shape!("Stripe key", r"[rs]k_(?:live|test)_[A-Za-z0-9]{16,}"),
-    shape!("Stripe secret", r"whsec_[A-Za-z0-9+/]{24,}={0,2}"),
-    shape!("API key", r"sk-(?:[a-z]+[0-9]*-)*[A-Za-z0-9_]{20,}[A-Za-z0-9_-]*"),
-    shape!("access token", r"hf_[A-Za-z0-9]{30,}"),
-    shape!("npm token", r"npm_[A-Za-z0-9]{36}\b"),
-    shape!("package token", r"pypi-AgE[A-Za-z0-9_-]{50,}"),
-    shape!("package token", r"cio[A-Za-z0-9]{32}\b"),
-    shape!("SendGrid key", r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"),
-    shape!("web token", r"eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
-    shape!("age key", r"AGE-SECRET-KEY-1[0-9A-Z]{50,}"),
+    shape!("AWS access key", ["AKIA", "ASIA", "ABIA", "ACCA"], r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b"),
+    shape!("GitHub token", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], r"gh[pousr]_[A-Za-z0-9]{36,255}"),
+    shape!("GitHub token", ["github_pat_"], r"github_pat_[A-Za-z0-9_]{40,255}"),
+    shape!(
+        "GitLab token",
+        ["glpat-", "glptt-", "gldt-", "glrt-", "glcbt-", "glsoat-", "glft-", "gloas-", "glagent-"],
+        r"gl(?:pat|ptt|dt|rt|cbt|soat|ft|oas|agent)-[A-Za-z0-9_-]{20,}"
+    ),
+    shape!("Slack token", ["xox"], r"xox[abeoprs]-[0-9][A-Za-z0-9-]{10,}"),
+    shape!("Slack token", ["xapp-"], r"xapp-[0-9]-[A-Za-z0-9-]{20,}"),
+    shape!(
+        "Slack webhook",
+        ["https://hooks"],
+        r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_-]{20,}"
+    ),
+    shape!("Google key", ["AIza"], r"AIza[A-Za-z0-9_-]{35}"),
+    shape!("Google token", ["ya29."], r"ya29\.[A-Za-z0-9_-]{30,}"),
+    shape!("Google secret", ["GOCSPX-"], r"GOCSPX-[A-Za-z0-9_-]{28}"),
+    shape!("Stripe key", ["k_live_", "k_test_"], r"[rs]k_(?:live|test)_[A-Za-z0-9]{16,}"),
+    shape!("Stripe secret", ["whsec_"], r"whsec_[A-Za-z0-9+/]{24,}={0,2}"),
+    shape!("API key", ["sk-"], r"sk-(?:[a-z]+[0-9]*-)*[A-Za-z0-9_]{20,}[A-Za-z0-9_-]*"),
+    shape!("access token", ["hf_"], r"hf_[A-Za-z0-9]{30,}"),
+    shape!("npm token", ["npm_"], r"npm_[A-Za-z0-9]{36}\b"),
+    shape!("package token", ["pypi-AgE"], r"pypi-AgE[A-Za-z0-9_-]{50,}"),
+    shape!("package token", ["cio"], r"cio[A-Za-z0-9]{32}\b"),
+    shape!("SendGrid key", ["SG."], r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"),
+    shape!("web token", ["eyJ"], r"eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
+    shape!("age key", ["AGE-SECRET-KEY-1"], r"AGE-SECRET-KEY-1[0-9A-Z]{50,}"),
 ];
 
 /// Shorter passwords are found in examples only.
@@ -56,10 +67,13 @@ static IN_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 pub(super) fn find(text: &str, spans: &mut Vec<Span>) {
-    for shape in &SHAPES {
+    for shape in SHAPES.iter().filter(|shape| shape.holds.iter().any(|part| text.contains(part))) {
         let found = shape.looks.captures_iter(text).filter_map(|found| found.name("key"));
         let found = found.filter(|key| is_real(shape.what, key.as_str()));
         spans.extend(found.map(|key| Span { range: key.range(), what: shape.what }));
+    }
+    if !text.contains("://") || !text.contains('@') {
+        return;
     }
     for found in IN_ADDRESS.captures_iter(text) {
         if let (Some(user), Some(key)) = (found.name("user"), found.name("key"))
