@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+mod mcp;
 mod sessions;
 
 use crate::config::amounts::window;
@@ -7,6 +8,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::error::{Error, ErrorKind};
 use clap::{Args as Group, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+pub(crate) use mcp::{Mcp, McpErrand};
 pub(crate) use sessions::{Sessions, SessionsErrand};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -162,6 +164,10 @@ impl Args {
         if let Some(Command::Demo(after)) = &self.command {
             self.wishes = after.clone().over(self.wishes);
         }
+        if let Some(Command::Mcp(mcp)) = &self.command {
+            self.wishes = mcp.over(self.wishes);
+            self.directory = mcp.directory.clone().or(self.directory);
+        }
         match self.contradiction() {
             Some((kind, words)) => Err(Args::command().error(kind, words)),
             None => Ok(self),
@@ -235,6 +241,9 @@ pub(crate) enum Command {
     /// Say what this program works with, and examine the model with a few short questions
     #[command(after_help = DOCTOR_CODES)]
     Doctor(Doctor),
+    /// Offer the tools to another program over MCP
+    #[command(after_help = mcp::CODES)]
+    Mcp(Mcp),
     /// Print shell completions
     Completions {
         /// For which shell
@@ -250,6 +259,7 @@ impl Command {
             Command::Models(_) => "models",
             Command::Sessions(_) => "sessions",
             Command::Doctor(_) => "doctor",
+            Command::Mcp(_) => "mcp",
             Command::Completions { .. } => "completions",
         }
     }

@@ -1,5 +1,6 @@
 //! The commands that do no work in the project: the server's models, kept sessions, and the doctor.
 
+mod mcp;
 mod sessions;
 
 use crate::args::{Doctor, Models, ModelsErrand};
@@ -11,6 +12,7 @@ use agent_backend::Host;
 use agent_headless::{Checkup, Consent, Contact, Errand, Form, Learned, Probes};
 use agent_store::Profiles;
 use anyhow::{Result, bail};
+pub(crate) use mcp::mcp;
 pub(crate) use sessions::sessions;
 use std::io::{BufReader, IsTerminal};
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! What a session is kept with, and which one it goes on with.
 
 use crate::args::Which;
-use crate::session::{Plan, Purpose};
+use crate::session::Plan;
 use agent_loop::{Archive, KeptContents};
 use agent_store::{Contents, Folder, Sessions};
 use agent_tools::{Keep, KeptInMemory, UndoLimits};
@@ -18,7 +18,7 @@ const SWITCHED_OFF: &str = "undo is switched off (enabled = false under [undo])"
 
 /// Only a session in which something is done is written down, and only where the person wants that.
 pub(crate) fn keeps_sessions(plan: &Plan) -> bool {
-    plan.config.sessions && plan.purpose == Purpose::Work
+    plan.config.sessions && plan.purpose.works()
 }
 
 pub(crate) fn archive(plan: &Plan, project: &Folder, contents: Arc<Contents>) -> Archive {

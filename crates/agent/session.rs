@@ -60,6 +60,26 @@ pub(crate) enum Purpose {
     Examine,
     /// The server alone: no model is chosen, so none is loaded.
     Server,
+    /// The tools alone, for another program: no server is looked for.
+    Serve,
+}
+
+impl Purpose {
+    /// Is something done in the project?
+    pub(crate) fn works(self) -> bool {
+        match self {
+            Purpose::Work | Purpose::Serve => true,
+            Purpose::Examine | Purpose::Server => false,
+        }
+    }
+
+    /// Is a model talked to?
+    fn talks(self) -> bool {
+        match self {
+            Purpose::Work | Purpose::Examine => true,
+            Purpose::Server | Purpose::Serve => false,
+        }
+    }
 }
 
 /// A running session, seen from its face.
@@ -139,7 +159,7 @@ fn ground(plan: &Plan, contents: &Arc<Contents>) -> Result<Ground> {
         secret_values: guard::secret_values(readable),
         keep,
         undo,
-        user_folder: (plan.purpose == Purpose::Work).then(|| plan.user_folder.clone()),
+        user_folder: plan.purpose.works().then(|| plan.user_folder.clone()),
         trusted: false,
     })
 }
@@ -173,7 +193,7 @@ fn machine(
         tools: tools.specs(),
         skills: Vec::new(),
         groups: tools.groups().into_iter().map(offered).collect(),
-        model: chosen_model(plan).filter(|_| plan.purpose != Purpose::Server),
+        model: chosen_model(plan).filter(|_| plan.purpose.talks()),
         num_ctx: config.num_ctx,
         server_window: config.server_window,
         options: config.options.clone(),
@@ -189,6 +209,7 @@ fn machine(
         enclosure,
         exposed: host.is_exposed(),
         profiles: Profiles::new(plan.place.clone()).load(),
+        alone: plan.purpose == Purpose::Serve,
         release: config.release_on_exit,
         begin,
         model_named: plan.model_named,
@@ -205,8 +226,8 @@ fn rules(plan: &mut Plan, permissions: &Permissions) -> Result<Rules> {
         project: &plan.project,
         permissions,
         faulty: match (plan.purpose, plan.speaker) {
-            (Purpose::Work, Speaker::Script) => Faulty::Refuse,
-            (Purpose::Work | Purpose::Examine | Purpose::Server, _) => Faulty::LeaveOut,
+            (Purpose::Work | Purpose::Serve, Speaker::Script) => Faulty::Refuse,
+            (Purpose::Work | Purpose::Serve | Purpose::Examine | Purpose::Server, _) => Faulty::LeaveOut,
         },
     };
     let mut rules = policy::load(&layers)?;
@@ -220,7 +241,7 @@ fn rules(plan: &mut Plan, permissions: &Permissions) -> Result<Rules> {
 
 /// The system message to begin with, and whether the person is asked for one that holds the project's words as well.
 fn prompts(plan: &mut Plan, standing: Standing) -> (String, agent_turn::Trust) {
-    if plan.purpose != Purpose::Work {
+    if !plan.purpose.works() {
         let folder = plan.project.display().to_string();
         return (system_prompt(&folder, std::env::consts::OS, &[]), agent_turn::Trust::Settled);
     }

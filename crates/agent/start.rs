@@ -53,6 +53,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         (Some(Command::Models(_) | Command::Doctor(_)), Some(_)) => bail!("-p goes with no other command but demo"),
         (Some(Command::Models(models)), None) => errands::models(&runtime, models, plan),
         (Some(Command::Doctor(doctor)), None) => errands::doctor(&runtime, doctor, plan),
+        (Some(Command::Mcp(mcp)), _) => errands::mcp(&runtime, mcp, plan),
         (_, Some(prompt)) => print(&runtime, prompt.clone(), &args, plan),
         (_, None) => screen(&runtime, &args, plan),
     };
@@ -63,7 +64,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
 /// A script, and what cannot be taken back, is told at once what is wrong with a file of settings.
 fn faulty(args: &Args) -> Faulty {
     match (&args.command, &args.wishes.print) {
-        (Some(Command::Models(_)), _) | (_, Some(_)) => Faulty::Refuse,
+        (Some(Command::Models(_) | Command::Mcp(_)), _) | (_, Some(_)) => Faulty::Refuse,
         (_, None) => Faulty::LeaveOut,
     }
 }
@@ -225,7 +226,7 @@ fn show(runtime: &Runtime, plan: Plan, settings: agent_tui::Settings) -> Result<
 }
 
 /// Waits until what was under way has been stopped, but not for ever.
-async fn wind_up(ended: tokio::task::JoinHandle<()>) {
+pub(crate) async fn wind_up(ended: tokio::task::JoinHandle<()>) {
     if tokio::time::timeout(PATIENCE, ended).await.is_err() {
         tracing::warn!("the session did not end in time");
     }

@@ -137,3 +137,22 @@ fn wrong_words_about_sessions_are_refused() {
         assert!(error.contains(told), "{words:?}: {error}");
     }
 }
+
+#[test]
+fn wishes_for_other_programs_stand_before_mcp_or_behind_it() {
+    let after = read(&["mcp", "-C", "there", "--allow", "write,run", "--tools", "core,git", "--trust"]).unwrap();
+    assert_eq!(after.directory, Some("there".into()));
+    assert_eq!((after.wishes.allow, after.wishes.trust), (vec![Allow::Write, Allow::Run], true));
+    assert_eq!(after.wishes.tools, ["core", "git"]);
+    let before = read(&["-C", "there", "--unsafe", "mcp", "serve"]).unwrap();
+    assert!(before.wishes.unsafe_mode && before.directory == Some("there".into()));
+    for (words, told) in [
+        (&["mcp", "--unsafe", "--plan"][..], "cannot be used with"),
+        (&["mcp", "--allow", "all"], "invalid value"),
+        (&["-p", "hi", "mcp"], "-p goes with no command but demo"),
+        (&["-c", "mcp"], "-c goes with no command"),
+    ] {
+        let error = read(words).unwrap_err();
+        assert!(error.contains(told), "{words:?}: {error}");
+    }
+}

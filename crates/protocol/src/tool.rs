@@ -84,6 +84,8 @@ pub enum Way {
     Retry,
     /// The server was made to keep the reply to a JSON schema of the offered tools.
     Constrained,
+    /// No model made it: it came from outside.
+    Outside,
 }
 
 impl Way {
@@ -95,6 +97,7 @@ impl Way {
             Way::ServerError => "from a server error",
             Way::Retry => "asked again",
             Way::Constrained => "held to a schema",
+            Way::Outside => "from outside",
         }
     }
 }

@@ -242,7 +242,10 @@ impl Toolbox {
     fn off(&self, entry: &Entry, asked: &str) -> Failure {
         let (tool, group) = (entry.form.tool, entry.form.group.name());
         let how = if entry.allowed {
-            format!("{tool} belongs to the group {group}, which is off; the person can turn it on with /tools")
+            format!(
+                "{tool} belongs to the group {group}, which is off; the person can turn it on with /tools, or with \
+                 --tools at the start"
+            )
         } else {
             format!("{tool} is switched off here")
         };

@@ -324,6 +324,9 @@ impl Machine {
 
     /// Bytes that one result may take: its share of the window, or what is left of it beside what cannot be left out.
     pub(crate) fn room(&self) -> usize {
+        if let Some(room) = self.room_outside() {
+            return room;
+        }
         let left = self.enough().saturating_sub(self.stays());
         room_for_result(self.link.window().min(left.saturating_mul(4))).max(LEAST_RESULT)
     }

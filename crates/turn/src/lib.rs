@@ -7,6 +7,7 @@ mod acting;
 mod acts;
 mod asking;
 mod brakes;
+mod calling;
 mod claims;
 mod effect;
 mod exam;

@@ -106,6 +106,8 @@ pub(crate) struct Turn {
     pub(crate) asked: String,
     /// What it did so far.
     pub(crate) done: Done,
+    /// It is one call that no model made, and none hears of it.
+    pub(crate) from_outside: bool,
 }
 
 impl Turn {
@@ -122,6 +124,7 @@ impl Turn {
             refused: false,
             asked: String::new(),
             done: Done::default(),
+            from_outside: false,
         }
     }
 }
@@ -246,9 +249,7 @@ impl Machine {
             Op::SetGroups { groups } => self.set_groups(&groups),
             Op::StopJob { job } => self.carry_out(Effect::StopJob { job }),
             Op::Skills => self.emit(Event::Skills { skills: self.settings.skills.clone() }),
-            Op::Call { name, arguments: _ } => {
-                self.notice(NoticeLevel::Warning, format!("{name} cannot be called from outside in this session"));
-            }
+            Op::Call { name, arguments } => self.call(name, arguments),
             Op::Clear => self.clear(),
             Op::Models => self.list_models(),
             Op::SetModel { name } => self.set_model(name),

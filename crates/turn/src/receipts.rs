@@ -77,7 +77,8 @@ impl Machine {
 
     /// What happened is known: it is told, and the turn is over unless the model has to hear of it first.
     pub(crate) fn settle_turn(&mut self, reason: TurnEndReason, files: Vec<FileReceipt>) {
-        let doubts = if reason == TurnEndReason::Done { self.doubts(&files) } else { Vec::new() };
+        let doubts =
+            if reason == TurnEndReason::Done && !self.turn.from_outside { self.doubts(&files) } else { Vec::new() };
         if !doubts.is_empty() && !self.turn.done.told {
             self.turn.done.told = true;
             return self.tell_doubts(&doubts);

@@ -137,7 +137,11 @@ impl Recorder {
                 trimmed::preview(preview);
                 acts
             }
-            Event::Finished { call, .. } => self.acting.remove(call),
+            Event::Finished { call, outcome } => {
+                // Where a model is shown one, it stands in the conversation.
+                outcome.images.clear();
+                self.acting.remove(call)
+            }
             Event::Proposed { call } => {
                 trimmed::call(call);
                 false

@@ -10,7 +10,7 @@ use crate::undo::UndoLog;
 use crate::untold::Untold;
 use agent_protocol::{
     AskId, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, PreviewBody, Record, Role, SaidId,
-    Setting, Settlement, Status, ToolCall, TurnEndReason, TurnId, Usage,
+    Setting, Settlement, Status, ToolCall, TurnEndReason, TurnId, Usage, Way,
 };
 
 /// What the model is told of a call that was being carried out.
@@ -48,6 +48,8 @@ pub(crate) struct Past {
     calls: Vec<(ToolCall, Stage)>,
     /// What was said and is not in the conversation yet.
     unheard: Option<String>,
+    /// What the model had not been told before that was said.
+    untold_before: Untold,
     /// What arrived of a reply that is not in the conversation.
     text: String,
     thinking: String,
@@ -137,6 +139,9 @@ impl Past {
             Event::Replied { .. } => self.calls.clear(),
             Event::Proposed { call } => {
                 *calls = (*calls).max(call.id.0);
+                if call.origin.way == Way::Outside {
+                    self.no_model_hears();
+                }
                 self.calls.push((call.clone(), Stage::Waiting));
             }
             Event::Asked { question } => {
@@ -165,9 +170,16 @@ impl Past {
     fn say(&mut self, text: &str) {
         if !text.trim().is_empty() {
             self.sayings.say(text, &self.messages);
+            self.untold_before.clone_from(&self.untold);
             self.untold.told();
             self.unheard = Some(text.to_owned());
         }
+    }
+
+    /// What was said is a call from outside: the model knows as much as before.
+    fn no_model_hears(&mut self) {
+        self.unheard = None;
+        self.untold = std::mem::take(&mut self.untold_before);
     }
 
     fn set_stage(&mut self, id: CallId, stage: Stage) {
@@ -252,7 +264,8 @@ impl Past {
         // Where tools go by text the calls are no part of the message, and their results are said. What the model wrote is
         // there, unless its text is still to come.
         let by_text = messages_of_calls(history).is_empty() && self.text.is_empty();
-        for (call, stage) in self.calls.iter().filter(|_| by_text) {
+        let heard = |call: &ToolCall| by_text && call.origin.way != Way::Outside;
+        for (call, stage) in self.calls.iter().filter(|(call, _)| heard(call)) {
             let told = match stage {
                 Stage::Told(told) => told,
                 Stage::Running => MAY_HAVE_RUN,

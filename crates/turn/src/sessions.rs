@@ -42,6 +42,7 @@ impl Machine {
     /// Begins as the door was told. The server is looked for when it is known which model is wanted.
     pub(crate) fn begin(&mut self) {
         match std::mem::take(&mut self.settings.begin) {
+            Begin::New if self.settings.alone => {}
             Begin::New => self.look_for_server(),
             Begin::Session(id) => {
                 self.resuming = Some(Resuming::AtStart);

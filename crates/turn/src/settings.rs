@@ -53,6 +53,8 @@ pub struct Settings {
     pub exposed: bool,
     /// What was learned of models in earlier sessions, the one used last first.
     pub profiles: Vec<ModelProfile>,
+    /// There is no model and none is looked for: all that is done is called from outside.
+    pub alone: bool,
     /// Let the server take the model out of its memory when the session ends.
     pub release: bool,
     /// What it begins with.
@@ -102,6 +104,7 @@ impl Settings {
             exposed: false,
             profiles: Vec::new(),
             release: false,
+            alone: false,
             begin: Begin::New,
             model_named: false,
             record: false,

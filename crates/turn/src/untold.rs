@@ -16,7 +16,7 @@ const PLAN_MODE_BEGINS: &str = "this is plan mode: nothing is changed; look at w
 const PLAN_MODE_ENDS: &str = "plan mode is over: you may make changes again";
 
 /// What the model does not know yet.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Untold {
     lines: Vec<String>,
     /// Files that were brought back or forth, by path.
@@ -31,7 +31,7 @@ struct PlanMode {
     known: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Moved {
     shown_path: String,
     before: FileState,

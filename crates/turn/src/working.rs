@@ -148,6 +148,10 @@ impl Machine {
         if working.fenced.is_some() {
             return self.planned_again(call, result, facts);
         }
+        if let Some(failure) = result.as_ref().ok().and_then(|planned| self.only_inside(&planned.action)) {
+            self.carry_out(Effect::Forget(call));
+            return self.failed(call, failure);
+        }
         match (result, looked) {
             (Err(failure), _) => self.failed(call, failure),
             (Ok(_), None) => self.failed(call, denied("it was never allowed to look")),
@@ -233,6 +237,9 @@ impl Machine {
 
     /// All calls have their results: what is queued goes out, and the model is asked again.
     fn next_step(&mut self) {
+        if self.end_call_from_outside() {
+            return;
+        }
         if let Some(remark) = self.turn.remark.take() {
             self.history.said(&remark);
         }
@@ -281,6 +288,16 @@ impl Machine {
     }
 
     fn tell(&mut self, call: &ToolCall, mut outcome: Outcome) {
+        if !self.turn.from_outside {
+            self.tell_model(call, &mut outcome);
+        }
+        self.turn.done.ended(&outcome);
+        let said = self.sayings.current();
+        self.log.changed(said, self.sayings.text(said).unwrap_or_default(), &outcome.changed);
+        self.emit(Event::Finished { call: call.id, outcome });
+    }
+
+    fn tell_model(&mut self, call: &ToolCall, outcome: &mut Outcome) {
         let mut images = std::mem::take(&mut outcome.images);
         if !images.is_empty() && !self.link.sees() {
             images.clear();
@@ -291,10 +308,6 @@ impl Machine {
             None => self.history.result(&call.call, &outcome.told, images),
         }
         self.turn.after_result = true;
-        self.turn.done.ended(&outcome);
-        let said = self.sayings.current();
-        self.log.changed(said, self.sayings.text(said).unwrap_or_default(), &outcome.changed);
-        self.emit(Event::Finished { call: call.id, outcome });
     }
 }
 

@@ -1,8 +1,11 @@
 //! Whole sessions: a scripted model, real tools, a temporary project.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
+mod every_tool;
 mod keeping;
 mod safety;
 mod scripted;
 mod sessions;
+#[path = "../../../tools/tests/tools/stage.rs"]
+mod stage;
 mod undoing;

@@ -135,6 +135,8 @@ pub(crate) struct Opening {
     pub(crate) mode: Mode,
     pub(crate) replies: Vec<Reply>,
     pub(crate) begin: Begin,
+    /// The groups of tools that are on; empty: the usual ones.
+    pub(crate) groups: Vec<String>,
     /// Is what happens written down?
     pub(crate) kept: bool,
     /// Values of the environment that nobody may see.
@@ -149,6 +151,7 @@ impl Default for Opening {
             mode: Mode::Unsafe,
             replies: Vec::new(),
             begin: Begin::New,
+            groups: Vec::new(),
             kept: true,
             secrets: Vec::new(),
             start_server: None,
@@ -185,7 +188,7 @@ pub(crate) fn folder() -> TempDir {
 
 /// A session in a place where others may have been before.
 pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
-    let Opening { mode, replies, begin, kept, secrets, start_server, down } = opening;
+    let Opening { mode, replies, begin, groups, kept, secrets, start_server, down } = opening;
     let project = folder.path().canonicalize().unwrap().join("project");
     let known = agent_store::Folder::at(&project).unwrap();
     let home = folder.path().canonicalize().unwrap().join("home");
@@ -198,6 +201,9 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
     let bare = Ground::of_this_process(project.clone()).unwrap();
     let ground = Ground { home: Some(home.clone()), surroundings, secret_values: secrets, keep, ..bare };
     let tools = Arc::new(Toolbox::with(ground, &[]).0);
+    if !groups.is_empty() {
+        tools.offer(&groups);
+    }
     let backend = Arc::new(Scripted { replies: Mutex::new(replies.into()), down, ..Scripted::default() });
     let sessions = kept.then(|| Sessions::new(place.clone()));
     let parts = Parts {

@@ -6,6 +6,7 @@
 //! environment `said.txt` is written anew, to be reviewed like code.
 
 use crate::executor::never;
+use crate::stage::{Tree, compare_trees, copy, script, tree, without};
 use crate::support::Gate;
 use agent_policy::Looked;
 use agent_protocol::{
@@ -13,8 +14,6 @@ use agent_protocol::{
 };
 use agent_tools::{Job, Output, Reached, Toolbox};
 use serde::Deserialize;
-use std::collections::BTreeMap;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -40,9 +39,6 @@ struct Case {
 fn usual_room() -> usize {
     4_000
 }
-
-/// Path inside the project to what is there: a file's bytes and rights, where a link leads.
-type Tree = BTreeMap<String, (String, Vec<u8>)>;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn every_case_says_and_leaves_what_it_should() {
@@ -241,74 +237,4 @@ fn compare_said(path: &Path, said: &str) -> Result<(), String> {
     }
     let expected = std::fs::read_to_string(path).map_err(|_| format!("no said.txt; it said:\n{said}"))?;
     if said == expected { Ok(()) } else { Err(format!("expected:\n{expected}\nsaid:\n{said}")) }
-}
-
-/// What is there, but for the files that are named in `gone`, one a line.
-fn without(mut tree: Tree, gone: &Path) -> Tree {
-    for name in std::fs::read_to_string(gone).unwrap_or_default().lines() {
-        assert!(tree.remove(name).is_some(), "{name} was not there");
-    }
-    tree
-}
-
-/// Everything must be as it was, but for the files that `after` names.
-fn compare_trees(mut expected: Tree, found: &Tree, after: &Path) -> Result<(), String> {
-    let renamed = TempDir::new().unwrap();
-    copy(after, renamed.path());
-    for (name, (kind, bytes)) in tree(renamed.path()) {
-        let kind = expected.get(&name).or_else(|| found.get(&name)).map_or(kind, |(kind, _)| kind.clone());
-        expected.insert(name, (kind, bytes));
-    }
-    if *found == expected { Ok(()) } else { Err(format!("expected files:\n{expected:?}\nfound:\n{found:?}")) }
-}
-
-fn script(path: &Path, project: &Path) -> Result<(), String> {
-    if !path.exists() {
-        return Ok(());
-    }
-    let output = Command::new("sh").arg("-eu").arg(path).current_dir(project).output().unwrap();
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(format!("{} failed: {}", path.display(), String::from_utf8_lossy(&output.stderr)))
-}
-
-fn copy(from: &Path, to: &Path) {
-    let Ok(entries) = std::fs::read_dir(from) else { return };
-    for entry in entries.map(Result::unwrap) {
-        let name = entry.file_name().into_string().unwrap();
-        let name = name.strip_prefix("dot_").map_or(name.clone(), |rest| format!(".{rest}"));
-        let target = to.join(name);
-        if entry.path().is_dir() {
-            std::fs::create_dir_all(&target).unwrap();
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).unwrap();
-        }
-    }
-}
-
-fn tree(folder: &Path) -> Tree {
-    let mut tree = Tree::new();
-    fill(folder, folder, &mut tree);
-    tree
-}
-
-fn fill(top: &Path, folder: &Path, tree: &mut Tree) {
-    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
-        let path = entry.path();
-        let name = path.strip_prefix(top).unwrap().to_string_lossy().into_owned();
-        let metadata = path.symlink_metadata().unwrap();
-        if metadata.is_dir() {
-            fill(top, &path, tree);
-        } else if metadata.is_symlink() {
-            let target = std::fs::read_link(&path).unwrap();
-            tree.insert(name, (format!("link to {}", target.display()), Vec::new()));
-        } else if metadata.is_file() {
-            let kind = format!("file {:o}", metadata.permissions().mode() & 0o7777);
-            tree.insert(name, (kind, std::fs::read(&path).unwrap()));
-        } else {
-            tree.insert(name, ("special".into(), Vec::new()));
-        }
-    }
 }

@@ -5,4 +5,5 @@
 mod cases;
 mod executor;
 mod plans;
+mod stage;
 mod support;

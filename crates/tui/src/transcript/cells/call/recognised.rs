@@ -111,6 +111,7 @@ impl Recognised {
             Way::ServerError => "in the text that the server's error quotes",
             Way::Retry => "when the model was told what went wrong, and wrote it again",
             Way::Constrained => "in a reply held to a JSON schema of the tools",
+            Way::Outside => "from outside; no model made it",
         };
         Some(match &self.dialect {
             Some(dialect) => format!("{way}, as {dialect}"),

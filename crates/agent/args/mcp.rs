@@ -1,0 +1,68 @@
+//! `agent mcp`, as it is said.
+
+use super::{Allow, Wishes};
+use clap::{Args as Group, Subcommand};
+use std::path::PathBuf;
+
+pub(super) const CODES: &str = "\
+The other program starts this command itself, writes to its standard input and reads its standard
+output; add it where that program keeps its list of MCP servers:
+  {\"command\": \"agent\", \"args\": [\"mcp\", \"-C\", \"/path/to/project\", \"--allow\", \"write\"]}
+
+What would ask a person asks through the other program, where that can (MCP elicitation); else it is
+refused, unless a flag allows it. No model server is needed.
+
+Exit codes:
+  0 the other program closed its end · 1 failed · 2 wrong usage or config · 128+n ended by signal n";
+
+/// `agent mcp`
+#[derive(Debug, Group)]
+pub(crate) struct Mcp {
+    #[command(subcommand)]
+    pub(crate) errand: Option<McpErrand>,
+
+    /// Work in DIR instead of the current folder
+    #[arg(short = 'C', value_name = "DIR")]
+    pub(crate) directory: Option<PathBuf>,
+
+    /// Inside the project nothing asks but protected files; commands run unasked, in their fence
+    #[arg(long = "unsafe")]
+    unsafe_mode: bool,
+
+    /// Nothing is changed, whoever agrees to it
+    #[arg(long, conflicts_with = "unsafe_mode")]
+    plan: bool,
+
+    /// Offer only tools of these groups, as for a session
+    #[arg(long, value_name = "GROUPS", value_delimiter = ',')]
+    tools: Vec<String>,
+
+    /// Trust the project folder in this run
+    #[arg(long)]
+    trust: bool,
+
+    /// Let this happen inside the project without a question: write (files) or run (commands)
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
+    allow: Vec<Allow>,
+}
+
+/// What is done about MCP.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
+pub(crate) enum McpErrand {
+    /// Offer our tools to another program over standard input and output (the same as `agent mcp`)
+    Serve,
+}
+
+impl Mcp {
+    /// What is said before and after `mcp` is said of the same session.
+    pub(super) fn over(&self, before: Wishes) -> Wishes {
+        Wishes {
+            unsafe_mode: self.unsafe_mode || before.unsafe_mode,
+            plan: self.plan || before.plan,
+            tools: if self.tools.is_empty() { before.tools } else { self.tools.clone() },
+            trust: self.trust || before.trust,
+            allow: [before.allow, self.allow.clone()].concat(),
+            ..before
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Carries out one call after the other: sends it to the loop, and listens until its turn is over.
+
+use super::asking::{self, Asked};
+use super::progress::Progress;
+use super::result::{never_ended, result};
+use crate::answering::{Reach, word};
+use crate::streams::progress_line;
+use crate::{End, Streams};
+use agent_protocol::{Answer, AskId, Event, Op, Outcome, Question, ToolSpec};
+use rmcp::RoleServer;
+use rmcp::model::CallToolResult;
+use rmcp::service::RequestContext;
+use serde_json::Value;
+use std::path::PathBuf;
+use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender};
+use tokio::sync::oneshot;
+
+/// One call of the other program.
+pub(super) struct Errand {
+    pub(super) name: String,
+    pub(super) arguments: Value,
+    pub(super) context: RequestContext<RoleServer>,
+    pub(super) answer: oneshot::Sender<CallToolResult>,
+}
+
+/// What there is to offer.
+pub(super) struct Opened {
+    pub(super) project: PathBuf,
+    pub(super) tools: Vec<ToolSpec>,
+}
+
+/// Our end of the channels to the loop.
+pub(super) struct Desk {
+    ops: UnboundedSender<Op>,
+    events: UnboundedReceiver<Event>,
+    reach: Reach,
+}
+
+/// A call under way.
+struct UnderWay {
+    context: RequestContext<RoleServer>,
+    progress: Progress,
+    /// What the person is being asked.
+    asked: Option<(AskId, Asked)>,
+    /// It is to be stopped.
+    cancelled: bool,
+    outcome: Option<Outcome>,
+}
+
+/// How far a call is.
+enum Heard {
+    /// It goes on.
+    More,
+    /// Its turn is over.
+    Over,
+    /// The session is.
+    Closed,
+}
+
+impl Desk {
+    pub(super) fn new(ops: UnboundedSender<Op>, events: UnboundedReceiver<Event>) -> Self {
+        Desk { ops, events, reach: Reach::default() }
+    }
+
+    /// Waits until the session says what it has; `None`: it never does.
+    pub(super) async fn opened(&mut self) -> Option<Opened> {
+        loop {
+            if let Event::Opened { project, tools, enclosure, .. } = self.events.recv().await? {
+                self.reach = Reach { project: project.clone(), enclosure: enclosure.kind };
+                return Some(Opened { project, tools });
+            }
+        }
+    }
+
+    /// Carries out what comes, until nothing can come any more.
+    pub(super) async fn work(&mut self, mut errands: Receiver<Errand>, streams: &mut Streams<'_>) -> End {
+        loop {
+            let alive = tokio::select! {
+                errand = errands.recv() => match errand {
+                    Some(errand) => self.carry_out(errand, streams).await,
+                    None => return End::Answered,
+                },
+                event = self.events.recv() => self.between(event, streams),
+            };
+            if !alive {
+                return End::Failed;
+            }
+        }
+    }
+
+    /// One call from its beginning to its end. False where the session is over.
+    async fn carry_out(&mut self, errand: Errand, streams: &mut Streams<'_>) -> bool {
+        let Errand { name, arguments, context, answer } = errand;
+        if context.ct.is_cancelled() || answer.is_closed() {
+            return true;
+        }
+        self.send(Op::Call { name, arguments });
+        let progress = Progress::of(&context);
+        let mut call = UnderWay { context, progress, asked: None, cancelled: false, outcome: None };
+        let ended = self.listen(&mut call, streams).await;
+        call.progress.end();
+        // Whoever called may have given up.
+        let _heard = answer.send(call.outcome.as_ref().map_or_else(never_ended, result));
+        ended
+    }
+
+    async fn listen(&mut self, call: &mut UnderWay, streams: &mut Streams<'_>) -> bool {
+        loop {
+            tokio::select! {
+                event = self.events.recv() => match self.heard(event, call, streams) {
+                    Heard::More => {}
+                    Heard::Over => return true,
+                    Heard::Closed => return false,
+                },
+                () = call.context.ct.cancelled(), if !call.cancelled => {
+                    (call.cancelled, call.asked) = (true, None);
+                    self.send(Op::Interrupt);
+                }
+                (ask, answer) = asking::answered(&mut call.asked) => self.send(Op::Reply { ask, answer }),
+            }
+        }
+    }
+
+    fn heard(&self, event: Option<Event>, call: &mut UnderWay, streams: &mut Streams<'_>) -> Heard {
+        match event {
+            Some(Event::Asked { question }) => self.asked(&question, call),
+            Some(Event::Settled { .. }) => call.asked = None,
+            Some(Event::Running { preview, .. }) => call.progress.says(&preview.title),
+            Some(Event::Output { chunk, .. }) => call.progress.says(&chunk.text),
+            Some(Event::Finished { outcome, .. }) => call.outcome = Some(outcome),
+            Some(Event::TurnEnded { .. }) => return Heard::Over,
+            other => return if self.between(other, streams) { Heard::More } else { Heard::Closed },
+        }
+        Heard::More
+    }
+
+    /// Puts the question to the person behind the other program, if it can ask them.
+    fn asked(&self, question: &Question, call: &mut UnderWay) {
+        let refusal = Answer::No { word: word(question, &self.reach) };
+        if asking::can_ask(&call.context) {
+            call.asked = Some((question.id, asking::ask(call.context.peer.clone(), question, refusal)));
+        } else {
+            self.send(Op::Reply { ask: question.id, answer: refusal });
+        }
+    }
+
+    /// What belongs to no call. False where the session is over.
+    fn between(&self, event: Option<Event>, streams: &mut Streams<'_>) -> bool {
+        match event {
+            None | Some(Event::Closed) => return false,
+            Some(Event::Asked { question }) => {
+                let answer = Answer::No { word: word(&question, &self.reach) };
+                self.send(Op::Reply { ask: question.id, answer });
+            }
+            // Nobody may read it any more, and that is no reason to stop.
+            Some(Event::Notice { text, .. }) => drop(progress_line(streams, &text)),
+            Some(_) => {}
+        }
+        true
+    }
+
+    /// The loop may be gone already; then the next thing heard is that.
+    fn send(&self, op: Op) {
+        drop(self.ops.send(op));
+    }
+}
