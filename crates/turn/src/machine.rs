@@ -3,6 +3,7 @@
 use crate::acts::Lists;
 use crate::asking::Waiting;
 use crate::brakes::{Brake, Brakes};
+use crate::delegating::Aside;
 use crate::examining::Examining;
 use crate::fitting::{Fit, Summarising};
 use crate::history::History;
@@ -39,6 +40,8 @@ pub struct Machine {
     pub(crate) queue: Queue,
     pub(crate) state: State,
     pub(crate) turn: Turn,
+    /// The conversation that waits while an agent works on a task.
+    pub(crate) aside: Option<Box<Aside>>,
     pub(crate) opening: Option<Opening>,
     pub(crate) recorder: Recorder,
     pub(crate) sayings: Sayings,
@@ -109,7 +112,7 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    fn new(id: TurnId) -> Self {
+    pub(crate) fn new(id: TurnId) -> Self {
         Turn {
             id,
             usage: Usage::default(),
@@ -151,6 +154,7 @@ impl Machine {
             queue: Queue::default(),
             state: State::Idle,
             turn: Turn::new(TurnId(0)),
+            aside: None,
             opening: None,
             recorder: Recorder::default(),
             sayings: Sayings::default(),
@@ -209,6 +213,7 @@ impl Machine {
     }
 
     fn start(&mut self) {
+        self.tell_of_agents();
         self.emit(Event::Opened {
             project: self.settings.project.clone(),
             host: self.settings.host.clone(),
@@ -324,7 +329,9 @@ impl Machine {
 
     /// The turn is over; what it did is looked up and told first.
     pub(crate) fn end_turn(&mut self, reason: TurnEndReason) {
-        if !self.look_after(&reason) {
+        if self.is_delegating() {
+            self.end_task(reason);
+        } else if !self.look_after(&reason) {
             self.settle_turn(reason, Vec::new());
         }
     }
@@ -433,6 +440,7 @@ impl Machine {
     }
 
     pub(crate) fn emit(&mut self, event: Event) {
+        let event = self.as_of_task(event);
         self.recorder.note(&event);
         self.out.push(Effect::Emit(event));
     }
