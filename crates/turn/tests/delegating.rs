@@ -4,7 +4,7 @@
 mod play;
 
 use agent_protocol::*;
-use agent_turn::{AgentKind, AgentTools, Effect, Input, Planned, Reached, Settings};
+use agent_turn::{AgentKind, AgentTools, Begin, Effect, Input, OpenedSession, Planned, Reached, Settings, unfinished};
 use play::*;
 
 fn spec(name: &str) -> ToolSpec {
@@ -353,4 +353,140 @@ fn the_persons_own_agents_are_told_with_the_tool_and_have_the_tools_they_name() 
     gives(&mut play, 2, "Reviewer");
     assert_eq!(names(play.requests.last().unwrap()), ["read_file", "run_command"]);
     assert!(play.requests.last().unwrap().messages[0].content.starts_with("You review."));
+}
+
+/// A turn with a task in which the agent writes and reads, and an answer.
+fn talked() -> Play {
+    let mut play = ready(Mode::Unsafe);
+    play.say("mend it");
+    play.text("I give it away.");
+    play.calls(&["task", "read_file"]);
+    gives_now(&mut play, 1, "general-purpose");
+    play.text("I write");
+    play.text(" and read.");
+    play.calls(&["write_file", "read_file"]);
+    play.reached(3, "/p/a");
+    play.planned(3, write("/p/a"));
+    play.feed(Input::Ran { call: CallId(3), outcome: changes("/p/a") });
+    play.reads(4, "what is there");
+    play.writes("Written.");
+    play.reads(2, "the rest");
+    play.writes("Done.");
+    play.feed(Input::LookedAfter { files: Vec::new() });
+    play
+}
+
+/// The session that goes on from these records.
+fn resumed(records: &[Record], recovered: Vec<(CallId, Vec<FileChange>)>) -> Play {
+    let id = SessionId("20261122-100000-abcd".into());
+    let card_of = SessionCard {
+        id: id.clone(),
+        title: "one".into(),
+        project: ROOT.into(),
+        began: 0,
+        updated: 0,
+        model: Some("m".into()),
+        turns: 1,
+        bytes: 0,
+        parent: None,
+        open: false,
+    };
+    let mut play = Play::new(Settings { begin: Begin::Session(id), ..with_task() }, Mode::Safe);
+    play.feed(Input::Start);
+    let opened = OpenedSession { card: card_of, records: records.to_vec(), torn: None, recovered, next: None };
+    play.feed(Input::SessionOpened { result: Ok(Box::new(opened)) });
+    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None });
+    play
+}
+
+fn restored(play: &Play) -> Vec<Event> {
+    let restored = play.events.iter().find_map(|event| match event {
+        Event::Restored { events, .. } => Some(events.clone()),
+        _ => None,
+    });
+    restored.unwrap()
+}
+
+fn undoable(play: &mut Play) -> Vec<UndoTurn> {
+    play.op(Op::Undoable);
+    let turns = play.events.iter().rev().find_map(|event| match event {
+        Event::Undoable { turns } => Some(turns.clone()),
+        _ => None,
+    });
+    turns.unwrap()
+}
+
+#[test]
+fn a_session_with_a_task_goes_on_as_if_it_had_never_ended() {
+    let mut whole = talked();
+    let mut later = resumed(&whole.records, Vec::new());
+    assert_eq!(undoable(&mut later), undoable(&mut whole));
+    whole.say("three");
+    later.say("three");
+    assert_eq!(later.requests.last().unwrap().messages, whole.requests.last().unwrap().messages);
+    let shown = |events: &[Event]| {
+        let pieces = events.iter().filter_map(|event| match event {
+            Event::Delegated { event, .. } => match event.as_ref() {
+                Event::Text { text } => Some(text.clone()),
+                Event::Proposed { call } => Some(format!("[{}]", call.call.name)),
+                Event::Finished { outcome, .. } => Some(format!("[{}]", outcome.summary)),
+                _ => None,
+            },
+            _ => None,
+        });
+        pieces.collect::<String>()
+    };
+    assert_eq!(shown(&restored(&later)), shown(&whole.events));
+}
+
+#[test]
+fn wherever_the_record_of_a_task_ends_the_session_goes_on_well_formed() {
+    let records = talked().records;
+    for end in 0..records.len() {
+        let mut play = resumed(&records[..end], Vec::new());
+        let shown = restored(&play);
+        let count = |is: fn(&Event) -> bool| shown.iter().filter(|event| is(event.of_agent())).count();
+        let proposed = count(|event| matches!(event, Event::Proposed { .. }));
+        let over = count(|event| matches!(event, Event::Finished { .. }));
+        assert_eq!(proposed, over, "{end}: every call has ended");
+        play.say("go on");
+        let messages = &play.requests.last().unwrap().messages;
+        let calls: usize = messages.iter().map(|message| message.calls.len()).sum();
+        let results = messages.iter().filter(|message| message.role == Role::Tool).count();
+        assert_eq!(calls, results, "{end}: every call has its result");
+        assert!(!messages.iter().any(|message| message.content.contains("I write")), "{end}: that was the agent's");
+        play.calls(&["read_file"]);
+        let known = |event: &Event| match event.of_agent() {
+            Event::Proposed { call } => call.id.0,
+            _ => 0,
+        };
+        let highest = shown.iter().map(known).max().unwrap_or(0);
+        assert!(play.proposed().last().unwrap().id.0 > highest, "{end}: no number is used twice");
+    }
+}
+
+#[test]
+fn a_write_of_an_agent_that_was_cut_off_is_recovered_and_can_be_taken_back() {
+    let records = talked().records;
+    let is_running = |record: &Record| match record {
+        Record::Event { event } => matches!(event.of_agent(), Event::Running { call: CallId(3), .. }),
+        _ => false,
+    };
+    let running = records.iter().position(is_running).unwrap();
+    let mut cut = records[..=running].to_vec();
+    cut.push(Record::Before { call: CallId(3), kept: Digest("d".into()) });
+    assert_eq!(unfinished(&cut), [(CallId(3), Digest("d".into()))]);
+    let mut play = resumed(&cut, vec![(CallId(3), changes("/p/a").changed)]);
+    let ends: Vec<(u64, Status)> = restored(&play)
+        .iter()
+        .filter_map(|event| match event.of_agent() {
+            Event::Finished { call, outcome } => Some((call.0, outcome.status)),
+            _ => None,
+        })
+        .collect();
+    use Status::{Stopped, Unknown};
+    assert_eq!(ends, [(3, Unknown), (4, Stopped), (1, Unknown), (2, Stopped)]);
+    assert_eq!(undoable(&mut play)[0].files, 1);
+    assert!(unfinished(&records).is_empty());
 }
