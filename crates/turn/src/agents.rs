@@ -84,9 +84,7 @@ impl AgentKind {
         };
         let has = |spec: &ToolSpec| match &self.tools {
             AgentTools::Offered => true,
-            AgentTools::Only(names) => {
-                names.iter().any(|name| *name == spec.name || spec.aliases.contains(name) || of_group(name, spec))
-            }
+            AgentTools::Only(names) => names.iter().any(|name| is_called(spec, name) || of_group(name, spec)),
         };
         offered.iter().filter(|spec| !NOT_FOR_AGENTS.contains(&spec.name.as_str()) && has(spec)).cloned().collect()
     }
@@ -128,6 +126,12 @@ impl Machine {
     }
 }
 
+/// May this tool be meant? Other agents' files name tools in their own words.
+fn is_called(spec: &ToolSpec, name: &str) -> bool {
+    let wanted = plain(name);
+    std::iter::once(&spec.name).chain(&spec.aliases).any(|known| plain(known) == wanted)
+}
+
 fn in_a_line(kind: &AgentKind) -> String {
     let what = kind.description.split_whitespace().collect::<Vec<_>>().join(" ");
     let shown: String = what.chars().take(MOST_LETTERS).collect();
@@ -137,4 +141,50 @@ fn in_a_line(kind: &AgentKind) -> String {
 /// A name without what models write in different ways: `generalPurpose` and `general-purpose` are one.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(name: &str, aliases: &[&str]) -> ToolSpec {
+        let aliases = aliases.iter().map(|alias| (*alias).to_owned()).collect();
+        ToolSpec { name: name.into(), description: String::new(), parameters: serde_json::Value::Null, aliases }
+    }
+
+    fn offered() -> Vec<ToolSpec> {
+        vec![
+            spec("read_file", &["cat"]),
+            spec("write_file", &[]),
+            spec("git_status", &[]),
+            spec("git_operation", &[]),
+            spec("task", &["agent"]),
+            spec("ask_user", &[]),
+        ]
+    }
+
+    fn names(tools: AgentTools) -> Vec<String> {
+        let git = OfferedGroup { name: "git".into(), specs: offered()[2..4].to_vec(), on: true };
+        let kind = AgentKind { tools, ..AgentKind::ours()[0].clone() };
+        kind.tools_of(&offered(), &[git]).into_iter().map(|spec| spec.name).collect()
+    }
+
+    #[test]
+    fn an_agent_has_what_is_offered_but_for_what_belongs_to_the_person() {
+        assert_eq!(names(AgentTools::Offered), ["read_file", "write_file", "git_status", "git_operation"]);
+    }
+
+    #[test]
+    fn tools_are_named_one_by_one_by_group_and_in_other_agents_words() {
+        let only = |names: &[&str]| AgentTools::Only(names.iter().map(|name| (*name).to_owned()).collect());
+        assert_eq!(names(only(&["git", "Cat"])), ["read_file", "git_status", "git_operation"]);
+        assert_eq!(names(only(&["WriteFile", "agent", "magic"])), ["write_file"]);
+    }
+
+    #[test]
+    fn the_exploring_one_changes_nothing() {
+        let [_, explore] = AgentKind::ours();
+        let found: Vec<String> = explore.tools_of(&offered(), &[]).into_iter().map(|spec| spec.name).collect();
+        assert_eq!(found, ["read_file", "git_status"]);
+    }
 }

@@ -4,11 +4,11 @@
 //! Everything else stays the session's own: model and options, policy and rules, numbers, what can be undone, the records.
 //! One agent at a time: it gives no tasks itself.
 
-use crate::Limits;
 use crate::brakes::Brake;
 use crate::history::History;
 use crate::machine::{Machine, State, Turn};
 use crate::working::{Stage, Working};
+use crate::{Input, Limits};
 use agent_context::{agent_prompt, grouped, squeeze};
 use agent_dialects::{Form, Tools};
 use agent_protocol::{
@@ -34,6 +34,8 @@ pub(crate) struct Aside {
     calls: u64,
     /// It was told to end.
     told_to_end: bool,
+    /// What happens just now is a wish of a face, and none of the agent's doing.
+    wished: bool,
     working: Box<Working>,
     history: History,
     turn: Turn,
@@ -81,6 +83,7 @@ impl Machine {
             agent: kind.name,
             calls: 0,
             told_to_end: false,
+            wished: false,
             working,
             history: std::mem::replace(&mut self.history, History::new(&system)),
             system,
@@ -136,7 +139,7 @@ impl Machine {
         let last = self.history.messages().iter().rev().find(|message| message.role == Role::Assistant);
         let said = last.map(|last| last.content.trim()).unwrap_or_default();
         let calls = if aside.calls == 1 { "1 call".to_owned() } else { format!("{} calls", aside.calls) };
-        let summary = format!("{}: {calls}, {} tokens", aside.agent, grouped(self.used()));
+        let summary = format!("{calls}, {} tokens", grouped(self.used()));
         let outcome = |status, told: String, summary| Outcome {
             status,
             told,
@@ -175,6 +178,13 @@ impl Machine {
     /// An agent is at work.
     pub(crate) fn is_delegating(&self) -> bool {
         self.aside.is_some()
+    }
+
+    /// Tells apart what a face wants from what comes of the agent.
+    pub(crate) fn note_wish(&mut self, input: &Input) {
+        if let Some(aside) = &mut self.aside {
+            aside.wished = matches!(input, Input::Op(_) | Input::Exported { .. } | Input::Written { .. });
+        }
     }
 
     /// Where the turn at hand is stopped.
@@ -226,6 +236,7 @@ impl Machine {
                 question.why = format!("{} asks: {}", aside.agent, question.why);
                 Event::Asked { question }
             }
+            Event::Notice { .. } if aside.wished => event,
             Event::Notice { level: NoticeLevel::Info, .. }
             | Event::Text { .. }
             | Event::Thinking { .. }

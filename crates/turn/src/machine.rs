@@ -176,6 +176,7 @@ impl Machine {
 
     /// Takes one input and says what is to be carried out, in order.
     pub fn step(&mut self, input: Input) -> Vec<Effect> {
+        self.note_wish(&input);
         match input {
             Input::Start => self.start(),
             Input::Op(op) => self.op(op),

@@ -101,7 +101,7 @@ fn the_conversation_is_set_aside_and_goes_on_with_the_answer() {
     }
     let outcome = finished(&play, 1);
     assert_eq!(outcome.status, Status::Done);
-    assert!(outcome.summary.starts_with("explore: 1 call, ") && outcome.summary.ends_with(" tokens"), "{outcome:?}");
+    assert!(outcome.summary.starts_with("1 call, ") && outcome.summary.ends_with(" tokens"), "{outcome:?}");
     play.writes("Done.");
     assert_eq!(play.ended(), Some(TurnEndReason::Done));
     assert_eq!(play.shown(), "Done.", "what the agent says is not the answer");
@@ -336,7 +336,7 @@ fn the_persons_own_agents_are_told_with_the_tool_and_have_the_tools_they_name() 
         name: name.into(),
         description: "Reviews changes.".into(),
         prompt: "You review.".into(),
-        tools: AgentTools::Only(vec!["read_file".into(), "run_command".into()]),
+        tools: AgentTools::Only(vec!["ReadFile".into(), "run_command".into()]),
         of_project,
     };
     let mut settings = with_task();

@@ -129,7 +129,7 @@ impl Call {
     }
 
     /// What a person who is asked about it should know: by which way it came, what was changed.
-    pub(in crate::transcript) fn remarks(&self) -> Remarks {
+    pub(super) fn remarks(&self) -> Remarks {
         self.recognised.remarks()
     }
 
@@ -240,6 +240,10 @@ impl Call {
     }
 
     pub(super) fn highlighted(&mut self, done: &Highlighted) -> bool {
+        if self.task.highlighted(done) {
+            self.laid.spoil();
+            return true;
+        }
         let diff = match &mut self.subject {
             Subject::Diff(diff) | Subject::Command { files: Some(diff), .. } => diff,
             Subject::Arguments(_) | Subject::Command { files: None, .. } => return false,

@@ -1,8 +1,9 @@
 //! What a second agent does for a call: its calls and words, one below the other, under the call that gave it the task.
 
-use super::Call;
+use super::{Call, Remarks};
 use crate::clean::{clean_line, clean_text};
 use crate::palette::Palette;
+use crate::text::highlight::Highlighted;
 use crate::text::width::shorten;
 use crate::text::wrap::Break;
 use crate::transcript::cells::{Fold, INDENT, Room, beside};
@@ -58,6 +59,12 @@ impl Task {
             Step::Words(..) | Step::Note(_) => None,
         });
         calls.for_each(change);
+    }
+
+    pub(super) fn highlighted(&mut self, done: &Highlighted) -> bool {
+        let mut taken = false;
+        self.each_call(|call| taken |= call.highlighted(done));
+        taken
     }
 
     fn end_words(&mut self) {
@@ -149,6 +156,15 @@ impl Call {
         }
         self.laid.spoil();
         self.task.call_mut(id).expect("it was there a moment ago")
+    }
+
+    /// What a person should know who is asked about this call, or about the one of its agent that has this number.
+    pub(in crate::transcript) fn remarks_on(&self, id: CallId) -> Remarks {
+        let of_agent = self.task.steps.iter().find_map(|step| match step {
+            Step::Call(known, call) if *known == id => Some(call.remarks()),
+            Step::Call(..) | Step::Words(..) | Step::Note(_) => None,
+        });
+        of_agent.unwrap_or_else(|| self.remarks())
     }
 
     /// The calls of its agent show the time too.
