@@ -1,5 +1,6 @@
 //! The front door: reads arguments and config, wires the house, and leaves with an exit code.
 
+mod agents;
 mod args;
 mod config;
 mod demo;

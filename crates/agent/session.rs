@@ -3,7 +3,7 @@
 use crate::args::Which;
 use crate::config::policy::{self, Rules};
 use crate::config::{Config, Faulty};
-use crate::{guard, keeping, words};
+use crate::{agents, guard, keeping, words};
 use agent_backend::{Host, Ollama};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
@@ -185,6 +185,7 @@ fn machine(
     let trusted = standing == Standing::Trusted;
     let policy = Policy::new(guard::setup(plan, enclosure.kind, trusted, rules));
     let (system, trust) = prompts(plan, standing);
+    let agents = agent_kinds(plan, trusted || matches!(trust, agent_turn::Trust::Ask { .. }));
     let (config, person) = (&plan.config, plan.speaker == Speaker::Person);
     let settings = Settings {
         system,
@@ -192,6 +193,7 @@ fn machine(
         host: host.to_string(),
         tools: tools.specs(),
         skills: Vec::new(),
+        agents,
         groups: tools.groups().into_iter().map(offered).collect(),
         model: chosen_model(plan).filter(|_| plan.purpose.talks()),
         num_ctx: config.num_ctx,
@@ -271,6 +273,16 @@ fn prompts(plan: &mut Plan, standing: Standing) -> (String, agent_turn::Trust) {
             (prompt(&alone), agent_turn::Trust::Settled)
         }
     }
+}
+
+/// The kinds of agents that are brought along; those of the project where it `may` be trusted.
+fn agent_kinds(plan: &mut Plan, may: bool) -> Vec<agent_turn::AgentKind> {
+    if plan.purpose != Purpose::Work {
+        return Vec::new();
+    }
+    let mut kinds = agents::load(&plan.user_folder, &plan.project, &mut plan.config.notices);
+    kinds.retain(|kind| may || !kind.of_project);
+    kinds
 }
 
 /// Is this a folder nobody would call a project?

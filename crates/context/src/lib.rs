@@ -16,6 +16,6 @@ pub use fit::{
     tail_start,
 };
 pub use gauge::Gauge;
-pub use prompt::{ProjectWords, system_prompt};
+pub use prompt::{ProjectWords, agent_prompt, system_prompt};
 pub use speed::Speeds;
 pub use window::{Room, WindowWish, choose_window, grouped, room_for_result, room_in, squeeze, window_warnings};

@@ -1,5 +1,8 @@
 //! The one system message of a session, made once at its start.
 
+/// Begins what is said of the project.
+const PROJECT: &str = "\nProject folder: ";
+
 /// Our own instructions.
 const INSTRUCTIONS: &str = include_str!("../../../assets/prompts/system.md");
 
@@ -21,6 +24,13 @@ pub fn system_prompt(folder: &str, system: &str, words: &[ProjectWords]) -> Stri
     prompt
 }
 
+/// The system message of an agent that is told `prompt`: the project, and what the person and the project say, stand in
+/// the one of the session.
+pub fn agent_prompt(prompt: &str, session: &str) -> String {
+    let project = session.find(PROJECT).map_or("", |at| &session[at..]);
+    format!("{}\n{project}", prompt.trim_end())
+}
+
 /// What a system message consists of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Split<'a> {
@@ -36,7 +46,7 @@ pub(crate) struct Split<'a> {
 pub(crate) fn split(system: &str, tools_by_text: bool) -> Split<'_> {
     let end = if tools_by_text { system.rfind("\n# Tools\n") } else { None };
     let (standing, tools) = system.split_at(end.unwrap_or(system.len()));
-    let words = standing.find("\nProject folder: ").and_then(|at| Some(at + standing[at..].find("\n# From ")?));
+    let words = standing.find(PROJECT).and_then(|at| Some(at + standing[at..].find("\n# From ")?));
     let words = &standing[words.unwrap_or(standing.len())..];
     Split { words, sources: words.matches("\n# From ").count(), tools }
 }

@@ -6,7 +6,7 @@ use crate::streams::json_line;
 use crate::text::Begins;
 use crate::{End, Streams, failure, receipt};
 use agent_protocol::{
-    CallId, Event, JournalState, Phase, ServerState, SessionId, Todo, ToolCall, TurnEndReason, Usage, Way,
+    CallId, Event, JournalState, Outcome, Phase, ServerState, SessionId, Todo, ToolCall, TurnEndReason, Usage, Way,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -23,6 +23,13 @@ impl Printer for Lines {
             Event::Restored { card, .. } => {
                 serde_json::to_string(&Event::Restored { card: card.clone(), events: Vec::new() })
             }
+            Event::Delegated { event: inner, .. } => {
+                let mut line = serde_json::to_value(event)?;
+                if let Event::Finished { outcome, .. } = inner.as_ref() {
+                    failure::add(&mut line["event"], outcome);
+                }
+                Ok(line.to_string())
+            }
             Event::Finished { outcome, .. } => {
                 let mut line = serde_json::to_value(event)?;
                 failure::add(&mut line, outcome);
@@ -38,7 +45,7 @@ impl Printer for Lines {
     }
 }
 
-/// One object at the end: `answer`, `calls` (those that failed with what `failure` makes of it) and by which `ways` they came, what was `set_aside`, `notices`, `reason`,
+/// One object at the end: `answer`, `calls` (an agent's with `in_task`; those that failed with what `failure` makes of it) and by which `ways` they came, what was `set_aside`, `notices`, `reason`,
 /// `error`, `usage` and how fast it went, the `window`, what was `fitted` (made shorter), the `session` that `-r` goes on
 /// with, the `todos` as they stood last, the `receipt` (`files` and `commands` as they really are, `doubts` about what the answer claims), `exit_code`.
 #[derive(Debug, Default)]
@@ -61,8 +68,9 @@ pub(crate) struct Summary {
 
 impl Printer for Summary {
     fn event(&mut self, event: &Event, _streams: &mut Streams<'_>) -> io::Result<()> {
-        self.figures.take(event);
+        self.figures.take(event.of_agent());
         match event {
+            Event::Delegated { event, .. } => self.of_agent(event)?,
             Event::Waiting { phase: Phase::Sending } => self.begins = Begins::Reply,
             Event::Text { text } => {
                 if std::mem::take(&mut self.begins) == Begins::Reply {
@@ -74,19 +82,9 @@ impl Printer for Summary {
                 self.answer.clear();
                 self.proposed(call)?;
             }
-            Event::Understood { call, name, notes } => {
-                if let Some(entry) = self.entry(*call) {
-                    entry["tool"] = json!(name);
-                    entry["changed"] = json!(notes);
-                }
-            }
+            Event::Understood { call, name, notes } => self.understood(*call, name, notes),
             Event::SetAside { text, why } => self.set_aside.push(json!({"why": why, "text": text})),
-            Event::Finished { call, outcome } => {
-                if let Some(entry) = self.entry(*call) {
-                    entry["outcome"] = serde_json::to_value(outcome)?;
-                    failure::add(entry, outcome);
-                }
-            }
+            Event::Finished { call, outcome } => self.finished(*call, outcome)?,
             Event::Notice { text, .. } => self.notices.push(text.clone()),
             Event::Server { state: ServerState::Down { trouble, .. } } => self.error = Some(trouble.to_string()),
             Event::Models { models, reason } => self.error = Some(no_model(models, reason)),
@@ -141,6 +139,38 @@ impl Summary {
         *self.ways.entry(call.origin.way).or_default() += 1;
         self.repaired += u64::from(!call.origin.repairs.is_empty());
         self.calls.push((call.id, entry));
+        Ok(())
+    }
+
+    fn understood(&mut self, call: CallId, name: &str, notes: &[String]) {
+        if let Some(entry) = self.entry(call) {
+            entry["tool"] = json!(name);
+            entry["changed"] = json!(notes);
+        }
+    }
+
+    fn finished(&mut self, call: CallId, outcome: &Outcome) -> io::Result<()> {
+        if let Some(entry) = self.entry(call) {
+            entry["outcome"] = serde_json::to_value(outcome)?;
+            failure::add(entry, outcome);
+        }
+        Ok(())
+    }
+
+    /// The calls of an agent stand among the others, between the proposal of its task and what comes next.
+    fn of_agent(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::Proposed { call } => {
+                self.proposed(call)?;
+                if let Some(entry) = self.entry(call.id) {
+                    entry["in_task"] = json!(true);
+                }
+            }
+            Event::Understood { call, name, notes } => self.understood(*call, name, notes),
+            Event::Finished { call, outcome } => self.finished(*call, outcome)?,
+            Event::Notice { text, .. } => self.notices.push(text.clone()),
+            _ => {}
+        }
         Ok(())
     }
 

@@ -92,6 +92,7 @@ impl Printer for Text {
             }
             Event::Models { models, reason } => progress(streams, &no_model(models, reason))?,
             Event::TurnEnded { reason, .. } => self.turn_ended(reason, streams)?,
+            Event::Delegated { event, .. } => self.of_agent(event, streams)?,
             other => self.of_session(other, streams)?,
         }
         Ok(())
@@ -103,6 +104,37 @@ impl Printer for Text {
 }
 
 impl Text {
+    /// What an agent does is progress, indented; what it says comes as the result of its task.
+    fn of_agent(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
+        match event {
+            Event::Proposed { call } => {
+                let call_of_agent = Call { title: call.name().to_owned(), came: came(&call.origin) };
+                self.calls.insert(call.id, call_of_agent);
+                Ok(())
+            }
+            Event::Understood { call, name, .. } => {
+                self.title(*call, name);
+                Ok(())
+            }
+            Event::Running { call, preview } => {
+                self.title(*call, &preview.title);
+                let command = matches!(preview.body, PreviewBody::Command { .. });
+                let words = if command { self.unfenced.take() } else { None };
+                words.iter().try_for_each(|words| progress_line(streams, words))
+            }
+            Event::Finished { call, outcome } => {
+                let call = self.calls.remove(call).unwrap_or_default();
+                progress_line(streams, &format!("  {}", finished(&call, outcome)))?;
+                outcome.fence.iter().try_for_each(|report| fence(report, streams))
+            }
+            Event::Notice { text, .. } => progress_line(streams, &format!("  {text}")),
+            Event::Fitted { how, before, after } => {
+                progress_line(streams, &format!("  {}", fitted(how, *before, *after)))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// What is told of the session itself, and of what a turn did.
     fn of_session(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {

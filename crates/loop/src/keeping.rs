@@ -318,10 +318,16 @@ fn needed(records: &[Record]) -> HashSet<Digest> {
     };
     for record in records {
         match record {
-            Record::Event { event: Event::Finished { outcome, .. } } => {
-                outcome.changed.iter().flat_map(|change| [&change.before, &change.after]).for_each(&mut need);
-            }
-            Record::Event { event: Event::Undone { files, .. } } | Record::Undoing { files, .. } => {
+            Record::Event { event } => match event.of_agent() {
+                Event::Finished { outcome, .. } => {
+                    outcome.changed.iter().flat_map(|change| [&change.before, &change.after]).for_each(&mut need);
+                }
+                Event::Undone { files, .. } => {
+                    files.iter().flat_map(|file| [&file.before, &file.after]).for_each(&mut need);
+                }
+                _ => {}
+            },
+            Record::Undoing { files, .. } => {
                 files.iter().flat_map(|file| [&file.before, &file.after]).for_each(&mut need);
             }
             _ => {}

@@ -387,6 +387,16 @@ pub enum Event {
     Closed,
 }
 
+impl Event {
+    /// What happened, also where it happened while an agent worked on a task.
+    pub fn of_agent(&self) -> &Event {
+        match self {
+            Event::Delegated { event, .. } => event.of_agent(),
+            event => event,
+        }
+    }
+}
+
 /// What would become of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

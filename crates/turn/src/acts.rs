@@ -5,8 +5,7 @@ use crate::Effect;
 use crate::machine::{Machine, State};
 use agent_policy::Permit;
 use agent_protocol::{
-    Action, AskId, Event, Failure, FailureKind, Mode, Outcome, Preview, SaidId, SessionAct, Settlement, Status, Todo,
-    TodoStatus,
+    Action, AskId, Event, Mode, Outcome, Preview, SaidId, SessionAct, Settlement, Status, Todo, TodoStatus,
 };
 
 /// What stands above the list where a conversation was made shorter.
@@ -52,9 +51,8 @@ impl Machine {
             SessionAct::Todo { items } => self.keep_list(items),
             SessionAct::Propose { plan } => self.approved(&plan, amended),
             SessionAct::Inquire { .. } => answered(&words),
-            SessionAct::Delegate { .. } => {
-                let message = "tasks cannot be given to a second agent here; do it yourself, step by step";
-                self.finish(Failure::new(FailureKind::NotReady, message).into());
+            SessionAct::Delegate { agent, prompt, description: _ } => {
+                self.delegate(&agent, &prompt);
                 return None;
             }
         };
@@ -110,7 +108,7 @@ impl Machine {
 
     /// `summary` with the list of what there is to do, which a summary may leave out and the work needs.
     pub(crate) fn with_list(&self, summary: &str) -> String {
-        if self.todos.now().iter().all(|item| item.status == TodoStatus::Completed) {
+        if self.is_delegating() || self.todos.now().iter().all(|item| item.status == TodoStatus::Completed) {
             return summary.to_owned();
         }
         let lines = self.todos.now().iter().map(|item| {

@@ -62,6 +62,9 @@ impl Machine {
     }
 
     pub(crate) fn ask_about_brake(&mut self, brake: Brake) {
+        if self.is_delegating() {
+            return self.brake_agent(brake);
+        }
         let ask = self.next_ask();
         let subject = match &brake {
             Brake::Steps(steps) => Subject::Steps { steps: *steps },

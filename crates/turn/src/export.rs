@@ -140,7 +140,23 @@ impl Page {
                 let lines = self.calls.finished(*call, outcome);
                 self.paragraph(&lines);
             }
+            Event::Delegated { event, .. } => self.agent_did(event),
             other => self.happened(other),
+        }
+    }
+
+    /// What an agent does is told in a line for each call, above the task that it did it for.
+    fn agent_did(&mut self, event: &Event) {
+        match event {
+            Event::Proposed { call } => self.calls.proposed(call),
+            Event::Understood { call, notes, .. } => self.calls.understood(*call, notes),
+            Event::Running { call, preview } => self.calls.running(*call, preview),
+            Event::Finished { call, outcome } => {
+                let lines = self.calls.finished(*call, outcome);
+                let first = lines.lines().next().unwrap_or_default();
+                self.paragraph(&format!("> {first}"));
+            }
+            _ => {}
         }
     }
 

@@ -363,7 +363,9 @@ impl Machine {
 
     fn rewrite(&mut self, messages: Vec<Message>) {
         let same = self.history.messages().iter().zip(&messages).take_while(|(before, now)| before == now).count();
-        self.sayings.rewritten(self.history.messages(), same);
+        if !self.is_delegating() {
+            self.sayings.rewritten(self.history.messages(), same);
+        }
         self.history.rewrite(messages);
         self.rewritten(same);
     }
@@ -425,7 +427,7 @@ impl Machine {
         let messages = self.history.messages();
         let words =
             messages[unanswered.max(1)..].iter().all(|message| message.role == Role::User && !is_summary(message));
-        if words && unanswered < messages.len() {
+        if words && unanswered < messages.len() && !self.is_delegating() {
             let tokens = self.used();
             self.sayings.rewritten(self.history.messages(), unanswered);
             let text = self.history.take_back(unanswered);

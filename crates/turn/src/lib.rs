@@ -5,10 +5,12 @@
 
 mod acting;
 mod acts;
+mod agents;
 mod asking;
 mod brakes;
 mod calling;
 mod claims;
+mod delegating;
 mod effect;
 mod exam;
 mod examining;
@@ -45,6 +47,7 @@ mod untold;
 mod window;
 mod working;
 
+pub use agents::{AgentKind, AgentTools};
 pub use effect::{Effect, Input, Memory, Planned, Reached};
 pub use machine::Machine;
 pub use resume::{records_before, unfinished};

@@ -223,7 +223,7 @@ impl Machine {
         let announces = !end.length && self.offers_tools() && announces(&heard.text, &tools);
         self.history.replied(heard.text, heard.thinking, Vec::new());
         self.turn.after_result = false;
-        if !self.queue.is_empty() {
+        if !self.queue.is_empty() && !self.is_delegating() {
             self.steer();
             self.call_model();
         } else if announces {

@@ -3,6 +3,7 @@
 use crate::acts::Lists;
 use crate::asking::Waiting;
 use crate::brakes::{Brake, Brakes};
+use crate::delegating::Aside;
 use crate::examining::Examining;
 use crate::fitting::{Fit, Summarising};
 use crate::history::History;
@@ -39,6 +40,8 @@ pub struct Machine {
     pub(crate) queue: Queue,
     pub(crate) state: State,
     pub(crate) turn: Turn,
+    /// The conversation that waits while an agent works on a task.
+    pub(crate) aside: Option<Box<Aside>>,
     pub(crate) opening: Option<Opening>,
     pub(crate) recorder: Recorder,
     pub(crate) sayings: Sayings,
@@ -111,7 +114,7 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    fn new(id: TurnId) -> Self {
+    pub(crate) fn new(id: TurnId) -> Self {
         Turn {
             id,
             usage: Usage::default(),
@@ -154,6 +157,7 @@ impl Machine {
             queue: Queue::default(),
             state: State::Idle,
             turn: Turn::new(TurnId(0)),
+            aside: None,
             opening: None,
             recorder: Recorder::default(),
             sayings: Sayings::default(),
@@ -175,6 +179,7 @@ impl Machine {
 
     /// Takes one input and says what is to be carried out, in order.
     pub fn step(&mut self, input: Input) -> Vec<Effect> {
+        self.note_wish(&input);
         match input {
             Input::Start => self.start(),
             Input::Op(op) => self.op(op),
@@ -212,6 +217,7 @@ impl Machine {
     }
 
     fn start(&mut self) {
+        self.tell_of_agents();
         self.emit(Event::Opened {
             project: self.settings.project.clone(),
             host: self.settings.host.clone(),
@@ -325,7 +331,9 @@ impl Machine {
 
     /// The turn is over; what it did is looked up and told first.
     pub(crate) fn end_turn(&mut self, reason: TurnEndReason) {
-        if !self.look_after(&reason) {
+        if self.is_delegating() {
+            self.end_task(reason);
+        } else if !self.look_after(&reason) {
             self.settle_turn(reason, Vec::new());
         }
     }
@@ -434,6 +442,7 @@ impl Machine {
     }
 
     pub(crate) fn emit(&mut self, event: Event) {
+        let event = self.as_of_task(event);
         self.recorder.note(&event);
         self.out.push(Effect::Emit(event));
     }

@@ -59,8 +59,17 @@ impl Machine {
 
     /// Puts the tools where this model finds them, and says so.
     pub(crate) fn offer_tools(&mut self) {
-        let by = self.tools_by();
         let before = self.history.messages().to_vec();
+        self.put_tools();
+        if !self.is_delegating() {
+            self.reworked(&before);
+        }
+        self.tell_costs();
+    }
+
+    /// Puts the tools where this model finds them.
+    pub(crate) fn put_tools(&mut self) {
+        let by = self.tools_by();
         let told = by == ToolsBy::Text && !self.settings.tools.is_empty();
         let tools = told.then(|| self.form().describe(&self.settings.tools));
         let system = self.instructions().to_owned();
@@ -69,8 +78,6 @@ impl Machine {
         if by == ToolsBy::Text {
             self.history.turn_into_text(self.form());
         }
-        self.reworked(&before);
-        self.tell_costs();
     }
 
     /// The server's counts tell what a tool costs; told anew where that changed by much.
@@ -83,6 +90,10 @@ impl Machine {
     }
 
     fn tell_costs(&mut self) {
+        if self.is_delegating() {
+            // The tools of an agent are a choice of these.
+            return;
+        }
         let costs = self.costs();
         self.link.costs.clone_from(&costs);
         self.emit(Event::Offered { by: self.tools_by(), costs, groups: self.groups() });

@@ -52,6 +52,10 @@ impl Machine {
 
     /// Adds what is queued to the running turn.
     pub(crate) fn steer(&mut self) {
+        if self.is_delegating() {
+            // The person speaks to the one they know.
+            return;
+        }
         if let Some(text) = self.queue.take_all() {
             self.show_queue();
             self.take_saying(&text);

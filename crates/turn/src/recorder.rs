@@ -20,8 +20,8 @@ pub(crate) struct Recorder {
     awake: bool,
     /// What holds whatever session it is: the model and the mode.
     standing: Vec<Event>,
-    /// Text that streams in.
-    piece: Option<Event>,
+    /// Text that streams in, and the task for which an agent writes it.
+    piece: Option<(Option<CallId>, Event)>,
     /// Calls that are written down as they begin and end, for they may change something.
     acting: HashSet<CallId>,
     batch: Vec<Record>,
@@ -65,12 +65,16 @@ impl Recorder {
         if !self.awake {
             return;
         }
+        let (task, event) = match event {
+            Event::Delegated { call, event } => (Some(*call), event.as_ref()),
+            event => (None, event),
+        };
         match event {
-            Event::Text { text } | Event::Thinking { text } => self.stream(event, text),
+            Event::Text { text } | Event::Thinking { text } => self.stream(task, event, text),
             event => {
                 if let Some((event, sync)) = self.kept(event) {
                     self.end_piece();
-                    self.batch.push(Record::Event { event });
+                    self.batch.push(Record::Event { event: of_task(task, event) });
                     self.sync |= sync;
                 }
             }
@@ -84,36 +88,38 @@ impl Recorder {
         }
     }
 
-    fn stream(&mut self, event: &Event, text: &str) {
-        let piece = match (&mut self.piece, event) {
+    fn stream(&mut self, task: Option<CallId>, event: &Event, text: &str) {
+        let same = self.piece.as_mut().filter(|(known, _)| *known == task);
+        let piece = match (same.map(|(_, piece)| piece), event) {
             (Some(Event::Text { text: piece }), Event::Text { .. })
             | (Some(Event::Thinking { text: piece }), Event::Thinking { .. }) => piece,
             _ => {
                 self.end_piece();
-                self.piece = Some(event.clone());
+                self.piece = Some((task, event.clone()));
                 return;
             }
         };
         piece.push_str(text);
         if piece.len() >= PIECE {
-            self.end_whole_words(event);
+            self.end_whole_words(task, event);
         }
     }
 
     /// Writes a piece down but for its last word, which may go on: nothing in it is recognised in two halves.
-    fn end_whole_words(&mut self, kind: &Event) {
-        let Some(Event::Text { text: piece } | Event::Thinking { text: piece }) = &mut self.piece else { return };
+    fn end_whole_words(&mut self, task: Option<CallId>, kind: &Event) {
+        let Some((_, Event::Text { text: piece } | Event::Thinking { text: piece })) = &mut self.piece else { return };
         let Some(end) = piece.rfind(char::is_whitespace).filter(|end| *end > 0) else { return };
         let rest = piece.split_off(end);
         self.end_piece();
-        self.piece = Some(match kind {
+        let rest = match kind {
             Event::Thinking { .. } => Event::Thinking { text: rest },
             _ => Event::Text { text: rest },
-        });
+        };
+        self.piece = Some((task, rest));
     }
 
     fn end_piece(&mut self) {
-        self.batch.extend(self.piece.take().map(|event| Record::Event { event }));
+        self.batch.extend(self.piece.take().map(|(task, event)| Record::Event { event: of_task(task, event) }));
     }
 
     /// The event as it is written down, and whether it must be on disk before anything else happens; `None` for what is
@@ -170,6 +176,14 @@ impl Recorder {
     }
 }
 
+/// The event as it happened for this task, if it is one.
+fn of_task(task: Option<CallId>, event: Event) -> Event {
+    match task {
+        Some(call) => Event::Delegated { call, event: Box::new(event) },
+        None => event,
+    }
+}
+
 impl Machine {
     /// Something begins that is worth being written down.
     pub(crate) fn wake_recorder(&mut self) {
@@ -181,8 +195,10 @@ impl Machine {
 
     /// Writes down what became of the conversation, before what comes next.
     pub(crate) fn record_conversation(&mut self) {
+        // What an agent says among itself is no part of it.
+        let history = self.aside.as_mut().map_or(&mut self.history, |aside| aside.history());
         if self.recorder.is_awake()
-            && let Some(change) = self.history.take_change()
+            && let Some(change) = history.take_change()
         {
             self.recorder.add(change);
         }

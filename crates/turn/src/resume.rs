@@ -46,6 +46,8 @@ pub(crate) struct Past {
     asks: Vec<AskId>,
     /// The calls of the last reply, in order.
     calls: Vec<(ToolCall, Stage)>,
+    /// The calls of an agent that works for one of them, with that one.
+    agents: Vec<(CallId, ToolCall, Stage)>,
     /// What was said and is not in the conversation yet.
     unheard: Option<String>,
     /// What the model had not been told before that was said.
@@ -132,6 +134,7 @@ impl Past {
             Event::TurnEnded { .. } => {
                 self.turn = None;
                 self.calls.clear();
+                self.agents.clear();
                 self.forget_piece();
             }
             Event::Text { text } => self.text.push_str(text),
@@ -154,6 +157,7 @@ impl Past {
                 self.set_stage(*call, Stage::Running);
             }
             Event::Finished { call, outcome } => self.finished(*call, outcome),
+            Event::Delegated { call, event } => self.hear_agent(*call, event),
             Event::ModelSet { card, .. } => self.model = Some(card.name.clone()),
             Event::Undone { direction, said, files } => {
                 self.undoing = None;
@@ -165,6 +169,39 @@ impl Past {
             Event::ModeChanged { mode } => self.untold.plan_mode(*mode == Mode::Plan),
             _ => {}
         }
+    }
+
+    /// What an agent says is no part of the conversation; what it does counts.
+    fn hear_agent(&mut self, task: CallId, event: &Event) {
+        match event {
+            Event::Proposed { call } => {
+                self.highest.1 = self.highest.1.max(call.id.0);
+                self.agents.push((task, call.clone(), Stage::Waiting));
+            }
+            Event::Running { call, preview } => {
+                self.ran |= matches!(preview.body, PreviewBody::Command { .. });
+                if let Some((_, _, stage)) = self.agents.iter_mut().find(|(_, known, _)| known.id == *call) {
+                    *stage = Stage::Running;
+                }
+            }
+            Event::Finished { call, outcome } => {
+                self.agents.retain(|(_, known, _)| known.id != *call);
+                self.log_changes(outcome);
+            }
+            _ => {}
+        }
+    }
+
+    /// How the agent's calls are shown that never came to an end.
+    fn end_agents(&mut self, recovered: &[(CallId, Vec<FileChange>)]) -> Vec<Event> {
+        let ends = std::mem::take(&mut self.agents).into_iter().filter_map(|(task, call, stage)| {
+            let event = ended(&call, &stage, recovered)?;
+            if let Event::Finished { outcome, .. } = &event {
+                self.log_changes(outcome);
+            }
+            Some(Event::Delegated { call: task, event: Box::new(event) })
+        });
+        ends.collect()
     }
 
     fn say(&mut self, text: &str) {
@@ -228,6 +265,7 @@ impl Past {
         // As far as it came, the disk tells; what was there before can be brought back in any case.
         closing.extend(self.undoing.take().inspect(|undone| self.hear(undone)));
         let Some(turn) = self.turn.take() else { return (history, closing) };
+        closing.extend(self.end_agents(recovered));
         self.answer_calls(&mut history);
         if let Some(text) = self.unheard.take() {
             history.said(&text);
@@ -313,8 +351,12 @@ pub fn unfinished(records: &[Record]) -> Vec<(CallId, Digest)> {
             Record::Before { call, kept } if !open.iter().any(|(known, _)| known == call) => {
                 open.push((*call, kept.clone()));
             }
-            Record::Event { event: Event::Finished { call, .. } } => open.retain(|(known, _)| known != call),
-            _ => {}
+            Record::Event { event } => {
+                if let Event::Finished { call, .. } = event.of_agent() {
+                    open.retain(|(known, _)| known != call);
+                }
+            }
+            Record::Setting(_) | Record::Before { .. } | Record::Conversation { .. } | Record::Undoing { .. } => {}
         }
     }
     open

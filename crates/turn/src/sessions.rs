@@ -108,6 +108,9 @@ impl Machine {
 
     /// The standing instructions of this session.
     pub(crate) fn instructions(&self) -> &str {
+        if let Some(aside) = &self.aside {
+            return aside.system();
+        }
         self.resumed_with.as_deref().unwrap_or(&self.settings.system)
     }
 

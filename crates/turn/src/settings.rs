@@ -1,5 +1,6 @@
 //! What a session starts from. Plain data, read by the door; decides nothing.
 
+use crate::AgentKind;
 use crate::sessions::Begin;
 use agent_dialects::Form;
 use agent_protocol::{Enclosure, Finding, ModelProfile, SkillCard, Think, ToolSpec};
@@ -19,6 +20,8 @@ pub struct Settings {
     pub tools: Vec<ToolSpec>,
     /// The skills there are, by name.
     pub skills: Vec<SkillCard>,
+    /// The kinds of agents that the person and the project bring along.
+    pub agents: Vec<AgentKind>,
     /// All groups of tools; `tools` are those of the groups that are on.
     pub groups: Vec<OfferedGroup>,
     /// How the model is offered its tools.
@@ -110,6 +113,7 @@ impl Settings {
             record: false,
             notices: Vec::new(),
             skills: Vec::new(),
+            agents: Vec::new(),
         }
     }
 }

@@ -35,8 +35,8 @@ pub(crate) struct Working {
     pub(crate) words: Vec<String>,
     /// The person put something else in place of what the model proposed.
     pub(crate) amended: bool,
-    /// The turn ends when the running job has.
-    interrupted: bool,
+    /// The turn ends for this reason when the running job has.
+    pub(crate) ends: Option<TurnEndReason>,
     waiting: VecDeque<ToolCall>,
 }
 
@@ -64,7 +64,7 @@ impl Working {
     /// May the person be asked for more reach?
     pub(crate) fn widens(&self, blocked: Blocked) -> Option<Profile> {
         // What was proved to only read needs no more reach: it failed for some other reason.
-        if self.interrupted || self.proved { None } else { blocked.wider(self.profile) }
+        if self.ends.is_some() || self.proved { None } else { blocked.wider(self.profile) }
     }
 }
 
@@ -90,7 +90,7 @@ impl Machine {
             changed: Vec::new(),
             words: Vec::new(),
             amended: false,
-            interrupted: false,
+            ends: None,
             waiting,
         }));
     }
@@ -110,6 +110,9 @@ impl Machine {
         match result {
             Err(failure) => self.failed(call, failure),
             Ok(Reached { action, name, notes }) => {
+                if let Some(failure) = self.not_the_agents(&name) {
+                    return self.failed(call, failure);
+                }
                 self.understand(call, name, notes);
                 match self.policy.judge(action, facts) {
                     Verdict::Allow(permit) => self.let_look(permit),
@@ -212,7 +215,7 @@ impl Machine {
     /// The current call has its result; on to the next.
     pub(crate) fn finish(&mut self, mut outcome: Outcome) {
         let State::Working(working) = std::mem::replace(&mut self.state, State::Idle) else { return };
-        let Working { current, words, interrupted, mut waiting, widened, changed, .. } = *working;
+        let Working { current, words, ends, mut waiting, widened, changed, .. } = *working;
         outcome.changed = both(changed, outcome.changed);
         if widened {
             outcome.told.insert_str(0, "(run again with more reach, which the person allowed)\n");
@@ -224,9 +227,9 @@ impl Machine {
         outcome.told = squeeze(outcome.told, self.room());
         self.turn.brakes.ran(&current.call, &outcome);
         self.tell(&current, outcome);
-        if interrupted {
-            self.drop_waiting(waiting);
-            self.end_turn(TurnEndReason::Interrupted);
+        if let Some(reason) = ends {
+            self.drop_waiting(waiting, &reason);
+            self.end_turn(reason);
             return;
         }
         match waiting.pop_front() {
@@ -243,7 +246,8 @@ impl Machine {
         if let Some(remark) = self.turn.remark.take() {
             self.history.said(&remark);
         }
-        match self.turn.brakes.pull(&self.settings.limits) {
+        let brake = self.turn.brakes.pull(&self.limits());
+        match self.told_to_end().or(brake) {
             Some(brake) => self.brake(brake),
             None => {
                 self.steer();
@@ -257,10 +261,10 @@ impl Machine {
         let call = working.current.id;
         match working.stage {
             Stage::Running => {
-                if !working.interrupted {
+                if working.ends.is_none() {
                     self.carry_out(Effect::Stop(call));
                 }
-                working.interrupted = true;
+                working.ends = Some(TurnEndReason::Interrupted);
                 self.state = State::Working(Box::new(working));
                 return;
             }
@@ -277,13 +281,17 @@ impl Machine {
                 self.tell(&working.current, outcome);
             }
         }
-        self.drop_waiting(working.waiting);
+        self.drop_waiting(working.waiting, &TurnEndReason::Interrupted);
         self.end_turn(TurnEndReason::Interrupted);
     }
 
-    fn drop_waiting(&mut self, waiting: VecDeque<ToolCall>) {
+    fn drop_waiting(&mut self, waiting: VecDeque<ToolCall>, reason: &TurnEndReason) {
         for call in waiting {
-            self.tell(&call, never_begun());
+            let mut outcome = never_begun();
+            if let TurnEndReason::Broken { trouble } = reason {
+                outcome.told = format!("not run: {trouble}");
+            }
+            self.tell(&call, outcome);
         }
     }
 

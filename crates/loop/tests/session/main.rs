@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod every_tool;
+mod agents;
 mod keeping;
 mod safety;
 mod scripted;

@@ -7,7 +7,7 @@ use agent_protocol::*;
 use agent_sandbox::Surroundings;
 use agent_store::{Contents, Permissions, Place, Sessions, Trust};
 use agent_tools::{Ground, Toolbox};
-use agent_turn::{Begin, Keep, Machine, Settings};
+use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
@@ -226,7 +226,9 @@ fn machine(mode: Mode, project: PathBuf, home: PathBuf, tools: &Toolbox, begin: 
     let own = vec![home.join(".config/agent"), project.join(".agent")];
     let policy = Policy::new(Setup { home: Some(home), own, trusted: true, ..Setup::new(project.clone(), mode) });
     let bare = Settings::bare(project, "system", tools.specs());
-    let settings = Settings { model: Some("m".into()), keep: Keep::Everything, begin, record, ..bare };
+    let group = |offer: agent_tools::Offer| OfferedGroup { name: offer.name.into(), specs: offer.specs, on: offer.on };
+    let groups = tools.groups().into_iter().map(group).collect();
+    let settings = Settings { model: Some("m".into()), keep: Keep::Everything, begin, record, groups, ..bare };
     Machine::new(settings, policy)
 }
 

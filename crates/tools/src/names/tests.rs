@@ -102,7 +102,7 @@ fn what_is_merely_near_is_asked_about_and_never_run() {
         ("reed_fiel", "read_file?"),
         ("web_search", "none"),
         ("get_weather", "none"),
-        ("task", "none"),
+        ("task", "= task"),
         ("lss", "none"),
         ("bsh", "none"),
         ("", "none"),

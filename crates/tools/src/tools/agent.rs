@@ -1,8 +1,10 @@
 //! Second agents, skills, what is remembered.
 
+mod task;
+
 use super::{Kit, Listed};
 
 /// The group's tools.
 pub(super) fn tools(_kit: &Kit) -> Vec<Listed> {
-    Vec::new()
+    vec![(&task::FORM, Box::new(task::Task))]
 }

@@ -21,14 +21,14 @@ pub(super) fn tools(_kit: &Kit) -> Vec<Listed> {
 }
 
 /// What such a call looks at.
-fn nothing() -> Action {
+pub(super) fn nothing() -> Action {
     Action::Read { paths: Vec::new() }
 }
 
 /// A planned act of the session.
-struct Act {
-    title: String,
-    act: SessionAct,
+pub(super) struct Act {
+    pub(super) title: String,
+    pub(super) act: SessionAct,
 }
 
 impl Job for Act {

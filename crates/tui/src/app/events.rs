@@ -8,7 +8,7 @@ use crate::keymap::Deed;
 use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
 use crate::todos::Todos;
-use agent_protocol::{AskId, CallId, EnclosureKind, Event, Phase, Question, ServerState, Usage};
+use agent_protocol::{AskId, CallId, EnclosureKind, Event, Phase, Preview, PreviewBody, Question, ServerState, Usage};
 
 impl App {
     /// What is heard of the session; the rest is of a turn, or was asked for.
@@ -79,10 +79,12 @@ impl App {
             Event::Fitting { .. } => self.go_on_errand(Errand::Shortening),
             Event::Examining { probe } => self.go_on_errand(Errand::Examination(probe)),
             Event::Fitted { .. } | Event::Diagnosed { .. } => self.errand_over(),
+            Event::Running { call, preview } if self.begin_task(call, &preview) => {}
             Event::Running { call, preview } => self.doing(Doing::Running { call, work: work_of(&preview) }),
             Event::Finished { call, .. } => self.finished(call),
             Event::Asked { question } => self.asked(question),
             Event::Settled { ask, .. } => self.settled(ask),
+            Event::Delegated { event, .. } => self.turn(*event),
             Event::Proposed { call } => self.session.arrivals.arrived(&call.origin),
             Event::Understood { notes, .. } if !notes.is_empty() => self.session.arrivals.changed(),
             event => self.told(event),
@@ -145,7 +147,19 @@ impl App {
         }
     }
 
+    /// A task is given to an agent: what goes on from here on is its doing.
+    fn begin_task(&mut self, call: CallId, preview: &Preview) -> bool {
+        let PreviewBody::Task { agent, .. } = &preview.body else { return false };
+        if let Some(work) = &mut self.work {
+            work.begin_task(call, agent);
+        }
+        true
+    }
+
     fn finished(&mut self, call: CallId) {
+        if let Some(work) = &mut self.work {
+            work.end_task(call);
+        }
         if self.work.as_ref().is_some_and(|work| work.is_running(call)) {
             self.doing(Doing::Waiting(Phase::Sending));
         }

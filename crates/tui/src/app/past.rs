@@ -55,6 +55,11 @@ impl Session {
         self.title = Some(Title::FirstWords(card.title.clone()));
         for event in events {
             match event {
+                Event::Delegated { event, .. } => {
+                    if let Event::Proposed { call } = *event {
+                        self.arrivals.arrived(&call.origin);
+                    }
+                }
                 Event::ModeChanged { mode } => self.mode = mode,
                 Event::ModelSet { card, window } => {
                     (self.model, self.window, self.measured) = (Some(card), window, None)

@@ -25,6 +25,8 @@ pub(crate) struct Work {
     reply: Reply,
     /// What the model is at work for, and since when; `None`: its answer.
     errand: Option<(Errand, Duration)>,
+    /// The agent that works on a task, and the call that gave it.
+    agent: Option<(CallId, String)>,
     /// Bytes of the call being written, as they are shown: a figure that changes with each piece cannot be read.
     written: u64,
 }
@@ -87,8 +89,19 @@ impl Work {
             since: now,
             reply: Reply::default(),
             errand: None,
+            agent: None,
             written: 0,
         }
+    }
+
+    /// An agent works on a task from now on.
+    pub(crate) fn begin_task(&mut self, call: CallId, agent: &str) {
+        self.agent = Some((call, shorten(&clean_line(agent), LONGEST_NAME).into_owned()));
+    }
+
+    /// This call has ended; it may have been the one that gave the task.
+    pub(crate) fn end_task(&mut self, ended: CallId) {
+        self.agent.take_if(|(call, _)| *call == ended);
     }
 
     /// The model is at work for this from now on.
@@ -138,8 +151,13 @@ impl Work {
         self.reply.speed
     }
 
-    /// What is going on, in words, with the time.
+    /// What is going on, in words, with the time, and for which agent.
     pub(crate) fn words(&self, model: &str, now: Duration) -> String {
+        let words = self.words_of_anybody(model, now);
+        self.agent.as_ref().map_or(words.clone(), |(_, agent)| format!("{agent}: {words}"))
+    }
+
+    fn words_of_anybody(&self, model: &str, now: Duration) -> String {
         match (&self.doing, self.errand) {
             // What stands in the way of it matters more than what it is for.
             (Doing::Waiting(Phase::Loading | Phase::Silent { .. } | Phase::Retrying { .. }), _) | (_, None) => {

@@ -1,5 +1,6 @@
 //! The screen driven by keys and events, and looked at as text.
 
+mod agents;
 mod asking;
 mod composing;
 mod details;

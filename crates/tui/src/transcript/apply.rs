@@ -70,6 +70,28 @@ impl Transcript {
             }
             Event::Output { call, chunk } => self.with_call(Some(*call), |call| call.output(chunk)),
             Event::Finished { call, outcome } => self.with_call(Some(*call), |call| call.finished(outcome)),
+            Event::Delegated { call, event } => self.apply_to_task(*call, event, now),
+            event => pass_over(event),
+        }
+    }
+
+    /// What an agent does stands under the call that gave it the task; its calls are heard of like others.
+    fn apply_to_task(&mut self, task: CallId, event: &Event, now: Duration) {
+        match event {
+            Event::Proposed { call } => {
+                if let Some(&place) = self.calls.get(&task) {
+                    self.calls.insert(call.id, place);
+                }
+                self.with_call(Some(task), |parent| parent.agent_calls(call));
+            }
+            Event::Text { text } => self.with_call(Some(task), |parent| parent.agent_writes(text)),
+            Event::Replied { .. } => self.with_call(Some(task), Call::agent_replied),
+            Event::Notice { text, .. } => self.with_call(Some(task), |parent| parent.agent_noted(text)),
+            Event::SetAside { text, why } => self.with_call(Some(task), |parent| parent.agent_set_aside(text, *why)),
+            Event::Understood { .. } | Event::Running { .. } | Event::Output { .. } | Event::Finished { .. } => {
+                self.apply_to_call(event, now);
+            }
+            // That it thinks, and that its conversation was made shorter, the status line says.
             event => pass_over(event),
         }
     }
@@ -154,7 +176,10 @@ impl Transcript {
     fn with_call(&mut self, id: Option<CallId>, change: impl FnOnce(&mut Call)) {
         let entry = id.and_then(|id| self.calls.get(&id)).and_then(|&index| self.entries.get_mut(index));
         if let Some(Cell::Call(call)) = entry.map(|entry| &mut entry.cell) {
-            change(call);
+            change(match id {
+                Some(id) => call.numbered(id),
+                None => call,
+            });
         }
     }
 
@@ -205,7 +230,6 @@ fn pass_over(event: &Event) {
         | Event::Todos { .. }
         | Event::Jobs { .. }
         | Event::Skills { .. }
-        | Event::Delegated { .. }
         | Event::Pulling { .. }
         | Event::Queued { .. }
         | Event::Unqueued { .. }
@@ -248,6 +272,7 @@ fn pass_over(event: &Event) {
         | Event::Settled { .. }
         | Event::Running { .. }
         | Event::Output { .. }
+        | Event::Delegated { .. }
         | Event::Finished { .. } => {}
     }
 }

@@ -149,8 +149,8 @@ impl Transcript {
     /// What a person who is asked about `call` should know: by which way it came, what was changed.
     pub(crate) fn remarks(&self, call: CallId) -> Remarks {
         let entry = self.calls.get(&call).and_then(|&index| self.entries.get(index));
-        let Some(Cell::Call(call)) = entry.map(|entry| &entry.cell) else { return Remarks::default() };
-        call.remarks()
+        let Some(Cell::Call(cell)) = entry.map(|entry| &entry.cell) else { return Remarks::default() };
+        cell.remarks_on(call)
     }
 
     /// The last answer as the model wrote it, in markdown; made safe to hand on.

@@ -7,6 +7,7 @@ mod changed;
 mod fence;
 mod lines;
 mod recognised;
+mod task;
 mod texts;
 mod title;
 
@@ -21,6 +22,7 @@ use fence::FenceWords;
 use recognised::Recognised;
 pub(crate) use recognised::{Remarks, Told};
 use std::time::Duration;
+use task::Task;
 use texts::{Arguments, Detail};
 use title::Telling;
 
@@ -46,6 +48,8 @@ pub(in crate::transcript) struct Call {
     changed: Changed,
     /// What it put out in the end, or all that there is to say about a failure.
     detail: Detail,
+    /// What an agent does for it.
+    task: Task,
     pub(super) laid: Laid,
 }
 
@@ -107,6 +111,7 @@ impl Call {
             fence: FenceWords::default(),
             changed: Changed::default(),
             detail: Detail::none(),
+            task: Task::default(),
             laid: Laid::default(),
         }
     }
@@ -124,7 +129,7 @@ impl Call {
     }
 
     /// What a person who is asked about it should know: by which way it came, what was changed.
-    pub(in crate::transcript) fn remarks(&self) -> Remarks {
+    pub(super) fn remarks(&self) -> Remarks {
         self.recognised.remarks()
     }
 
@@ -176,6 +181,7 @@ impl Call {
 
     /// Nothing more will be heard of it. Whether it ran cannot be told where it had begun.
     pub(in crate::transcript) fn lost(&mut self) {
+        self.task.each_call(Call::lost);
         let (status, summary) = match self.state {
             State::Ended { .. } => return,
             State::Running { .. } => (Status::Unknown, ""),
@@ -188,6 +194,7 @@ impl Call {
     }
 
     pub(super) fn tick(&mut self, now: Duration) {
+        self.tick_task(now);
         if let State::Running { since, shown_secs } = &mut self.state {
             let secs = now.saturating_sub(*since).as_secs();
             if secs != *shown_secs {
@@ -201,6 +208,7 @@ impl Call {
     pub(super) fn folds(&self) -> bool {
         let silent = self.detail.is_empty() && self.live.count() == 0;
         !silent
+            || !self.task.is_empty()
             || self.changed.is_listed()
             || !self.recognised.is_plain()
             || !matches!(&self.subject, Subject::Arguments(arguments) if arguments.is_empty())
@@ -232,6 +240,10 @@ impl Call {
     }
 
     pub(super) fn highlighted(&mut self, done: &Highlighted) -> bool {
+        if self.task.highlighted(done) {
+            self.laid.spoil();
+            return true;
+        }
         let diff = match &mut self.subject {
             Subject::Diff(diff) | Subject::Command { files: Some(diff), .. } => diff,
             Subject::Arguments(_) | Subject::Command { files: None, .. } => return false,

@@ -107,7 +107,7 @@ impl Call {
     }
 
     /// Sign, words and their style. The words alone say how it stands.
-    fn state_words(&self) -> (char, String, Style) {
+    pub(super) fn state_words(&self) -> (char, String, Style) {
         let palette = self.palette;
         match &self.state {
             State::Proposed => ('•', "waiting".to_owned(), palette.dim()),
@@ -176,6 +176,7 @@ impl Call {
                 }
             }
             (_, State::Running { .. }) => {
+                lines.extend(self.task.at_a_glance(width, self.palette));
                 for line in self.live.last(OUTPUT_LINES) {
                     let room = width.saturating_sub(4);
                     let line = Span::styled(shorten(&line, room).into_owned(), self.palette.dim());
@@ -242,6 +243,7 @@ impl Call {
                 }
             }
         }
+        lines.extend(self.task.lines(width, self.palette));
         lines.extend(self.changed.details(width, self.palette));
         lines.extend(self.recognised.lines(INDENT, width, self.palette.dim()));
         match &self.state {
@@ -302,7 +304,7 @@ fn narrow(width: usize) -> u16 {
     u16::try_from(width.saturating_sub(INDENT)).unwrap_or(u16::MAX)
 }
 
-fn indented(mut line: Line<'static>) -> Line<'static> {
+pub(super) fn indented(mut line: Line<'static>) -> Line<'static> {
     line.spans.insert(0, Span::raw("  "));
     line
 }

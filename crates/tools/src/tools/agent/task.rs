@@ -1,0 +1,86 @@
+//! `task`: something to do for a second agent. Which agents there are, and what becomes of it, is `turn`'s to say.
+
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::tools::plan::{Act, nothing};
+use crate::tools::spec;
+use crate::{Job, Tool};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, SessionAct, ToolSpec};
+use serde_json::Value;
+
+/// Where nothing is said of it.
+const USUAL: &str = "general-purpose";
+
+/// Characters of a task that its line in the transcript shows.
+const TITLE: usize = 60;
+
+pub(in crate::tools) static FORM: Form = Form {
+    tool: "task",
+    group: Group::Agent,
+    aliases: "agent subagent sub_agent run_agent launch_agent spawn_agent dispatch_agent delegate delegate_task \
+        delegate_to_agent new_task run_task start_task run_subagent",
+    parameters: &[
+        Parameter {
+            name: "subagent_type",
+            aliases: "agent agenttype agentname agentid subagent subagentname type kind mode name",
+            kind: Kind::Text,
+            need: Need::Optional,
+            says: "",
+            example: "\"explore\"",
+        },
+        Parameter {
+            name: "description",
+            aliases: "title label summary shortdescription taskname",
+            kind: Kind::Text,
+            need: Need::Optional,
+            says: "3-5 words",
+            example: "\"Find the parser\"",
+        },
+        Parameter {
+            name: "prompt",
+            aliases: "task instructions instruction message text query goal objective input",
+            kind: Kind::Text,
+            need: Need::Required,
+            says: "all it needs to know",
+            example: "\"Find where numbers are parsed, with file and line\"",
+        },
+    ],
+    ..BLANK
+};
+
+pub(super) struct Task;
+
+impl Tool for Task {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("task.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        act(&FORM.read(args)?)?;
+        Ok(nothing())
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let (title, act) = act(&FORM.read(args)?)?;
+        Ok(Box::new(Act { title, act }))
+    }
+}
+
+/// The task, and how it is shown in a line.
+fn act(arguments: &Arguments) -> Result<(String, SessionAct), Failure> {
+    let prompt = arguments.text("prompt")?.trim().to_owned();
+    if prompt.is_empty() {
+        return Err(arguments.fault("prompt", "is empty; say what is to be done, and all that it needs to know"));
+    }
+    let word = |name: &str| -> Result<String, Failure> {
+        Ok(arguments.optional_text(name)?.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    let agent = Some(word("subagent_type")?).filter(|agent| !agent.is_empty()).unwrap_or_else(|| USUAL.to_owned());
+    let description = Some(word("description")?)
+        .filter(|words| !words.is_empty())
+        .unwrap_or_else(|| prompt.split_whitespace().collect::<Vec<_>>().join(" "));
+    let shown: String = description.chars().take(TITLE).collect();
+    let more = if shown.len() < description.len() { "…" } else { "" };
+    let title = format!("{agent}: {shown}{more}");
+    Ok((title, SessionAct::Delegate { agent, description, prompt }))
+}

@@ -1,0 +1,174 @@
+//! What a second agent does for a call: its calls and words, one below the other, under the call that gave it the task.
+
+use super::{Call, Remarks};
+use crate::clean::{clean_line, clean_text};
+use crate::palette::Palette;
+use crate::text::highlight::Highlighted;
+use crate::text::width::shorten;
+use crate::text::wrap::Break;
+use crate::transcript::cells::{Fold, INDENT, Room, beside};
+use agent_protocol::{CallId, SetAside, ToolCall};
+use ratatui::text::{Line, Span};
+use std::time::Duration;
+
+/// Bytes of its words that are kept: the answer comes as the call's result.
+const MOST_WORDS: usize = 16 * 1_024;
+
+/// The agent's work so far. Everything in it is clean.
+#[derive(Default)]
+pub(super) struct Task {
+    steps: Vec<Step>,
+}
+
+enum Step {
+    Call(CallId, Box<Call>),
+    /// What it writes; still going on or not.
+    Words(String, Writing),
+    /// What is told of it.
+    Note(String),
+}
+
+#[derive(PartialEq)]
+enum Writing {
+    GoesOn,
+    Over,
+}
+
+impl Task {
+    pub(super) fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    fn call_mut(&mut self, id: CallId) -> Option<&mut Call> {
+        self.steps.iter_mut().rev().find_map(|step| match step {
+            Step::Call(known, call) if *known == id => Some(call.as_mut()),
+            Step::Call(..) | Step::Words(..) | Step::Note(_) => None,
+        })
+    }
+
+    fn calls(&self) -> impl DoubleEndedIterator<Item = &Call> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Call(_, call) => Some(call.as_ref()),
+            Step::Words(..) | Step::Note(_) => None,
+        })
+    }
+
+    pub(super) fn each_call(&mut self, change: impl FnMut(&mut Call)) {
+        let calls = self.steps.iter_mut().filter_map(|step| match step {
+            Step::Call(_, call) => Some(call.as_mut()),
+            Step::Words(..) | Step::Note(_) => None,
+        });
+        calls.for_each(change);
+    }
+
+    pub(super) fn highlighted(&mut self, done: &Highlighted) -> bool {
+        let mut taken = false;
+        self.each_call(|call| taken |= call.highlighted(done));
+        taken
+    }
+
+    fn end_words(&mut self) {
+        if let Some(Step::Words(_, writing)) = self.steps.last_mut() {
+            *writing = Writing::Over;
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        if !matches!(self.steps.last(), Some(Step::Words(_, Writing::GoesOn))) {
+            self.steps.push(Step::Words(String::new(), Writing::GoesOn));
+        }
+        if let Some(Step::Words(words, _)) = self.steps.last_mut()
+            && words.len() < MOST_WORDS
+        {
+            words.push_str(&clean_text(text));
+        }
+    }
+
+    /// What it does at the moment, in a line: the last call, and how many there were.
+    pub(super) fn at_a_glance(&self, width: usize, palette: Palette) -> Option<Line<'static>> {
+        let last = self.calls().next_back()?;
+        let count = self.calls().count();
+        let calls = if count == 1 { "1 call".to_owned() } else { format!("{count} calls") };
+        let (sign, state, _) = last.state_words();
+        let state = if state.is_empty() { state } else { format!(" · {state}") };
+        let room = width.saturating_sub(INDENT + calls.len() + 3);
+        let words = shorten(&format!("{sign} {}{state}", last.title), room).into_owned();
+        Some(Line::from(vec![Span::raw("  "), Span::styled(format!("{words} · {calls}"), palette.dim())]))
+    }
+
+    /// All of it, indented.
+    pub(super) fn lines(&self, width: usize, palette: Palette) -> Vec<Line<'static>> {
+        let room = Room { width: width.saturating_sub(INDENT), fold: Fold::Folded, key: None };
+        let mut lines = Vec::new();
+        for step in &self.steps {
+            match step {
+                Step::Call(_, call) => lines.extend(call.lines(room).into_iter().map(super::lines::indented)),
+                Step::Words(words, _) => lines.extend(dim_lines(words.trim(), width, palette)),
+                Step::Note(note) => lines.extend(dim_lines(note, width, palette)),
+            }
+        }
+        lines
+    }
+}
+
+fn dim_lines(text: &str, width: usize, palette: Palette) -> Vec<Line<'static>> {
+    let margin = Span::raw(" ".repeat(2 * INDENT));
+    let line =
+        |line: &str| beside(&margin, &margin, vec![Span::styled(line.to_owned(), palette.dim())], width, Break::Words);
+    text.lines().flat_map(line).collect()
+}
+
+impl Call {
+    /// An agent makes a call for this one.
+    pub(in crate::transcript) fn agent_calls(&mut self, call: &ToolCall) {
+        self.task.end_words();
+        self.task.steps.push(Step::Call(call.id, Box::new(Call::new(call, self.palette))));
+        self.laid.spoil();
+    }
+
+    /// It writes.
+    pub(in crate::transcript) fn agent_writes(&mut self, text: &str) {
+        self.task.write(text);
+        self.laid.spoil();
+    }
+
+    /// Its reply is over.
+    pub(in crate::transcript) fn agent_replied(&mut self) {
+        self.task.end_words();
+    }
+
+    /// Something is told of it.
+    pub(in crate::transcript) fn agent_noted(&mut self, text: &str) {
+        self.task.end_words();
+        self.task.steps.push(Step::Note(clean_line(text).into_owned()));
+        self.laid.spoil();
+    }
+
+    /// Something it wrote counts for nothing.
+    pub(in crate::transcript) fn agent_set_aside(&mut self, text: &str, why: SetAside) {
+        self.agent_noted(&why.told(text));
+    }
+
+    /// This call, or the one of its agent that has this number.
+    pub(in crate::transcript) fn numbered(&mut self, id: CallId) -> &mut Call {
+        if self.task.call_mut(id).is_none() {
+            return self;
+        }
+        self.laid.spoil();
+        self.task.call_mut(id).expect("it was there a moment ago")
+    }
+
+    /// What a person should know who is asked about this call, or about the one of its agent that has this number.
+    pub(in crate::transcript) fn remarks_on(&self, id: CallId) -> Remarks {
+        let of_agent = self.task.steps.iter().find_map(|step| match step {
+            Step::Call(known, call) if *known == id => Some(call.remarks()),
+            Step::Call(..) | Step::Words(..) | Step::Note(_) => None,
+        });
+        of_agent.unwrap_or_else(|| self.remarks())
+    }
+
+    /// The calls of its agent show the time too.
+    pub(super) fn tick_task(&mut self, now: Duration) {
+        self.task.each_call(|call| call.tick(now));
+    }
+}
