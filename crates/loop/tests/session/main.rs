@@ -5,4 +5,5 @@ mod keeping;
 mod safety;
 mod scripted;
 mod sessions;
+mod theirs;
 mod undoing;

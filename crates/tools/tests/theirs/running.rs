@@ -33,7 +33,7 @@ fn echoes(effect: &str) -> String {
         "parameters": { "properties": { "text": { "type": "string" }, "file": { "type": "string" } }, "required": ["text"] },
     });
     format!(
-        "#!/bin/sh\nif [ \"$1\" = --describe ]; then\ncat <<'END'\n{definition}\nEND\nexit\nfi\necho \"got $(cat)\"\necho \
+        "#!/bin/sh\nif [ \"$1\" = --describe ]; then\ncat <<'END'\n{definition}\nEND\nexit\nfi\nprintf 'got %s\\n' \"$(cat)\"\necho \
          there > left.txt && echo left it\n"
     )
 }
@@ -141,7 +141,7 @@ async fn a_program_takes_json_on_its_standard_input() {
     let outcome = opened.run("echo_back", &arguments).await.unwrap();
     assert_eq!(outcome.status, Status::Done, "{}", outcome.told);
     let input = input.replace("\"x\"", &format!("\"{}/x\"", house.root.display()));
-    assert_eq!(outcome.told, format!("exit code 0\ngot {input}\nleft it"));
+    assert_eq!(outcome.told, format!("exit code 0\ngot {input}\nleft it\n"));
     assert!(house.root.join("left.txt").exists(), "it runs in the project");
 }
 
@@ -164,7 +164,7 @@ async fn a_file_starts_a_program_beside_it_which_is_no_tool_itself() {
     let mut opened = house.open(Mode::Unsafe);
     assert_eq!((opened.offered(), opened.notices.clone()), (vec!["count_words".to_owned()], Vec::new()));
     let told = opened.told("count_words", &json!({ "file": "a" })).await;
-    assert_eq!(told, format!("exit code 0\nhelped {}/a", house.root.display()));
+    assert_eq!(told, format!("exit code 0\nhelped {}/a\n", house.root.display()));
 }
 
 #[tokio::test]
