@@ -109,3 +109,18 @@ fn a_program_that_says_nothing_of_itself_is_told_and_none_changes_anything_when_
         assert!(notice.starts_with(begin), "{notice}");
     }
 }
+
+/// The block of the README that is marked as `kind` and holds `word`.
+fn example(kind: &str, word: &str) -> String {
+    let page = include_str!("../../../../README.md");
+    let blocks = page.split("```").filter_map(|block| block.strip_prefix(kind)?.strip_prefix('\n'));
+    blocks.filter(|block| block.contains(word)).map(str::to_owned).next().expect("the page has such an example")
+}
+
+#[test]
+fn the_examples_of_the_page_are_tools() {
+    let house = House::new();
+    let house = house.tool("count_marks.toml", &example("toml", "command ="));
+    let opened = house.program("take_note", &example("sh", "--describe")).open(Mode::Safe);
+    assert_eq!((opened.offered(), opened.notices), (vec!["count_marks".into(), "take_note".into()], Vec::new()));
+}
