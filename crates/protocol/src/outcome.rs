@@ -180,7 +180,11 @@ mod tests {
         for (kind, message, summary) in [
             (FailureKind::InvalidArguments, "`path` is missing: text; for example {}", "`path` is missing: text"),
             (FailureKind::Denied, "refused: plan mode changes nothing; end with a plan", "plan mode changes nothing"),
-            (FailureKind::NoMatch, "old_string is not in a.rs; the nearest lines are:\n1 a", "old_string is not in a.rs"),
+            (
+                FailureKind::NoMatch,
+                "old_string is not in a.rs; the nearest lines are:\n1 a",
+                "old_string is not in a.rs",
+            ),
             (FailureKind::Ambiguous, "it is there twice:\n1 a\n9 a", "it is there twice"),
             (FailureKind::Io, "", "failed"),
         ] {
