@@ -212,13 +212,13 @@ mod tests {
             (on.into_iter().map(Group::name).collect::<Vec<_>>().join(" "), notices.len())
         };
         for (selections, names) in [
-            (vec![Selection::default()], "core plan"),
+            (vec![Selection::default()], "core plan user mcp"),
             (vec![of(&["git", "core"])], "core git"),
-            (vec![of(&["auto"])], "core plan git"),
+            (vec![of(&["auto"])], "core plan git user mcp"),
             (vec![of(&["all"]), of(&["git"])], "git"),
-            (vec![Selection::default(), of(&["all"])], "core plan"),
-            (vec![Selection::default(), selection(&["*"], &[])], "core plan"),
-            (vec![selection(&["git_status"], &[])], "core plan git dev code batch"),
+            (vec![Selection::default(), of(&["all"])], "core plan user mcp"),
+            (vec![Selection::default(), selection(&["*"], &[])], "core plan user mcp"),
+            (vec![selection(&["git_status"], &[])], "core plan git dev code batch web agent user mcp"),
         ] {
             assert_eq!(on(&selections), (names.to_owned(), 0), "{selections:?}");
         }
