@@ -67,14 +67,14 @@ impl Failure {
 }
 
 impl Failure {
-    /// For the person, in one line: why it was refused, or in which way it failed.
+    /// For the person, in one line: why it was refused, or why it failed. What to do next, which follows, is for the
+    /// model.
     fn summary(&self) -> &str {
-        match self.kind {
-            FailureKind::Denied => {
-                let why = self.message.strip_prefix("refused: ").unwrap_or(&self.message);
-                why.split("; ").next().unwrap_or(why)
-            }
-            kind => kind.words(),
+        let line = self.message.lines().next().unwrap_or_default();
+        let why = line.strip_prefix("refused: ").unwrap_or(line);
+        match why.split("; ").next().unwrap_or(why).trim_end_matches([':', ' ']) {
+            "" => self.kind.words(),
+            clause => clause,
         }
     }
 }
@@ -169,4 +169,27 @@ pub enum Stream {
     Stdout,
     /// Standard error.
     Stderr,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_says_why_in_one_line_and_the_model_hears_all_of_it() {
+        for (kind, message, summary) in [
+            (FailureKind::InvalidArguments, "`path` is missing: text; for example {}", "`path` is missing: text"),
+            (FailureKind::Denied, "refused: plan mode changes nothing; end with a plan", "plan mode changes nothing"),
+            (
+                FailureKind::NoMatch,
+                "old_string is not in a.rs; the nearest lines are:\n1 a",
+                "old_string is not in a.rs",
+            ),
+            (FailureKind::Ambiguous, "it is there twice:\n1 a\n9 a", "it is there twice"),
+            (FailureKind::Io, "", "failed"),
+        ] {
+            let outcome = Outcome::from(Failure::new(kind, message));
+            assert_eq!((outcome.summary.as_str(), outcome.told), (summary, format!("error: {message}")));
+        }
+    }
 }

@@ -26,8 +26,11 @@ pub fn table() -> String {
     let tools = all(&Kit::new(&workspace, &ground, &Undo::new(&workspace, &ground)));
     let mut page = HEAD.to_owned();
     for group in Group::ALL {
-        let of_group: Vec<(&Form, ToolSpec)> =
-            tools.iter().filter(|(form, _)| form.group == group).map(|(form, tool)| (*form, tool.spec())).collect();
+        let of_group: Vec<(&Form, ToolSpec)> = tools
+            .iter()
+            .filter(|(form, _)| form.group == group && !form.open)
+            .map(|(form, tool)| (*form, tool.spec()))
+            .collect();
         if of_group.is_empty() {
             continue;
         }

@@ -73,24 +73,26 @@ impl Toolbox {
     /// Where no temporary folder can be made; the door uses [`Toolbox::with`].
     pub fn new(root: PathBuf) -> Self {
         let ground = Ground::of_this_process(root).expect("without a temporary folder nothing can be tried out");
-        Toolbox::all(ground)
+        Toolbox::all(ground).0
     }
 
-    fn all(ground: Ground) -> Self {
+    /// Every tool there is, and what the person should know of those that are not ours.
+    fn all(ground: Ground) -> (Self, Vec<String>) {
         let secrets = Secrets::new(ground.secret_values.iter().cloned());
         let workspace = Workspace::with(&ground.root, ground.home.clone());
         let undo = Undo::new(&workspace, &ground);
-        let tools = tools::all(&Kit::new(&workspace, &ground, &undo)).into_iter();
-        let tools = tools.map(|(form, tool)| Entry { form, tool, allowed: true }).collect();
+        let kit = Kit::new(&workspace, &ground, &undo);
+        let mut tools = tools::all(&kit);
+        let notices = tools::add_theirs(&kit, &ground, &mut tools);
+        let tools = tools.into_iter().map(|(form, tool)| Entry { form, tool, allowed: true }).collect();
         let on = RwLock::new(selection::USUAL.to_vec());
-        Toolbox { ground, workspace, around: Around { secrets, undo }, tools, on }
+        (Toolbox { ground, workspace, around: Around { secrets, undo }, tools, on }, notices)
     }
 
     /// The tools that every one of `selections` leaves, and what the person should know about these. Without a word about
     /// groups, all are on where single tools are named, and the usual ones where none is.
     pub fn with(ground: Ground, selections: &[Selection]) -> (Self, Vec<String>) {
-        let mut toolbox = Toolbox::all(ground);
-        let mut notices = Vec::new();
+        let (mut toolbox, mut notices) = Toolbox::all(ground);
         let forms = toolbox.forms();
         for selection in selections {
             let left = selection::left(selection, &forms, &mut notices);

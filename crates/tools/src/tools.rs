@@ -14,6 +14,7 @@ mod plan;
 mod read_file;
 mod refused;
 mod run_command;
+mod user;
 mod web;
 mod write_file;
 
@@ -52,6 +53,11 @@ pub(crate) fn all(kit: &Kit) -> Vec<Listed> {
         agent::tools(kit),
     ];
     groups.into_iter().flatten().collect()
+}
+
+/// Adds the tools that the person or the project brought along. What the person should know of them comes back.
+pub(crate) fn add_theirs(kit: &Kit, ground: &Ground, tools: &mut Vec<Listed>) -> Vec<String> {
+    user::add(kit, ground, tools)
 }
 
 fn core(kit: &Kit) -> Vec<Listed> {

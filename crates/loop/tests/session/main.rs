@@ -9,4 +9,5 @@ mod scripted;
 mod sessions;
 #[path = "../../../tools/tests/tools/stage.rs"]
 mod stage;
+mod theirs;
 mod undoing;

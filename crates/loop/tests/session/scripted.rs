@@ -199,7 +199,8 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
     let contents = Arc::new(Contents::new(&place, &known));
     let keep = Arc::new(KeptContents(contents.clone()));
     let bare = Ground::of_this_process(project.clone()).unwrap();
-    let ground = Ground { home: Some(home.clone()), surroundings, secret_values: secrets, keep, ..bare };
+    let user_folder = Some(home.join(".config/agent"));
+    let ground = Ground { home: Some(home.clone()), surroundings, secret_values: secrets, keep, user_folder, ..bare };
     let tools = Arc::new(Toolbox::with(ground, &[]).0);
     if !groups.is_empty() {
         tools.offer(&groups);

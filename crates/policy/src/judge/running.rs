@@ -19,6 +19,8 @@ pub(super) struct Command<'a> {
     pub(super) profile: Profile,
     pub(super) reading: shell::Reading,
     pub(super) warnings: Vec<String>,
+    /// It is given something to read, which its line does not say: a rule about the line is not about that.
+    pub(super) fed: bool,
     pub(super) facts: &'a Facts,
 }
 
@@ -30,7 +32,7 @@ impl Command<'_> {
 
 impl Policy {
     pub(super) fn judge_run(&self, action: Action, facts: &Facts) -> Verdict {
-        let Action::Run { command: line, argv, cwd, profile, background, .. } = &action else {
+        let Action::Run { command: line, argv, cwd, profile, background, input, .. } = &action else {
             unreachable!("only commands come here")
         };
         if !argv.is_empty() && shell::spelled(argv) != *line {
@@ -63,8 +65,8 @@ impl Policy {
             Some(Err(why)) => return Verdict::Deny(why),
             None => Vec::new(),
         };
-        let warnings = self.run_warnings(line, &places);
-        let command = Command { line, direct_git, cwd, profile: *profile, reading, warnings, facts };
+        let (warnings, fed) = (self.run_warnings(line, &places), input.is_some());
+        let command = Command { line, direct_git, cwd, profile: *profile, reading, warnings, fed, facts };
         match self.free_run(&command) {
             Ok(free) if free.reads_only.is_some() => Verdict::Allow(self.permit(action, free)),
             Ok(free) => Verdict::Allow(self.permit(action, Free { env: own_env, ..free })),
@@ -133,14 +135,14 @@ impl Policy {
             return Err("safe mode asks before every commit and push".into());
         }
         let exact = Rule::Command { command: command.line.into(), cwd: command.cwd.into() };
-        if self.remembers(&exact) {
+        if self.remembers(&exact) && !command.fed {
             return Ok(Free::because("you allowed exactly this command"));
         }
         if !command.warnings.is_empty() {
             return Err(self.why_warned(command));
         }
         let by_mode = !self.suspended && (self.setup.mode == Mode::Unsafe || self.setup.allow_run);
-        let by_rule = !self.suspended && self.all_allowed(command);
+        let by_rule = !self.suspended && !command.fed && self.all_allowed(command);
         if self.setup.enclosure == EnclosureKind::None && (by_mode || by_rule) {
             return Err("there is no fence on this system, so commands ask; /sandbox says why".into());
         }

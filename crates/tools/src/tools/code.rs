@@ -1,6 +1,7 @@
 //! What stands where in code, and what is wrong with it.
 
 mod analyze_code;
+mod each;
 mod extract_functions;
 mod find_references;
 mod intel;

@@ -50,6 +50,20 @@ async fn a_folder_is_formatted_in_one_change() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_formatter_that_is_not_there_keeps_none_of_the_others_back() {
+    let files = [CARGO, ("src/a.rs", "fn a( ) {}\n"), ("src/b.sh", "if a;then b;fi\n"), ("src/c.sh", "d\n")];
+    let mut project = Project::with_linked(&files, &["rustfmt"]);
+    let told = project.told("format_code", json!({"path": "src"})).await;
+    let begin = "edited src/a.rs: 1 line added, 1 removed; left out: src/b.sh, src/c.sh (shfmt is not installed";
+    assert!(told.starts_with(begin), "{told}");
+    assert_eq!((project.text("src/a.rs"), project.text("src/b.sh")), ("fn a() {}\n".into(), files[2].1.into()));
+    let told = project.told("format_code", json!({"path": "src/b.sh"})).await;
+    assert!(told.starts_with("NotInstalled: shfmt is not installed"), "{told}");
+    let told = project.told("format_code", json!({"paths": ["src/b.sh", "src/c.sh"]})).await;
+    assert!(told.starts_with("NotInstalled: left out: src/b.sh, src/c.sh (shfmt is not installed"), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_formatted_stays_and_says_why() {
     let mut project = Project::new(&[CARGO, ("src/lib.rs", "fn a( {\n")]);
     let told = project.told("format_code", json!({"path": "src/lib.rs"})).await;

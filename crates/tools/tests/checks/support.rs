@@ -28,6 +28,17 @@ impl Project {
         Project::over(TempDir::new().unwrap(), files, path)
     }
 
+    /// With these files, and of the programs of this system only those of these names.
+    pub(crate) fn with_linked(files: &[(&str, &str)], programs: &[&str]) -> Self {
+        let folder = TempDir::new().unwrap();
+        let places = folder.path().canonicalize().unwrap().join("programs");
+        std::fs::create_dir(&places).unwrap();
+        for program in programs {
+            sh(&places, &format!("ln -s \"$(command -v {program})\" {program}; chmod 755 ."));
+        }
+        Project::over(folder, files, places.into_os_string())
+    }
+
     /// With these files, and programs of these names, none of which can be started.
     pub(crate) fn with_programs(files: &[(&str, &str)], programs: &[&str]) -> Self {
         let folder = TempDir::new().unwrap();

@@ -100,6 +100,19 @@ fn each_part_is_shown_as_it_was_read_and_the_risky_ones_say_why() {
 }
 
 #[test]
+fn what_a_command_is_given_to_read_is_shown_to_the_last_character() {
+    let mut stage = asked(asks("/home/me/.config/agent/tools/notes", |question| {
+        if let Subject::Action { action: Action::Run { input, .. } } = &mut question.subject {
+            *input = Some("{\"text\":\"buy\u{1b}[2J milk\"}\nand \u{202e}more".into());
+        }
+    }));
+    let shown = stage.screen();
+    let told = " $ /home/me/.config/agent/tools/notes\n and gives it to read:\n   {\"text\":\"buy";
+    assert!(shown.contains(told) && shown.contains("milk\"}\n   and "), "{shown}");
+    assert!(!shown.contains('\u{1b}') && !shown.contains('\u{202e}'), "{shown}");
+}
+
+#[test]
 fn a_command_that_reads_as_it_is_written_is_shown_once() {
     let mut stage = asked(asks("cargo test --workspace", |question| {
         question.parts = vec![part(&["cargo", "test", "--workspace"], Some("cargo runs code of the project"))];

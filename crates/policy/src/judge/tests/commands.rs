@@ -123,6 +123,25 @@ fn a_rule_never_widens_the_fence() {
 }
 
 #[test]
+fn what_was_said_of_a_line_is_not_said_of_what_it_is_given_to_read() {
+    let fed = |text: &str| {
+        let Action::Run { command, argv, cwd, timeout_secs, profile, background, .. } = run("make all", ROOT) else {
+            unreachable!()
+        };
+        Action::Run { command, argv, cwd, timeout_secs, profile, background, input: Some(text.into()) }
+    };
+    let kept = Kept { rules: vec![rule(RuleVerdict::Allow, &["make"])], read_only: false };
+    let mut policy = Policy::new(setup(Mode::Safe));
+    let held = ask(&policy, run("make all", ROOT));
+    let exact = Rule::Command { command: "make all".into(), cwd: ROOT.into() };
+    policy.answer(held, Some(exact)).unwrap();
+    assert_eq!(verdict(&policy, run("make all", ROOT)), "allow");
+    assert!(ask(&policy, fed("{}")).offers().is_empty());
+    assert!(verdict(&Policy::new(Setup { kept, ..setup(Mode::Safe) }), fed("{}")).starts_with("ask"));
+    assert_eq!(verdict(&Policy::new(setup(Mode::Unsafe)), fed("{}")), "allow");
+}
+
+#[test]
 fn what_is_proved_to_only_read_runs_so_once_the_person_chose_it() {
     let mut policy = Policy::new(setup(Mode::Safe));
     let held = ask(&policy, run("l\"s\"   src", ROOT));

@@ -3,7 +3,7 @@
 mod totals;
 
 use super::page::{Page, lines};
-use super::reading::{Files, Place, caveat, may_be_code, read, read_as};
+use super::reading::{Files, Place, caveat, may_be_code, read, read_as, until};
 use super::{PLACE, spec};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
@@ -212,7 +212,7 @@ fn of_folder(place: &Place, mut files: Files, room: usize, stop: &Stop) -> Resul
     let others = all - files.paths.len();
     let more = files.paths.len().saturating_sub(MOST_FILES);
     files.paths.truncate(MOST_FILES);
-    let measured_files = place.each(&files.paths, stop, |path| {
+    let (measured_files, late) = place.each(&files.paths, until(), stop, |path| {
         let text = place.text(path).ok()?;
         let source = read(path.to_str().unwrap_or_default(), &text, stop).ok()?;
         Totals::of(path, &source)
@@ -231,6 +231,9 @@ fn of_folder(place: &Place, mut files: Files, room: usize, stop: &Stop) -> Resul
     }
     if more > 0 {
         remarks.push(format!("{} beyond the first {MOST_FILES} not read; {REST}", words::count(more as u64, "file")));
+    }
+    if late > 0 {
+        remarks.push(format!("there was no time for {}; {REST}", words::count(late as u64, "file")));
     }
     remarks.push(files.remark());
     let told = page.with(&remarks);

@@ -1,7 +1,7 @@
 //! `extract_functions`: what is defined in a file, or in all files of a folder.
 
 use super::page::{Page, lines};
-use super::reading::{Files, Place, caveat, may_be_code, read};
+use super::reading::{Files, Place, caveat, may_be_code, read, until};
 use super::{PLACE, spec};
 use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
@@ -86,27 +86,31 @@ fn outline(place: &Place, named: Option<Regex>, room: usize, stop: &Stop) -> Res
     files.paths.retain(|path| may_be_code(path));
     let mut page = Page::new(room);
     let (mut symbols, mut holding, mut done) = (0, 0, 0);
+    let until = until();
     for part in files.paths.chunks(AT_ONCE) {
-        let found = place.each(part, stop, |path| of_file(place, path, named.as_ref(), stop));
+        let (found, late) = place.each(part, until, stop, |path| of_file(place, path, named.as_ref(), stop));
         stop.check()?;
         for (at, listed) in found {
             let mut heading = Some(place.workspace.shown(&part[at]));
             if !listed.iter().all(|line| page.below(&mut heading, line)) {
-                return Ok(told(page, symbols, holding, &files, Some(done + at), place));
+                return Ok(told(page, symbols, holding, &files, Some(("room", done + at)), place));
             }
             symbols += listed.len() as u64;
             holding += 1;
         }
-        done += part.len();
+        done += part.len() - late;
+        if late > 0 {
+            return Ok(told(page, symbols, holding, &files, Some(("time", done)), place));
+        }
     }
     Ok(told(page, symbols, holding, &files, None, place))
 }
 
-fn told(page: Page, symbols: u64, holding: u64, files: &Files, cut: Option<usize>, place: &Place) -> Outcome {
-    let rest = cut.and_then(|at| Some((at, files.paths.get(at)?)));
-    let rest = rest.map_or(String::new(), |(at, path)| {
+fn told(page: Page, symbols: u64, holding: u64, files: &Files, cut: Option<(&str, usize)>, place: &Place) -> Outcome {
+    let rest = cut.and_then(|(lacking, at)| Some((lacking, at, files.paths.get(at)?)));
+    let rest = rest.map_or(String::new(), |(lacking, at, path)| {
         let left = words::count((files.paths.len() - at) as u64, "file");
-        format!("no room for the rest: {left} from {} on; {REST}", place.workspace.shown(path))
+        format!("no {lacking} for the rest: {left} from {} on; {REST}", place.workspace.shown(path))
     });
     let none = if page.is_empty() && rest.is_empty() {
         let looked = words::count(files.paths.len() as u64, "file");

@@ -1,7 +1,7 @@
 //! `find_references`: where a symbol is defined and used.
 
 use super::page::{Page, shortened};
-use super::reading::{Files, Place, read};
+use super::reading::{Files, Place, read, until};
 use super::{PLACE, spec};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
@@ -119,7 +119,8 @@ impl Hunt {
         let mut paths: Vec<PathBuf> = hits.into_iter().map(|hits| hits.path).collect();
         let unread = paths.len().saturating_sub(MOST_FILES);
         paths.truncate(MOST_FILES);
-        let read = self.place.each(&paths, stop, |path| Some(self.uses(path, stop).map_err(|_| path.to_owned())));
+        let uses = |path: &Path| Some(self.uses(path, stop).map_err(|_| path.to_owned()));
+        let (read, late) = self.place.each(&paths, until(), stop, uses);
         stop.check()?;
         let (mut found, mut failed) = (Vec::new(), Vec::new());
         for (_, read) in read {
@@ -131,7 +132,7 @@ impl Hunt {
         found.retain(|uses| !uses.uses.is_empty());
         // What is sure comes before what only looks like it.
         found.sort_by_key(|uses| uses.by_words);
-        Ok(self.report(&found, &files, &self.missed(unread, &failed), room))
+        Ok(self.report(&found, &files, &self.missed(unread + late, &failed), room))
     }
 
     fn uses(&self, path: &Path, stop: &Stop) -> Result<Uses, Failure> {

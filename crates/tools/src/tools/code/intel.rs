@@ -1,7 +1,6 @@
 //! What a project is made of, and what in it is dangerous.
 
 mod context;
-mod each;
 mod scan;
 
 use super::{Kit, Listed};

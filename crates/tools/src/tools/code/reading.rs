@@ -1,6 +1,7 @@
 //! Which files the tools for code look at, and how these become text: like `grep_search`, without hidden, ignored,
 //! binary and secret ones.
 
+use super::each::each;
 use crate::blocking::Stop;
 use crate::open::{Found, open, read_all};
 use crate::text;
@@ -11,12 +12,19 @@ use agent_code::{LONGEST, Language, Refused, Source, is_code};
 use agent_policy::Leave;
 use agent_protocol::Failure;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The longest that a grammar may work on one file.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The longest that the files of one call are read.
+const TIME: Duration = Duration::from_secs(20);
+
+/// Until when a call that begins now reads files.
+pub(super) fn until() -> Instant {
+    Instant::now() + TIME
+}
 
 /// Where to look.
 pub(super) struct Place {
@@ -84,32 +92,18 @@ impl Place {
         Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
     }
 
-    /// What `look` makes of each of `paths`, with its place in the list, in their order; `None` is left out.
+    /// What `look` makes of each of `paths`, with its place in the list, in their order; `None` is left out. How many of the
+    /// last there was no time for.
     pub(super) fn each<T: Send>(
         &self,
         paths: &[PathBuf],
+        until: Instant,
         stop: &Stop,
         look: impl Fn(&Path) -> Option<T> + Sync,
-    ) -> Vec<(usize, T)> {
-        let next = AtomicUsize::new(0);
-        let found = Mutex::new(Vec::new());
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8).min(paths.len());
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    while !stop.wanted() {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(path) = paths.get(at) else { break };
-                        if let Some(made) = look(path) {
-                            found.lock().unwrap_or_else(PoisonError::into_inner).push((at, made));
-                        }
-                    }
-                });
-            }
-        });
-        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        found.sort_by_key(|(at, _)| *at);
-        found
+    ) -> (Vec<(usize, T)>, usize) {
+        let numbered: Vec<(usize, &PathBuf)> = paths.iter().enumerate().collect();
+        let time = until.saturating_duration_since(Instant::now());
+        each(&numbered, time, stop, |(at, path)| Some((*at, look(path)?)))
     }
 }
 

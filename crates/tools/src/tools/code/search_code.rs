@@ -1,7 +1,7 @@
 //! `search_code`: lines that match a regular expression, each with what it stands in; definitions come first.
 
 use super::page::{Page, lines};
-use super::reading::{Files, Place, read};
+use super::reading::{Files, Place, read, until};
 use super::{PLACE, spec};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind as Type, Need, Parameter};
 use crate::blocking::Stop;
@@ -164,13 +164,18 @@ impl Hunt {
         let hits = self.search.files(&self.place.workspace, &files.paths, stop);
         stop.check()?;
         let paths: Vec<PathBuf> = hits.iter().take(MOST_FILES).map(|hits| hits.path.clone()).collect();
-        let read = self.place.each(&paths, stop, |path| {
+        let (read, _) = self.place.each(&paths, until(), stop, |path| {
             let hits = &hits[paths.binary_search_by(|known| known.as_path().cmp(path)).ok()?];
             Some(self.found(hits, stop))
         });
         stop.check()?;
-        let mut found: Vec<Found> = read.into_iter().map(|(_, found)| found).collect();
-        found.extend(hits.iter().skip(MOST_FILES).map(|hits| self.told_apart(hits, None)));
+        // Where there was no time to read the code, the lines are told as they are.
+        let mut read = read.into_iter().peekable();
+        let found = hits.iter().enumerate().map(|(at, hits)| match read.next_if(|(read, _)| *read == at) {
+            Some((_, found)) => found,
+            None => self.told_apart(hits, None),
+        });
+        let found: Vec<Found> = found.collect();
         Ok(self.report(&found, &files, room))
     }
 

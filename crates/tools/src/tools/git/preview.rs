@@ -46,13 +46,13 @@ pub(super) fn staged(repository: &Repository<'_>, workspace: &Workspace) -> Resu
     let conflicts: Vec<&str> = entries.iter().filter(|entry| entry.unmerged).map(|entry| entry.name.as_str()).collect();
     if !conflicts.is_empty() {
         let message = format!("conflicts are not resolved: {}; edit, then add these files", conflicts.join(", "));
-        return Err(Failure::new(FailureKind::InvalidArguments, message));
+        return Err(Failure::new(FailureKind::NotReady, message));
     }
     let merging = || repository.ask(&["rev-parse", "--verify", "--quiet", "MERGE_HEAD"]).is_some();
     if entries.is_empty() && !merging() {
         let message = "nothing is staged; stage first what is to be committed: git_operation {\"operation\": \"add\", \
                        \"files\": \".\"}";
-        return Err(Failure::new(FailureKind::InvalidArguments, message));
+        return Err(Failure::new(FailureKind::NotReady, message));
     }
     let mut shown = Shown { repository, workspace, top, left: BYTES, preview: Preview::default(), unshown: Vec::new() };
     for entry in &entries {

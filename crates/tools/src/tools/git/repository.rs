@@ -65,5 +65,5 @@ fn no_repository(shown: &str) -> Failure {
     let message = format!(
         "there is no git repository in {place}, or none that git accepts; to make one, have run_command run: git init"
     );
-    Failure::new(FailureKind::NotFound, message)
+    Failure::new(FailureKind::NotReady, message)
 }

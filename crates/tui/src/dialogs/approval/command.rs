@@ -24,6 +24,16 @@ pub(super) fn lines(command: &str, question: &Question, columns: u16, palette: P
     lines
 }
 
+/// What it would read on its standard input, to the last character too.
+pub(super) fn input(input: &str, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+    let clean = clean_text(input).into_owned();
+    let mut lines = vec![Line::styled("and gives it to read:", palette.dim())];
+    for line in clean.split('\n') {
+        lines.extend(marked(Span::raw("  "), line, palette.text(), columns));
+    }
+    lines
+}
+
 /// Each program with its words. Where that is just what stands there already, only what there is to say of it.
 fn parts(command: &str, question: &Question, columns: u16, palette: Palette) -> Vec<Line<'static>> {
     let parts = &question.parts;

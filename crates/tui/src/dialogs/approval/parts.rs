@@ -144,6 +144,9 @@ fn lay_out_thing(approval: &mut Approval, columns: u16, told: Told) {
     approval.lines = match &approval.question.preview.body {
         PreviewBody::Command { command, note, .. } => {
             let mut lines = command::lines(command, &approval.question, columns, palette);
+            lines.extend(
+                super::input_of(&approval.question).iter().flat_map(|input| command::input(input, columns, palette)),
+            );
             lines.extend(note.iter().flat_map(|note| remark(note, columns, palette)));
             lines
         }

@@ -14,12 +14,17 @@ use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
 use serde_json::Value;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Files that one call formats. Each takes a program's start, and a person is to look at all of them.
 const MOST: usize = 50;
 /// Characters of what a formatter complains of.
 const COMPLAINT: usize = 1_500;
+/// The longest that the files of one call are formatted; each takes a program's start.
+const TIME: Duration = Duration::from_secs(20);
+const LATE: &str = "there was no time for them; format them in another call";
+/// Files that are left out and named, for each reason.
+const NAMED: usize = 10;
 /// Time to count the lines that would change in one file.
 const COUNTING: Duration = Duration::from_millis(200);
 
@@ -62,6 +67,61 @@ struct Formatted {
 enum Made {
     Same,
     Other(Formatted),
+}
+
+/// What became of the files of one call.
+#[derive(Default)]
+struct Sorted {
+    others: Vec<Formatted>,
+    same: u64,
+    notes: Vec<String>,
+    /// Those that stay as they are, by the reason.
+    left: Vec<(FailureKind, String, Vec<String>)>,
+}
+
+impl Sorted {
+    fn add(&mut self, made: Made, note: Option<String>) {
+        match made {
+            Made::Same => self.same += 1,
+            Made::Other(other) => self.others.push(other),
+        }
+        self.notes.extend(note.filter(|note| !self.notes.contains(note)));
+    }
+
+    fn leave(&mut self, kind: FailureKind, why: &str, shown: String) {
+        match self.left.iter_mut().find(|(_, known, _)| known == why) {
+            Some((.., files)) => files.push(shown),
+            None => self.left.push((kind, why.into(), vec![shown])),
+        }
+    }
+
+    fn note(&self) -> Option<String> {
+        joined(self.notes.iter().cloned().map(Some))
+    }
+
+    /// Which files stay as they are, and why.
+    fn left_out(&self) -> Option<String> {
+        joined(self.left.iter().map(|(_, why, files)| Some(format!("left out: {} ({why})", some_of(files)))))
+    }
+
+    /// Why none was formatted.
+    fn nothing(&self) -> Failure {
+        let kind = self.left.first().map_or(FailureKind::NotFound, |(kind, ..)| *kind);
+        Failure::new(kind, self.left_out().unwrap_or_else(|| "there is no file to format".into()))
+    }
+}
+
+/// The first few, and how many more.
+fn some_of(files: &[String]) -> String {
+    match files.len().saturating_sub(NAMED) {
+        0 => files.join(", "),
+        more => format!("{} and {more} more", files[..NAMED].join(", ")),
+    }
+}
+
+fn joined(parts: impl IntoIterator<Item = Option<String>>) -> Option<String> {
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 impl FormatCode {
@@ -131,60 +191,75 @@ impl FormatCode {
         Ok(Made::Other(Formatted { path: place.path.clone(), before, after }))
     }
 
-    fn planned(&self, files: Vec<Place>, check: bool, look: &Permit) -> Result<Box<dyn Job>, Failure> {
-        let (mut others, mut notes, mut same) = (Vec::new(), Vec::new(), 0);
+    fn planned(&self, files: Vec<Place>, check: bool, look: &Permit, until: Instant) -> Result<Box<dyn Job>, Failure> {
+        let mut sorted = Sorted::default();
         let single = files.len() == 1;
         for place in &files {
-            let filter = match formatters::way(place, &self.runner)? {
-                Way::Filter(filter) => filter,
-                Way::Own { argv, check: checks, why } if single => {
+            let shown = place.shown(&place.path);
+            if !single && Instant::now() >= until {
+                sorted.leave(FailureKind::Timeout, LATE, shown);
+                continue;
+            }
+            match formatters::way(place, &self.runner) {
+                Ok(Way::Filter(filter)) => sorted.add(self.made(place, &filter, look)?, filter.note),
+                Ok(Way::Own { argv, check: checks, why }) if single => {
                     return Ok(self.own(place, if check { checks } else { argv }, why));
                 }
-                Way::Own { why, .. } => {
-                    let message = format!("{}: {why}; format such files one a call", place.shown(&place.path));
-                    return Err(Failure::new(FailureKind::InvalidArguments, message));
+                Ok(Way::Own { why, .. }) => {
+                    let why = format!("{why}; format such files one a call");
+                    sorted.leave(FailureKind::InvalidArguments, &why, shown);
                 }
-            };
-            match self.made(place, &filter, look)? {
-                Made::Same => same += 1,
-                Made::Other(other) => others.push(other),
+                // Of many files one kind may have no formatter here; that is no reason to leave the others.
+                Err(failure) if !single && failure.kind == FailureKind::NotInstalled => {
+                    sorted.leave(failure.kind, &failure.message, shown);
+                }
+                Err(failure) => return Err(failure),
             }
-            notes.extend(filter.note.filter(|note| !notes.contains(note)).into_iter().collect::<Vec<_>>());
         }
-        let note = (!notes.is_empty()).then(|| notes.join("; "));
         let first = files.first().map(|place| place.path.clone()).unwrap_or_default();
-        if others.is_empty() || check {
-            return Ok(self.told(first, &others, same, note));
+        if sorted.others.is_empty() && sorted.same == 0 {
+            return Err(sorted.nothing());
         }
-        Ok(self.change(others, same, note))
+        if sorted.others.is_empty() || check {
+            return Ok(self.told(first, sorted));
+        }
+        Ok(self.change(sorted))
     }
 
-    fn change(&self, others: Vec<Formatted>, same: u64, note: Option<String>) -> Box<dyn Job> {
+    fn change(&self, sorted: Sorted) -> Box<dyn Job> {
+        let (left, note) = (sorted.left_out(), sorted.note());
+        let Sorted { others, same, .. } = sorted;
         let rest = (same > 0).then(|| format!("{same} more had nothing to format"));
         let several = others.len() > 1;
         let title = format!("Format {}", words::count(others.len() as u64, "file"));
         let last = others.len().saturating_sub(1);
-        let part = |(at, Formatted { path, before, after }): (usize, Formatted)| Part {
-            known: Known::If(path.clone(), before.digest.clone()),
-            path,
-            before: Some(before),
-            after: Some(after),
-            verb: Verb::Edit,
-            note: note.clone(),
-            how: note.clone().or_else(|| rest.clone().filter(|_| at == last)),
-            author: Author::Model,
+        let part = |(at, Formatted { path, before, after }): (usize, Formatted)| {
+            let (note, left) = (note.clone(), left.clone().filter(|_| at == last));
+            let rest = rest.clone().filter(|_| at == last && note.is_none());
+            Part {
+                known: Known::If(path.clone(), before.digest.clone()),
+                path,
+                before: Some(before),
+                after: Some(after),
+                verb: Verb::Edit,
+                note: joined([note.clone(), left.clone()]),
+                how: joined([note, rest, left]),
+                author: Author::Model,
+            }
         };
         let edits = Edits::new(self.workspace.clone(), others.into_iter().enumerate().map(part).collect());
         if several { edits.titled(title) } else { edits }.planned()
     }
 
     /// What would change, of which nothing is written.
-    fn told(&self, path: PathBuf, others: &[Formatted], same: u64, note: Option<String>) -> Box<dyn Job> {
+    fn told(&self, path: PathBuf, sorted: Sorted) -> Box<dyn Job> {
+        let note = joined([sorted.note(), sorted.left_out()]);
+        let Sorted { others, same, .. } = &sorted;
         let line = |file: &Formatted| {
             let (added, removed) = counts_within(&file.before.text, &file.after, COUNTING);
             format!("{}: {} added, {removed} removed", self.workspace.shown(&file.path), words::count(added, "line"))
         };
-        let mut told = match (others.len() as u64, same) {
+        let mut told = match (others.len() as u64, *same) {
             (0, 1) => format!("{} is formatted already; nothing was written", self.workspace.shown(&path)),
             (0, same) => format!("all {} are formatted already; nothing was written", words::count(same, "file")),
             (others, 0) => format!("formatting would change {}:", words::count(others, "file")),
@@ -226,7 +301,7 @@ impl Tool for FormatCode {
     fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
         let arguments = FORM.read(args)?;
         let files = self.files(self.paths(&arguments)?)?;
-        self.planned(files, arguments.flag("check")?, &look)
+        self.planned(files, arguments.flag("check")?, &look, Instant::now() + TIME)
     }
 }
 
@@ -259,4 +334,22 @@ fn complaint(errors: &[u8], place: &Place, shown: &str) -> String {
     let text = text.trim();
     let short: String = text.chars().take(COMPLAINT).collect();
     if short.len() < text.len() { format!("{short} …") } else { short }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_is_listed_by_its_reason() {
+        let mut sorted = Sorted::default();
+        for number in 0..12 {
+            sorted.leave(FailureKind::NotInstalled, "black is not installed", format!("{number}.py"));
+        }
+        sorted.leave(FailureKind::Timeout, LATE, "a.go".into());
+        let expected = "left out: 0.py, 1.py, 2.py, 3.py, 4.py, 5.py, 6.py, 7.py, 8.py, 9.py and 2 more (black is not \
+                        installed); left out: a.go (there was no time for them; format them in another call)";
+        assert_eq!(sorted.left_out().unwrap(), expected);
+        assert_eq!(sorted.nothing(), Failure::new(FailureKind::NotInstalled, expected));
+    }
 }

@@ -1,9 +1,9 @@
 //! Languages by files and lines. Of very many files some are counted and the rest are estimated by them, which is said.
 
-use super::super::each::each;
 use super::survey::Survey;
 use crate::blocking::Stop;
 use crate::open::{Found, open, read_all};
+use crate::tools::code::each::each;
 use crate::workspace::Workspace;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! Looks into files, several at a time, and at no more of them than is good for anybody.
 
-use super::super::each::each;
 use super::{rights, secrets};
 use crate::blocking::Stop;
 use crate::open::{Found, open, read_all};
+use crate::tools::code::each::each;
 use crate::workspace::Workspace;
 use agent_code::security::{Finding, calls};
 use std::path::{Path, PathBuf};

@@ -37,6 +37,14 @@ static TYPED: LazyLock<regex::Regex> = LazyLock::new(|| {
     .expect("it is tested")
 });
 
+/// A password in plain words, as it is assigned: `password = "…"`, `"db_password": "…"`.
+static PLAIN: LazyLock<regex::Regex> = LazyLock::new(|| {
+    regex::Regex::new(
+        r#"(?i)\b[a-z0-9_.-]*(?:password|passwd|passphrase)["']?\s*(?::=|=|:)\s*["'](?<key>[^\s"'`]{8,64})["']"#,
+    )
+    .expect("it is tested")
+});
+
 /// The secrets in `text`, which is at `path` relative to the project.
 pub(super) fn findings(path: &Path, text: &str) -> Vec<Finding> {
     let secrets = Secrets::default();
@@ -68,12 +76,34 @@ pub(super) fn findings(path: &Path, text: &str) -> Vec<Finding> {
             break;
         }
     }
+    let known: Vec<usize> = findings.iter().map(|finding| finding.line).collect();
+    findings.extend(plain(text).filter(|finding| !known.contains(&finding.line)).take(MOST));
+    findings.sort_by_key(|finding| finding.line);
     findings.dedup_by_key(|finding| (finding.line, finding.rule));
     let made_up = if stands_in_tests(path) { Some(0) } else { rust_tests(path, text) };
     for finding in findings.iter_mut().filter(|finding| made_up.is_some_and(|from| finding.line >= from)) {
         finding.confidence = Confidence::Maybe;
     }
     findings
+}
+
+/// Passwords in plain words: short ones too, of which nobody can be sure.
+fn plain(text: &str) -> impl Iterator<Item = Finding> {
+    let (mut line, mut counted) = (1, 0);
+    PLAIN.captures_iter(text).filter_map(move |found| {
+        let key = found.name("key")?;
+        line += text[counted..key.start()].matches('\n').count();
+        counted = key.start();
+        let finding = finding(key.as_str(), "password", line).filter(|_| !is_looked_up(key.as_str()))?;
+        Some(Finding { confidence: Confidence::Maybe, ..finding })
+    })
+}
+
+/// Is it the name of a field or of a variable, or is something put in its place?
+fn is_looked_up(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let says_so = ["password", "passwd", "passphrase", "secret", "env"].iter().any(|word| lower.contains(word));
+    says_so || value.contains(['$', '{', '<', '%', '(']) || value.contains("://")
 }
 
 /// What is assigned to a name with its type, where it would be a secret without one.
@@ -190,6 +220,32 @@ mod tests {
         assert_eq!(found("src/a.rs", &typed), [(1, "secret-assigned", Likely), (2, "secret-assigned", Likely)]);
         let long = format!("{}token = \"{}\"{}", "x ".repeat(4_000), chance(32), " y".repeat(4_000));
         assert_eq!(found("src/a.json", &long), [(1, "secret-assigned", Likely)]);
+    }
+
+    #[test]
+    fn a_password_in_plain_words_is_told_and_what_stands_for_one_is_not() {
+        let value = format!("{}{}", "correct", "horse");
+        for text in [
+            format!("x = 1\npassword = \"{value}\"\n"),
+            format!("a:\n  \"db_password\": '{value}',\n"),
+            format!("var x\nadminPassword := \"{value}\""),
+        ] {
+            assert_eq!(found("src/a.py", &text), [(2, "secret-password", Confidence::Maybe)], "{text}");
+            assert!(findings(Path::new("a.py"), &text).iter().all(|finding| !finding.what.contains("correct")));
+        }
+        for text in [
+            "password = \"short\"",
+            "password = \"${DB_PASS}\"",
+            "password = os.environ[\"DB_LOGIN_WORD\"]",
+            "password = \"user_password\"",
+            "password: \"<your-own>\"",
+            "password = \"changeme\"",
+            "password = \"********\"",
+            "password = \"Enter it here, please\"",
+            "password = read_line(\"anything\")",
+        ] {
+            assert_eq!(found("src/a.py", text), [], "{text}");
+        }
     }
 
     #[test]
