@@ -29,6 +29,7 @@ mod selection;
 mod slip;
 mod table;
 mod text;
+mod theirs;
 mod tool;
 mod toolbox;
 mod tools;
