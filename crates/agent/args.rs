@@ -1,5 +1,7 @@
 //! What can be said on the command line.
 
+mod mcp;
+mod servers;
 mod sessions;
 
 use crate::config::amounts::window;
@@ -7,6 +9,8 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::error::{Error, ErrorKind};
 use clap::{Args as Group, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+pub(crate) use mcp::{Mcp, McpErrand};
+pub(crate) use servers::ServersErrand;
 pub(crate) use sessions::{Sessions, SessionsErrand};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -144,7 +148,8 @@ pub(crate) struct Wishes {
     #[arg(long)]
     pub(crate) trust: bool,
 
-    /// With -p: let this happen inside the project without a question: write (files) or run (commands)
+    /// With -p: let this happen inside the project without a question: write (files), run (commands) or mcp (other
+    /// servers' tools)
     #[arg(long, value_name = "WHAT", requires = "print", hide_possible_values = true)]
     pub(crate) allow: Vec<Allow>,
 
@@ -235,6 +240,9 @@ pub(crate) enum Command {
     /// Say what this program works with, and examine the model with a few short questions
     #[command(after_help = DOCTOR_CODES)]
     Doctor(Doctor),
+    /// List and approve the servers whose tools you use over MCP
+    #[command(after_help = mcp::CODES)]
+    Mcp(Mcp),
     /// Print shell completions
     Completions {
         /// For which shell
@@ -250,6 +258,7 @@ impl Command {
             Command::Models(_) => "models",
             Command::Sessions(_) => "sessions",
             Command::Doctor(_) => "doctor",
+            Command::Mcp(_) => "mcp",
             Command::Completions { .. } => "completions",
         }
     }
@@ -334,6 +343,8 @@ pub(crate) enum Allow {
     Write,
     /// Shell commands
     Run,
+    /// Calls of other servers' tools
+    Mcp,
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! From arguments to a running face.
 
-use crate::args::{Allow, Args, Command, OutputFormat, Which};
+use crate::args::{Allow, Args, Command, McpErrand, OutputFormat, ServersErrand, Which};
 use crate::config::{self, Config, Faulty, Sources};
 use crate::demo::Demo;
 use crate::errands;
@@ -53,6 +53,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         (Some(Command::Models(_) | Command::Doctor(_)), Some(_)) => bail!("-p goes with no other command but demo"),
         (Some(Command::Models(models)), None) => errands::models(&runtime, models, plan),
         (Some(Command::Doctor(doctor)), None) => errands::doctor(&runtime, doctor, plan),
+        (Some(Command::Mcp(mcp)), _) => match &mcp.errand {
+            Some(McpErrand::Servers(errand)) => errands::servers(&runtime, errand, &plan),
+            None => errands::servers(&runtime, &ServersErrand::List { json: false }, &plan),
+        },
         (_, Some(prompt)) => print(&runtime, prompt.clone(), &args, plan),
         (_, None) => screen(&runtime, &args, plan),
     };
@@ -63,7 +67,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
 /// A script, and what cannot be taken back, is told at once what is wrong with a file of settings.
 fn faulty(args: &Args) -> Faulty {
     match (&args.command, &args.wishes.print) {
-        (Some(Command::Models(_)), _) | (_, Some(_)) => Faulty::Refuse,
+        (Some(Command::Models(_) | Command::Mcp(_)), _) | (_, Some(_)) => Faulty::Refuse,
         (_, None) => Faulty::LeaveOut,
     }
 }
@@ -109,6 +113,7 @@ fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Pla
         config,
         allow_write: args.wishes.allow.contains(&Allow::Write),
         allow_run: args.wishes.allow.contains(&Allow::Run),
+        allow_call: args.wishes.allow.contains(&Allow::Mcp),
         trusted: args.wishes.trust,
         speaker: if args.wishes.print.is_some() { Speaker::Script } else { Speaker::Person },
         purpose: Purpose::Work,
@@ -134,9 +139,9 @@ fn begin_log(folders: &Folders) {
 
 fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> Result<ExitCode> {
     let demo = matches!(args.command, Some(Command::Demo(_))).then(Demo::start).transpose()?;
-    let (allow_write, allow_run) = (plan.allow_write, plan.allow_run);
+    let Plan { allow_write, allow_run, allow_call, .. } = plan;
     let plan = match &demo {
-        Some(demo) => Plan { allow_write, allow_run, ..demo.plan(&plan.config)? },
+        Some(demo) => Plan { allow_write, allow_run, allow_call, ..demo.plan(&plan.config)? },
         None => plan,
     };
     let settings = agent_headless::Settings {

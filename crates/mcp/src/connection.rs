@@ -150,10 +150,12 @@ impl Connection {
             ServiceError::TransportClosed | ServiceError::TransportSend(_) if self.was_too_long() => {
                 McpError::TooMuch { server, what: "answered with more than 8 MB" }
             }
-            ServiceError::TransportClosed => McpError::Gone { server, said: self.last_words() },
-            ServiceError::TransportSend(error) => {
+            ServiceError::TransportSend(error) if self.life.is_none() => {
                 let said = line(&error.error.to_string(), WORDS);
                 McpError::Gone { server, said: format!(": {said}") }
+            }
+            ServiceError::TransportClosed | ServiceError::TransportSend(_) => {
+                McpError::Gone { server, said: self.last_words() }
             }
             other => self.not_understood(&other.to_string()),
         }
@@ -192,6 +194,10 @@ fn not_there(server: &Server, error: &ClientInitializeError, complaints: Option<
     let why = match error {
         ClientInitializeError::ConnectionClosed(_) => "it ended before it said anything".to_owned(),
         ClientInitializeError::JsonRpcError(error) => format!("it refused: {}", error.message),
+        // It is noticed at whichever end of the pipe comes first.
+        ClientInitializeError::TransportError { .. } if complaints.is_some() => {
+            "it ended before it said anything".to_owned()
+        }
         ClientInitializeError::TransportError { error, .. } => error.error.to_string(),
         other => other.to_string(),
     };

@@ -43,6 +43,17 @@ pub enum McpError {
         /// Why, and its last words, behind `: `; empty where nothing is known.
         said: String,
     },
+    /// It is not what the person approved.
+    #[error(
+        "the server {server} is not what was approved: {what}; nothing was called; the person can look at it with \
+        `agent mcp approve {server}`"
+    )]
+    Changed {
+        /// The server.
+        server: String,
+        /// What is different.
+        what: String,
+    },
     /// It answered that it cannot do that.
     #[error("the server {server} refused: {why}")]
     Refused {

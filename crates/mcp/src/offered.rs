@@ -1,20 +1,17 @@
 //! A tool of a server, as it is told to a model and shown to a person: only so long, and plain.
 
+use crate::schema;
 use crate::words::line;
 use rmcp::model::Tool;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Characters of a name that can be called.
 const NAME: usize = 128;
 /// Characters of a description.
 const DESCRIPTION: usize = 1_000;
-/// Characters of one text within a schema.
+/// Characters of a changed description that are told.
 const TEXT: usize = 300;
-/// Characters of a whole schema. What is longer is told without its details.
-const SCHEMA: usize = 6_000;
-/// Objects and lists within each other in a schema.
-const DEEP: usize = 12;
 
 /// A tool of a server.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +32,11 @@ impl Offered {
             return None;
         }
         let description = tool.description.as_deref().or(tool.title.as_deref()).unwrap_or_default();
-        Some(Offered { name: name.to_owned(), description: line(description, DESCRIPTION), schema: schema(tool) })
+        Some(Offered {
+            name: name.to_owned(),
+            description: line(description, DESCRIPTION),
+            schema: schema::told(&tool.input_schema),
+        })
     }
 }
 
@@ -60,46 +61,10 @@ pub fn differences(approved: &[Offered], now: &[Offered]) -> Vec<String> {
     words
 }
 
-fn schema(tool: &Tool) -> Value {
-    let given = Value::Object(tool.input_schema.as_ref().clone());
-    let whole = cleaned(&given, DEEP, Words::Kept);
-    if whole.to_string().chars().count() <= SCHEMA {
-        return whole;
-    }
-    let bare = cleaned(&given, DEEP, Words::Dropped);
-    if bare.to_string().chars().count() <= SCHEMA { bare } else { json!({ "type": "object" }) }
-}
-
-/// What becomes of descriptions within a schema.
-#[derive(Clone, Copy, PartialEq)]
-enum Words {
-    Kept,
-    Dropped,
-}
-
-fn cleaned(value: &Value, deep: usize, words: Words) -> Value {
-    match value {
-        Value::Object(_) | Value::Array(_) if deep == 0 => json!({}),
-        Value::Object(members) => {
-            let kept = members.iter().filter(|(key, value)| is_told(key, value, words));
-            let kept = kept.map(|(key, value)| (line(key, NAME), cleaned(value, deep - 1, words)));
-            Value::Object(kept.collect::<Map<_, _>>())
-        }
-        Value::Array(items) => items.iter().map(|item| cleaned(item, deep - 1, words)).collect(),
-        Value::String(text) => line(text, TEXT).into(),
-        Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
-    }
-}
-
-/// A member that says something to a model. A property that is called like one of these holds an object.
-fn is_told(key: &str, value: &Value, words: Words) -> bool {
-    let idle = key.starts_with("x-") || matches!(key, "$schema" | "$id" | "$comment" | "title" | "examples");
-    (value.is_object() || !idle) && (words == Words::Kept || key != "description" || !value.is_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     fn tool(name: &str, description: &str, schema: &Value) -> Tool {
         serde_json::from_value(json!({ "name": name, "description": description, "inputSchema": schema })).unwrap()
@@ -107,30 +72,11 @@ mod tests {
 
     #[test]
     fn what_a_server_says_of_its_tools_is_plain_and_has_an_end() {
-        let schema = json!({
-            "$schema": "x", "type": "object",
-            "properties": { "title": { "type": "string", "description": "a\u{1b}[1mb\nc", "title": "Title" } },
-        });
-        let offered = Offered::read(&tool("add", &format!("a\nb\u{202e}{}", "x".repeat(2_000)), &schema)).unwrap();
+        let offered = Offered::read(&tool("add", &format!("a\nb\u{202e}{}", "x".repeat(2_000)), &json!({}))).unwrap();
         assert!(offered.description.starts_with("a bxxx"));
         assert_eq!(offered.description.chars().count(), 1_000);
-        let told = json!({ "title": { "type": "string", "description": "a [1mb c" } });
-        assert_eq!(offered.schema, json!({ "type": "object", "properties": told }));
         assert_eq!(Offered::read(&tool("a\u{1b}[2Jb", "", &json!({}))), None);
         assert_eq!(Offered::read(&tool("", "", &json!({}))), None);
-    }
-
-    #[test]
-    fn a_long_schema_loses_its_words_first_and_then_all() {
-        let many = |count: usize| -> Map<String, Value> {
-            (0..count)
-                .map(|at| (format!("p{at}"), json!({ "type": "string", "description": "y".repeat(90) })))
-                .collect()
-        };
-        let some = Offered::read(&tool("a", "", &json!({ "type": "object", "properties": many(100) }))).unwrap();
-        assert_eq!(some.schema["properties"]["p99"], json!({ "type": "string" }));
-        let all = Offered::read(&tool("a", "", &json!({ "type": "object", "properties": many(1_000) }))).unwrap();
-        assert_eq!(all.schema, json!({ "type": "object" }));
     }
 
     #[test]

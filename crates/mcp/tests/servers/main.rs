@@ -3,10 +3,12 @@
 
 mod http;
 
-use agent_mcp::{Connection, McpError, Offered, Server, Way};
+use agent_mcp::{Connection, Link, Mark, McpError, Offered, Pinned, Server, Way};
 use agent_policy::{Fence, Grounds};
+use agent_sandbox::Surroundings;
 use serde_json::{Map, json};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -51,7 +53,10 @@ async fn a_server_says_what_it_has_page_by_page_and_answers() {
     let schema = json!({ "type": "object", "properties": { "text": { "type": "string" } }, "required": ["text"] });
     let tool =
         |name: &str, description: &str, schema| Offered { name: name.into(), description: description.into(), schema };
-    let expected = [tool("add", "Adds a note.", schema), tool("pid", "Tells its number.", json!({ "type": "object" }))];
+    let expected = [
+        tool("add", "Adds a note.", schema),
+        tool("pid", "Tells its number.", json!({ "type": "object", "properties": {} })),
+    ];
     assert_eq!(connection.tools().await.unwrap(), expected);
     let answer = connection.call("add", Map::from_iter([("text".into(), "x".into())])).await.unwrap();
     assert_eq!((answer.text.as_str(), answer.failed), ("added", false));
@@ -134,4 +139,41 @@ async fn nothing_is_left_of_a_server_that_is_let_go() {
     assert!(process.exists());
     drop(connection);
     assert!(!process.exists());
+}
+
+/// A link to what was approved of this server.
+async fn approved(notes: &Notes, change: impl FnOnce(&mut Pinned)) -> Link {
+    let around = Arc::new(Surroundings::new(std::env::vars_os(), &[], notes.folder.path()).unwrap());
+    let mark = Mark::of(&notes.server, around.programs()).unwrap().whole;
+    let tools = notes.open().await.unwrap().tools().await.unwrap();
+    let mut pinned = Pinned { server: notes.server.clone(), mark, tools };
+    change(&mut pinned);
+    Link::new(pinned, around)
+}
+
+async fn through(link: &Link, notes: &Notes, tool: &str) -> Result<String, McpError> {
+    link.call(&fence(notes.folder.path()), tool, Map::new()).await.map(|answer| answer.text)
+}
+
+#[tokio::test]
+async fn a_server_is_started_once_and_again_when_it_died() {
+    let notes = Notes::new("good");
+    let link = approved(&notes, |_| ()).await;
+    let first = through(&link, &notes, "pid").await.unwrap();
+    assert_eq!(through(&link, &notes, "pid").await.unwrap(), first);
+    assert!(matches!(through(&link, &notes, "die").await, Err(McpError::Gone { .. })));
+    assert_ne!(through(&link, &notes, "pid").await.unwrap(), first);
+}
+
+#[tokio::test]
+async fn nothing_is_called_of_a_server_that_is_not_what_was_approved() {
+    let notes = Notes::new("good");
+    let changed = |what: &str| McpError::Changed { server: "notes".into(), what: what.into() };
+    let other = approved(&notes, |pinned| pinned.tools[0].description = "Adds nothing.".into()).await;
+    let what = "add has another description: \"Adds a note.\"";
+    assert_eq!(through(&other, &notes, "add").await, Err(changed(what)));
+    let more = approved(&notes, |pinned| drop(pinned.tools.pop())).await;
+    assert_eq!(through(&more, &notes, "add").await, Err(changed("pid is new")));
+    let program = approved(&notes, |pinned| pinned.mark = "0".repeat(64)).await;
+    assert_eq!(through(&program, &notes, "add").await, Err(changed("its program or its settings are others now")));
 }
