@@ -4,5 +4,6 @@
 mod keeping;
 mod safety;
 mod scripted;
+mod servers;
 mod sessions;
 mod undoing;

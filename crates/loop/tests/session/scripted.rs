@@ -139,6 +139,8 @@ pub(crate) struct Opening {
     pub(crate) kept: bool,
     /// Values of the environment that nobody may see.
     pub(crate) secrets: Vec<String>,
+    /// Servers that bring tools of their own.
+    pub(crate) mcp: Vec<agent_mcp::Pinned>,
     pub(crate) start_server: Option<StartServer>,
     pub(crate) down: Arc<AtomicBool>,
 }
@@ -151,6 +153,7 @@ impl Default for Opening {
             begin: Begin::New,
             kept: true,
             secrets: Vec::new(),
+            mcp: Vec::new(),
             start_server: None,
             down: Arc::default(),
         }
@@ -185,7 +188,7 @@ pub(crate) fn folder() -> TempDir {
 
 /// A session in a place where others may have been before.
 pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
-    let Opening { mode, replies, begin, kept, secrets, start_server, down } = opening;
+    let Opening { mode, replies, begin, kept, secrets, mcp, start_server, down } = opening;
     let project = folder.path().canonicalize().unwrap().join("project");
     let known = agent_store::Folder::at(&project).unwrap();
     let home = folder.path().canonicalize().unwrap().join("home");
@@ -196,7 +199,7 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
     let contents = Arc::new(Contents::new(&place, &known));
     let keep = Arc::new(KeptContents(contents.clone()));
     let bare = Ground::of_this_process(project.clone()).unwrap();
-    let ground = Ground { home: Some(home.clone()), surroundings, secret_values: secrets, keep, ..bare };
+    let ground = Ground { home: Some(home.clone()), surroundings, secret_values: secrets, keep, mcp, ..bare };
     let tools = Arc::new(Toolbox::with(ground, &[]).0);
     let backend = Arc::new(Scripted { replies: Mutex::new(replies.into()), down, ..Scripted::default() });
     let sessions = kept.then(|| Sessions::new(place.clone()));
