@@ -126,7 +126,9 @@ fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Pla
 /// The log goes to the state folder, never to the screen. Without a writable one there is no log.
 fn begin_log(folders: &Folders) {
     if let Ok(file) = Place::new(&folders.state).open_log("agent.log", LONGEST_LOG) {
-        let filter = tracing_subscriber::EnvFilter::try_from_env("AGENT_LOG").unwrap_or_else(|_| "warn".into());
+        // That one quotes whole messages of servers.
+        let filter =
+            tracing_subscriber::EnvFilter::try_from_env("AGENT_LOG").unwrap_or_else(|_| "warn,rmcp=off".into());
         let log = tracing_subscriber::fmt()
             .with_env_filter(filter)
             .with_ansi(false)
