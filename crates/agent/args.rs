@@ -1,6 +1,7 @@
 //! What can be said on the command line.
 
 mod mcp;
+mod servers;
 mod sessions;
 
 use crate::config::amounts::window;
@@ -9,6 +10,7 @@ use clap::error::{Error, ErrorKind};
 use clap::{Args as Group, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 pub(crate) use mcp::{Mcp, McpErrand};
+pub(crate) use servers::ServersErrand;
 pub(crate) use sessions::{Sessions, SessionsErrand};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -146,7 +148,8 @@ pub(crate) struct Wishes {
     #[arg(long)]
     pub(crate) trust: bool,
 
-    /// With -p: let this happen inside the project without a question: write (files) or run (commands)
+    /// With -p: let this happen inside the project without a question: write (files), run (commands) or mcp (other
+    /// servers' tools)
     #[arg(long, value_name = "WHAT", requires = "print", hide_possible_values = true)]
     pub(crate) allow: Vec<Allow>,
 
@@ -241,7 +244,7 @@ pub(crate) enum Command {
     /// Say what this program works with, and examine the model with a few short questions
     #[command(after_help = DOCTOR_CODES)]
     Doctor(Doctor),
-    /// Offer the tools to another program over MCP
+    /// Offer the tools to another program over MCP, and approve servers whose tools you use
     #[command(after_help = mcp::CODES)]
     Mcp(Mcp),
     /// Print shell completions
@@ -344,6 +347,8 @@ pub(crate) enum Allow {
     Write,
     /// Shell commands
     Run,
+    /// Calls of other servers' tools
+    Mcp,
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 pub(crate) mod amounts;
 mod file;
+mod mcp;
 mod models;
 mod nearest;
 mod options;
@@ -99,6 +100,8 @@ pub(crate) struct Config {
     pub(crate) families: Vec<Family>,
     pub(crate) sandbox: Sandbox,
     pub(crate) undo: UndoConfig,
+    /// Servers that bring tools of their own.
+    pub(crate) mcp: Vec<agent_mcp::Server>,
     /// What happens in a session is written down.
     pub(crate) sessions: bool,
     pub(crate) mouse: bool,
@@ -257,6 +260,7 @@ fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
             env: file.sandbox.env.expect(DEFAULTED),
         },
         undo: file.undo.into(),
+        mcp: mcp::resolved(file.mcp, env("HOME").as_deref(), file.proxy.expect(DEFAULTED)),
         sessions: file.sessions.enabled.expect(DEFAULTED),
         mouse: file.screen.mouse.expect(DEFAULTED),
         colour: file.screen.colour != Some(file::Colour::Never) && !no_colour,

@@ -34,6 +34,7 @@ impl Demo {
             options: serde_json::Map::new(),
             tools_mode: ToolsMode::Auto,
             selections: Vec::new(),
+            mcp: Vec::new(),
             release_on_exit: false,
             notices: Vec::new(),
             ..config.clone()
@@ -45,6 +46,7 @@ impl Demo {
             config,
             allow_write: false,
             allow_run: false,
+            allow_call: false,
             speaker: Speaker::Person,
             purpose: Purpose::Work,
             trusted: true,

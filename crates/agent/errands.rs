@@ -1,6 +1,7 @@
 //! The commands that do no work in the project: the server's models, kept sessions, and the doctor.
 
 mod mcp;
+mod servers;
 mod sessions;
 
 use crate::args::{Doctor, Models, ModelsErrand};
@@ -10,6 +11,7 @@ use crate::session::{self, Plan, Purpose, Speaker};
 use crate::start::speak;
 use agent_backend::Host;
 use agent_headless::{Checkup, Consent, Contact, Errand, Form, Learned, Probes};
+use agent_mcp::Way;
 use agent_store::Profiles;
 use anyhow::{Result, bail};
 pub(crate) use mcp::mcp;
@@ -67,7 +69,15 @@ pub(crate) fn doctor(runtime: &Runtime, wish: &Doctor, plan: Plan) -> Result<Exi
 /// Nobody speaks, and nothing may happen in the project.
 fn for_errand(mut plan: Plan, purpose: Purpose, host: Option<String>) -> Plan {
     plan.config.host = host.or(plan.config.host.take());
-    Plan { purpose, speaker: Speaker::Script, allow_write: false, allow_run: false, earlier: None, ..plan }
+    Plan {
+        purpose,
+        speaker: Speaker::Script,
+        allow_write: false,
+        allow_run: false,
+        allow_call: false,
+        earlier: None,
+        ..plan
+    }
 }
 
 /// What is known of models whenever it is asked for.
@@ -87,7 +97,18 @@ fn contacts(config: &Config, env: impl Fn(&str) -> Option<String>) -> Result<Vec
     let host = session::host(config)?;
     let server = Contact { address: host.to_string(), what: "the model server".into() };
     let proxy = if config.proxy { proxy(&host, env) } else { None };
-    Ok(std::iter::once(server).chain(proxy).collect())
+    let servers = config.mcp.iter().filter_map(|server| match &server.way {
+        Way::Address { url, .. } => {
+            Some(Contact { address: place(url), what: format!("the MCP server {}", server.name) })
+        }
+        Way::Program { .. } => None,
+    });
+    Ok(std::iter::once(server).chain(proxy).chain(servers).collect())
+}
+
+/// Scheme and host of `url`: what comes behind may be a secret.
+fn place(url: &str) -> String {
+    url.split('/').take(3).collect::<Vec<_>>().join("/")
 }
 
 /// The proxy of the environment that stands between us and `host`. What may be a password in it is nobody's business.

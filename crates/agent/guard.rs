@@ -3,7 +3,7 @@
 use crate::config::policy::Rules;
 use crate::config::{Config, SandboxMode};
 use crate::session::Plan;
-use agent_policy::Setup;
+use agent_policy::{Grounds, Setup};
 use agent_protocol::{Enclosure, EnclosureKind};
 use std::path::{Path, PathBuf};
 
@@ -30,23 +30,34 @@ pub(crate) fn enclosure(config: &Config) -> Enclosure {
 pub(crate) fn setup(plan: &Plan, enclosure: EnclosureKind, trusted: bool, rules: Rules) -> Setup {
     let Rules { kept, tightened, notices: _ } = rules;
     let (home, own) = (home(), own(plan));
-    let holds_own = |folder: &PathBuf| own.iter().any(|ours| ours.starts_with(folder));
+    let Grounds { writable, ports, root: _ } = grounds(plan);
     Setup {
         allow_write: plan.allow_write,
         allow_run: plan.allow_run,
+        allow_call: plan.allow_call,
         trusted,
         enclosure,
         require_enclosure: plan.config.sandbox.require,
-        // Whoever could write there could write rules for the next session.
-        writable: (plan.config.sandbox.writable.iter().filter_map(|path| writable(path, home.as_deref())))
-            .filter(|folder| !holds_own(folder))
-            .collect(),
-        ports: plan.config.sandbox.ports.clone(),
+        writable,
+        ports,
         kept,
         tightened,
         home,
         own,
         ..Setup::new(plan.project.clone(), plan.config.mode)
+    }
+}
+
+/// What the fences of this session have in common.
+pub(crate) fn grounds(plan: &Plan) -> Grounds {
+    let (home, own, sandbox) = (home(), own(plan), &plan.config.sandbox);
+    // Whoever could write there could write rules for the next session.
+    let holds_own = |folder: &PathBuf| own.iter().any(|ours| ours.starts_with(folder));
+    let writable = sandbox.writable.iter().filter_map(|path| writable(path, home.as_deref()));
+    Grounds {
+        root: plan.project.clone(),
+        writable: writable.filter(|folder| !holds_own(folder)).collect(),
+        ports: sandbox.ports.clone(),
     }
 }
 

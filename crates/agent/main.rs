@@ -7,6 +7,7 @@ mod demo;
 mod errands;
 mod guard;
 mod keeping;
+mod servers;
 mod session;
 mod start;
 mod words;

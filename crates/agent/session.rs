@@ -3,7 +3,7 @@
 use crate::args::Which;
 use crate::config::policy::{self, Rules};
 use crate::config::{Config, Faulty};
-use crate::{agents, guard, keeping, words};
+use crate::{agents, guard, keeping, servers, words};
 use agent_backend::{Host, Ollama};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
@@ -32,6 +32,7 @@ pub(crate) struct Plan {
     pub(crate) config: Config,
     pub(crate) allow_write: bool,
     pub(crate) allow_run: bool,
+    pub(crate) allow_call: bool,
     pub(crate) speaker: Speaker,
     pub(crate) purpose: Purpose,
     /// The folder is trusted, whatever is known of it.
@@ -109,6 +110,11 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let mut ground = ground(&plan, &contents)?;
     let standing = standing(&plan, &trust, &ground);
     ground.trusted = standing == Standing::Trusted;
+    if plan.purpose == Purpose::Work {
+        let (approved, notices) = servers::approved(&plan.config, &plan.place, ground.surroundings.programs());
+        ground.mcp = approved;
+        plan.config.notices.extend(notices);
+    }
     let (tools, notices) = Toolbox::with(ground, &plan.config.selections);
     plan.config.notices.extend(notices);
     let tools = Arc::new(tools);
@@ -156,11 +162,12 @@ fn ground(plan: &Plan, contents: &Arc<Contents>) -> Result<Ground> {
         root: plan.project.clone(),
         home: guard::home(),
         surroundings: Arc::new(surroundings),
-        secret_values: guard::secret_values(readable),
+        secret_values: [guard::secret_values(readable), servers::secret_values(&plan.config)].concat(),
         keep,
         undo,
         user_folder: plan.purpose.works().then(|| plan.user_folder.clone()),
         trusted: false,
+        mcp: Vec::new(),
     })
 }
 

@@ -110,6 +110,7 @@ fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Pla
         config,
         allow_write: args.wishes.allow.contains(&Allow::Write),
         allow_run: args.wishes.allow.contains(&Allow::Run),
+        allow_call: args.wishes.allow.contains(&Allow::Mcp),
         trusted: args.wishes.trust,
         speaker: if args.wishes.print.is_some() { Speaker::Script } else { Speaker::Person },
         purpose: Purpose::Work,
@@ -122,7 +123,9 @@ fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Pla
 /// The log goes to the state folder, never to the screen. Without a writable one there is no log.
 fn begin_log(folders: &Folders) {
     if let Ok(file) = Place::new(&folders.state).open_log("agent.log", LONGEST_LOG) {
-        let filter = tracing_subscriber::EnvFilter::try_from_env("AGENT_LOG").unwrap_or_else(|_| "warn".into());
+        // That one quotes whole messages of servers.
+        let filter =
+            tracing_subscriber::EnvFilter::try_from_env("AGENT_LOG").unwrap_or_else(|_| "warn,rmcp=off".into());
         let log = tracing_subscriber::fmt()
             .with_env_filter(filter)
             .with_ansi(false)
@@ -135,9 +138,9 @@ fn begin_log(folders: &Folders) {
 
 fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> Result<ExitCode> {
     let demo = matches!(args.command, Some(Command::Demo(_))).then(Demo::start).transpose()?;
-    let (allow_write, allow_run) = (plan.allow_write, plan.allow_run);
+    let Plan { allow_write, allow_run, allow_call, .. } = plan;
     let plan = match &demo {
-        Some(demo) => Plan { allow_write, allow_run, ..demo.plan(&plan.config)? },
+        Some(demo) => Plan { allow_write, allow_run, allow_call, ..demo.plan(&plan.config)? },
         None => plan,
     };
     let settings = agent_headless::Settings {

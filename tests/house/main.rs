@@ -7,6 +7,7 @@ mod going_on;
 mod headless;
 mod landing;
 mod manners;
+mod servers;
 mod serving;
 mod sessions;
 mod stage;

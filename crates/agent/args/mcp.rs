@@ -1,6 +1,6 @@
 //! `agent mcp`, as it is said.
 
-use super::{Allow, Wishes};
+use super::{Allow, ServersErrand, Wishes};
 use clap::{Args as Group, Subcommand};
 use std::path::PathBuf;
 
@@ -13,7 +13,10 @@ What would ask a person asks through the other program, where that can (MCP elic
 refused, unless a flag allows it. No model server is needed.
 
 Exit codes:
-  0 the other program closed its end · 1 failed · 2 wrong usage or config · 128+n ended by signal n";
+  0 done, or the other program closed its end · 1 failed, or not agreed to · 2 wrong usage or config ·
+  128+n ended by signal n
+
+A server whose program, settings or tools changed since you approved it is not used until you do so again.";
 
 /// `agent mcp`
 #[derive(Debug, Group)]
@@ -51,6 +54,8 @@ pub(crate) struct Mcp {
 pub(crate) enum McpErrand {
     /// Offer our tools to another program over standard input and output (the same as `agent mcp`)
     Serve,
+    #[command(flatten)]
+    Servers(ServersErrand),
 }
 
 impl Mcp {

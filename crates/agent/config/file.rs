@@ -1,6 +1,7 @@
 //! One config file, as written. Everything may be missing; nothing unknown may be there.
 
 use super::amounts;
+use super::mcp::McpServer;
 use super::nearest::nearest;
 use agent_protocol::{Mode, Think};
 use agent_tui::keymap::{self, Binding};
@@ -37,6 +38,7 @@ pub(crate) struct File {
     pub(crate) exclude_tools: Option<Vec<String>>,
     pub(crate) sandbox: Sandbox,
     pub(crate) undo: Undo,
+    pub(crate) mcp: BTreeMap<String, McpServer>,
     pub(crate) sessions: Sessions,
     pub(crate) screen: Screen,
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
@@ -133,6 +135,9 @@ impl File {
             let at = line(text, keys.span().start);
             keymap::parse(name, keys.get_ref()).map_err(|wrong| format!("{at}: {wrong}"))?;
         }
+        for (name, server) in &file.mcp {
+            server.check(name).map_err(|wrong| format!("{}: {wrong}", section(text, name)))?;
+        }
         join(&mut file.tools.core, file.core_tools.take());
         join(&mut file.tools.exclude, file.exclude_tools.take());
         Ok(file)
@@ -178,6 +183,7 @@ impl File {
         cover(&mut self.undo.budget_mb, above.undo.budget_mb);
         cover(&mut self.undo.keep_days, above.undo.keep_days);
         cover(&mut self.undo.store_mb, above.undo.store_mb);
+        self.mcp.extend(above.mcp);
         cover(&mut self.sessions.enabled, above.sessions.enabled);
         cover(&mut self.screen.mouse, above.screen.mouse);
         cover(&mut self.screen.colour, above.screen.colour);
@@ -190,6 +196,12 @@ fn join(list: &mut Option<Vec<String>>, other: Option<Vec<String>>) {
     if let Some(other) = other {
         list.get_or_insert_default().extend(other);
     }
+}
+
+/// The line at which a server is described, as far as it can be found.
+fn section(text: &str, name: &str) -> usize {
+    let begin = text.lines().position(|line| line.trim().starts_with(&format!("[mcp.{name}]")));
+    begin.map_or(1, |at| at + 1)
 }
 
 /// The line at byte `at`, from 1.

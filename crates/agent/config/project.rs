@@ -67,6 +67,7 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
         ("tools.mode", layer.tools.mode.is_some()),
         ("undo", layer.undo != super::file::Undo::default()),
         ("sessions.enabled", layer.sessions.enabled == Some(true)),
+        ("mcp", !layer.mcp.is_empty()),
         ("screen", layer.screen != super::file::Screen::default()),
         ("keys", !layer.keys.is_empty()),
     ];

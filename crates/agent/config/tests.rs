@@ -36,12 +36,13 @@ fn every_key_of_the_built_in_file_is_valid_when_uncommented() {
     let uncommented: String = DEFAULT
         .lines()
         .map(|line| match line.strip_prefix("# ") {
-            Some(setting) if setting.contains(" = ") => format!("{setting}\n"),
+            Some(setting) if setting.contains(" = ") || setting.starts_with("[mcp.") => format!("{setting}\n"),
             _ => format!("{line}\n"),
         })
         .collect();
     let file = File::parse(&uncommented).unwrap();
-    assert!(file.host.is_some() && file.model.is_some() && file.think.is_some() && !file.keys.is_empty());
+    assert!(file.host.is_some() && file.model.is_some() && file.think.is_some());
+    assert!(!file.keys.is_empty() && file.mcp.len() == 2);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `agent mcp`: a session of the project with tools and without a model, for another program.
 
+use super::servers;
 use crate::args::{Mcp, McpErrand};
 use crate::session::{self, Plan, Purpose, Session, Speaker};
 use crate::start::wind_up;
@@ -11,8 +12,9 @@ use tokio::runtime::Runtime;
 
 /// Does what `wish` says about MCP.
 pub(crate) fn mcp(runtime: &Runtime, wish: &Mcp, plan: Plan) -> Result<ExitCode> {
-    match wish.errand.clone().unwrap_or(McpErrand::Serve) {
-        McpErrand::Serve => serve(runtime, plan),
+    match &wish.errand {
+        Some(McpErrand::Servers(errand)) => servers::servers(runtime, errand, &plan),
+        Some(McpErrand::Serve) | None => serve(runtime, plan),
     }
 }
 

@@ -10,6 +10,7 @@ mod git;
 mod glob_files;
 mod grep_search;
 mod list_directory;
+mod mcp;
 mod plan;
 mod read_file;
 mod refused;
@@ -20,6 +21,7 @@ mod write_file;
 
 use crate::arguments::{Form, Kind, Need, Parameter, plain};
 use crate::program::Runner;
+use crate::theirs::Reserved;
 use crate::undo::Undo;
 use crate::workspace::Workspace;
 use crate::{Ground, Tool};
@@ -32,11 +34,12 @@ pub(crate) type Listed = (&'static Form, Box<dyn Tool>);
 pub(crate) struct Kit {
     pub(crate) workspace: Workspace,
     pub(crate) runner: Runner,
+    pub(crate) ground: Ground,
 }
 
 impl Kit {
     pub(crate) fn new(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Self {
-        Kit { workspace: workspace.clone(), runner: Runner::new(ground, undo.clone()) }
+        Kit { workspace: workspace.clone(), runner: Runner::new(ground, undo.clone()), ground: ground.clone() }
     }
 }
 
@@ -52,7 +55,10 @@ pub(crate) fn all(kit: &Kit) -> Vec<Listed> {
         web::tools(kit),
         agent::tools(kit),
     ];
-    groups.into_iter().flatten().collect()
+    let mut tools: Vec<Listed> = groups.into_iter().flatten().collect();
+    let mut reserved = Reserved::by(tools.iter().map(|(form, _)| *form));
+    tools.extend(mcp::tools(&kit.ground, &mut reserved));
+    tools
 }
 
 /// Adds the tools that the person or the project brought along. What the person should know of them comes back.

@@ -1,11 +1,12 @@
 //! Whole sessions: a scripted model, real tools, a temporary project.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
-mod every_tool;
 mod agents;
+mod every_tool;
 mod keeping;
 mod safety;
 mod scripted;
+mod servers;
 mod sessions;
 #[path = "../../../tools/tests/tools/stage.rs"]
 mod stage;

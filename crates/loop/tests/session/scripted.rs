@@ -141,6 +141,8 @@ pub(crate) struct Opening {
     pub(crate) kept: bool,
     /// Values of the environment that nobody may see.
     pub(crate) secrets: Vec<String>,
+    /// Servers that bring tools of their own.
+    pub(crate) mcp: Vec<agent_mcp::Pinned>,
     pub(crate) start_server: Option<StartServer>,
     pub(crate) down: Arc<AtomicBool>,
 }
@@ -154,6 +156,7 @@ impl Default for Opening {
             groups: Vec::new(),
             kept: true,
             secrets: Vec::new(),
+            mcp: Vec::new(),
             start_server: None,
             down: Arc::default(),
         }
@@ -188,7 +191,7 @@ pub(crate) fn folder() -> TempDir {
 
 /// A session in a place where others may have been before.
 pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
-    let Opening { mode, replies, begin, groups, kept, secrets, start_server, down } = opening;
+    let Opening { mode, replies, begin, groups, kept, secrets, mcp, start_server, down } = opening;
     let project = folder.path().canonicalize().unwrap().join("project");
     let known = agent_store::Folder::at(&project).unwrap();
     let home = folder.path().canonicalize().unwrap().join("home");
@@ -200,7 +203,8 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
     let keep = Arc::new(KeptContents(contents.clone()));
     let bare = Ground::of_this_process(project.clone()).unwrap();
     let user_folder = Some(home.join(".config/agent"));
-    let ground = Ground { home: Some(home.clone()), surroundings, secret_values: secrets, keep, user_folder, ..bare };
+    let ground =
+        Ground { home: Some(home.clone()), surroundings, secret_values: secrets, keep, user_folder, mcp, ..bare };
     let tools = Arc::new(Toolbox::with(ground, &[]).0);
     if !groups.is_empty() {
         tools.offer(&groups);

@@ -3,7 +3,7 @@
 mod missing;
 mod page;
 mod pdf;
-mod picture;
+pub(super) mod picture;
 mod source;
 
 use super::{FILE_PATH, spec};

@@ -26,7 +26,7 @@ const QUALITY: u8 = 85;
 const BMP_HEADERS: [u32; 7] = [12, 40, 52, 56, 64, 108, 124];
 
 /// Which kind of picture begins so. One that is written in text, like SVG, is text.
-pub(super) fn format(start: &[u8]) -> Option<ImageFormat> {
+pub(in crate::tools) fn format(start: &[u8]) -> Option<ImageFormat> {
     // The header of every one of them holds a zero, and no text does.
     if !start.contains(&0) {
         return None;
@@ -42,7 +42,7 @@ pub(super) fn format(start: &[u8]) -> Option<ImageFormat> {
 }
 
 /// The picture and what is to be said of it.
-pub(super) fn seen(bytes: &[u8], format: ImageFormat, shown: &str) -> Result<Outcome, Failure> {
+pub(in crate::tools) fn seen(bytes: &[u8], format: ImageFormat, shown: &str) -> Result<Outcome, Failure> {
     let damaged = |error: ImageError| match error {
         ImageError::Limits(_) => too_large(shown, "unpacked it takes too much memory"),
         error => not_text(format!("{shown} is a damaged {} image ({error})", name(format))),

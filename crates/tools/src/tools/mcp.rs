@@ -1,0 +1,167 @@
+//! Tools of other servers, as the person approved them. A server is started at the first call of one of its tools, and
+//! ends with the session.
+
+use super::Listed;
+use super::read_file::picture;
+use crate::arguments::{Form, Group};
+use crate::theirs::{self, LONGEST_NAME, Reserved};
+use crate::{Ground, Job, Output, Tool, words};
+use agent_mcp::{Answer, Link, McpError, Offered};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal, Status, ToolSpec};
+use futures_util::future::BoxFuture;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+/// All of them, under names that nobody has yet.
+pub(super) fn tools(ground: &Ground, reserved: &mut Reserved) -> Vec<Listed> {
+    let links = ground.mcp.iter().map(|pinned| Arc::new(Link::new(pinned.clone(), ground.surroundings.clone())));
+    links.flat_map(|link| of_server(&link, reserved)).collect()
+}
+
+fn of_server(link: &Arc<Link>, reserved: &mut Reserved) -> Vec<Listed> {
+    let listed = |offered: &Offered| -> Listed {
+        let name = reserved.take_numbered(&name(&link.pinned().server.name, &offered.name));
+        let form = theirs::form(&name, Group::Mcp);
+        (form, Box::new(Theirs { form, link: link.clone(), offered: offered.clone() }))
+    };
+    link.pinned().tools.iter().map(listed).collect()
+}
+
+/// `server__tool` in the letters that model servers take.
+fn name(server: &str, tool: &str) -> String {
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() || letter == '-' { letter } else { '_' };
+    format!("{server}__{}", tool.chars().map(plain).collect::<String>()).chars().take(LONGEST_NAME).collect()
+}
+
+/// A tool of a server.
+struct Theirs {
+    form: &'static Form,
+    link: Arc<Link>,
+    offered: Offered,
+}
+
+impl Tool for Theirs {
+    fn spec(&self) -> ToolSpec {
+        ToolSpec {
+            name: self.form.tool.into(),
+            description: self.offered.description.clone(),
+            parameters: self.offered.schema.clone(),
+            aliases: vec![crate::arguments::plain(self.form.tool)],
+        }
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        self.form.read(args)?;
+        Ok(Action::Read { paths: Vec::new() })
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = match self.form.read(args)?.into_parts().0 {
+            Value::Object(arguments) => arguments,
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => Map::new(),
+        };
+        let title = format!("Call {} of {}", self.offered.name, self.link.pinned().server.name);
+        Ok(Box::new(Call { title, link: self.link.clone(), offered: self.offered.clone(), arguments }))
+    }
+}
+
+/// A planned call.
+struct Call {
+    title: String,
+    link: Arc<Link>,
+    offered: Offered,
+    arguments: Map<String, Value>,
+}
+
+impl Job for Call {
+    fn action(&self) -> Action {
+        Action::Call {
+            server: self.link.pinned().server.name.clone(),
+            tool: self.offered.name.clone(),
+            arguments: Value::Object(self.arguments.clone()).to_string(),
+        }
+    }
+
+    fn preview(&self) -> Preview {
+        let body = PreviewBody::Call {
+            server: self.link.pinned().server.name.clone(),
+            tool: self.offered.name.clone(),
+            arguments: format!("{:#}", Value::Object(self.arguments.clone())),
+            description: self.offered.description.clone(),
+        };
+        Preview { title: self.title.clone(), body }
+    }
+
+    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
+        let message = "this calls a tool of another server and has no part that can be edited";
+        Err(Failure::new(FailureKind::InvalidArguments, message))
+    }
+
+    fn run(self: Box<Self>, permit: Permit, _out: Output) -> BoxFuture<'static, Outcome> {
+        Box::pin(async move {
+            match self.link.call(permit.fence(), &self.offered.name, self.arguments).await {
+                Ok(answer) => outcome(&self.link.pinned().server.name, answer),
+                Err(error) => Failure::new(kind(&error), error.to_string()).into(),
+            }
+        })
+    }
+}
+
+/// What the server said, told as its words and nobody else's.
+fn outcome(server: &str, answer: Answer) -> Outcome {
+    let seen: Vec<Outcome> = answer.pictures.iter().filter_map(|bytes| shown(server, bytes)).collect();
+    let text = match (answer.text.trim_end(), seen.is_empty()) {
+        ("", true) => "nothing",
+        (text, _) => text,
+    };
+    let told =
+        seen.iter().fold(format!("[{server} says]\n{text}"), |told, picture| format!("{told}\n{}", picture.told));
+    let first: String = text.lines().next().unwrap_or_default().chars().take(80).collect();
+    let summary = match (answer.failed, text.lines().count()) {
+        (true, _) => first,
+        (false, 1) => first,
+        (false, lines) => words::count(lines as u64, "line"),
+    };
+    let status = if answer.failed { Status::Failed { kind: FailureKind::Io } } else { Status::Done };
+    let images = seen.into_iter().flat_map(|picture| picture.images).collect();
+    Outcome { status, images, ..words::done(told, summary, text.to_owned()) }
+}
+
+/// A picture, if it is one.
+fn shown(server: &str, bytes: &[u8]) -> Option<Outcome> {
+    picture::seen(bytes, picture::format(bytes)?, &format!("a picture of {server}")).ok()
+}
+
+fn kind(error: &McpError) -> FailureKind {
+    match error {
+        McpError::NoProgram { .. } => FailureKind::NotInstalled,
+        McpError::NotSet { .. } | McpError::Changed { .. } => FailureKind::NotReady,
+        McpError::NotThere { .. } => FailureKind::Unreachable,
+        McpError::Silent { .. } => FailureKind::Timeout,
+        McpError::TooMuch { .. } => FailureKind::TooLarge,
+        McpError::Gone { .. } | McpError::Refused { .. } | McpError::NotUnderstood { .. } => FailureKind::Io,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_made_of_letters_that_model_servers_take() {
+        assert_eq!(name("notes", "add.note/now"), "notes__add_note_now");
+        assert_eq!(name("notes", &"é".repeat(80)).len(), 64);
+    }
+
+    #[test]
+    fn an_answer_is_told_as_the_words_of_the_server() {
+        let answer = |text: &str, failed| Answer { text: text.into(), pictures: vec![vec![0, 1]], failed };
+        let done = outcome("notes", answer("a\nb\n", false));
+        assert_eq!((done.told.as_str(), done.summary.as_str()), ("[notes says]\na\nb", "2 lines"));
+        let failed = outcome("notes", answer("the disk is full", true));
+        assert_eq!(failed.status, Status::Failed { kind: FailureKind::Io });
+        assert_eq!(failed.summary, "the disk is full");
+        assert_eq!(outcome("notes", answer("", false)).told, "[notes says]\nnothing");
+    }
+}
