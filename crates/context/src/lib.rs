@@ -5,6 +5,7 @@
 
 mod account;
 mod fit;
+mod frontmatter;
 mod gauge;
 mod prompt;
 mod speed;
@@ -15,6 +16,7 @@ pub use fit::{
     Rebuilt, Stubbed, SummaryFault, digest, is_summary, read_summary, rebuild, stub_results, summary_request,
     tail_start,
 };
+pub use frontmatter::{FrontMatter, FrontMatterFault, front_matter};
 pub use gauge::Gauge;
 pub use prompt::{ProjectWords, system_prompt};
 pub use speed::Speeds;
