@@ -71,7 +71,7 @@ impl FrontMatter<'_> {
 pub fn front_matter(text: &str) -> Result<FrontMatter<'_>, FrontMatterFault> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Lines { rest: text, number: 0 };
-    if !lines.next().is_some_and(|(_, line)| line.trim_end() == "---") {
+    if lines.next().is_none_or(|(_, line)| line.trim_end() != "---") {
         return Ok(FrontMatter { fields: Vec::new(), body: text });
     }
     let mut head = Vec::new();
