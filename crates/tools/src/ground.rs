@@ -1,7 +1,7 @@
 //! What the tools of a session stand on. Plain data, made by the door.
 
 use crate::apply::digest;
-use agent_protocol::Digest;
+use agent_protocol::{Digest, SkillCard};
 use agent_sandbox::Surroundings;
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
@@ -29,6 +29,8 @@ pub struct Ground {
     pub user_folder: Option<PathBuf>,
     /// The person trusts what was found in the project.
     pub trusted: bool,
+    /// The skills there are, by name.
+    pub skills: Vec<SkillCard>,
 }
 
 impl Ground {
@@ -49,6 +51,7 @@ impl Ground {
             undo: UndoLimits::default(),
             user_folder: None,
             trusted: false,
+            skills: Vec::new(),
         })
     }
 }

@@ -81,7 +81,7 @@ impl Toolbox {
         let workspace = Workspace::with(&ground.root, ground.home.clone());
         let undo = Undo::new(&workspace, &ground);
         let tools = tools::all(&Kit::new(&workspace, &ground, &undo)).into_iter();
-        let tools = tools.map(|(form, tool)| Entry { form, tool, allowed: true }).collect();
+        let tools = tools.map(|(form, tool)| Entry { form, allowed: tool.idle().is_none(), tool }).collect();
         let on = RwLock::new(selection::USUAL.to_vec());
         Toolbox { ground, workspace, around: Around { secrets, undo }, tools, on }
     }
@@ -241,10 +241,12 @@ impl Toolbox {
     /// There is such a tool, but the model does not have it.
     fn off(&self, entry: &Entry, asked: &str) -> Failure {
         let (tool, group) = (entry.form.tool, entry.form.group.name());
-        let how = if entry.allowed {
-            format!("{tool} belongs to the group {group}, which is off; the person can turn it on with /tools")
-        } else {
-            format!("{tool} is switched off here")
+        let how = match entry.tool.idle() {
+            Some(why) => why.to_owned(),
+            None if entry.allowed => {
+                format!("{tool} belongs to the group {group}, which is off; the person can turn it on with /tools")
+            }
+            None => format!("{tool} is switched off here"),
         };
         let message = format!("there is no tool {asked:?}: {how}; {}", self.list());
         Failure::new(FailureKind::UnknownTool, message)

@@ -31,11 +31,12 @@ pub(crate) type Listed = (&'static Form, Box<dyn Tool>);
 pub(crate) struct Kit {
     pub(crate) workspace: Workspace,
     pub(crate) runner: Runner,
+    pub(crate) ground: Ground,
 }
 
 impl Kit {
     pub(crate) fn new(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Self {
-        Kit { workspace: workspace.clone(), runner: Runner::new(ground, undo.clone()) }
+        Kit { workspace: workspace.clone(), runner: Runner::new(ground, undo.clone()), ground: ground.clone() }
     }
 }
 
