@@ -6,7 +6,9 @@ mod demo;
 mod errands;
 mod guard;
 mod keeping;
+mod memory;
 mod session;
+mod skills;
 mod start;
 mod words;
 

@@ -7,6 +7,7 @@ mod account;
 mod fit;
 mod frontmatter;
 mod gauge;
+mod memory;
 mod prompt;
 mod speed;
 mod window;
@@ -18,6 +19,7 @@ pub use fit::{
 };
 pub use frontmatter::{FrontMatter, FrontMatterFault, front_matter};
 pub use gauge::Gauge;
+pub use memory::{Notes, notes};
 pub use prompt::{ProjectWords, system_prompt};
 pub use speed::Speeds;
 pub use window::{Room, WindowWish, choose_window, grouped, room_for_result, room_in, squeeze, window_warnings};

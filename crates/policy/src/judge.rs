@@ -244,8 +244,7 @@ impl Policy {
     /// Is it of our own what a model may look at? What lies in the project counts once that is trusted.
     fn readable(&self, path: &Path) -> bool {
         let counts = |folder: &Path| self.setup.trusted || !self.inside(folder);
-        self.is_memory_file(path)
-            || self.setup.readable.iter().any(|folder| path.starts_with(folder) && counts(folder))
+        self.is_memory_file(path) || self.setup.readable.iter().any(|folder| path.starts_with(folder) && counts(folder))
     }
 
     /// Is it a file of what is remembered for later sessions?

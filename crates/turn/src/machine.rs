@@ -245,6 +245,7 @@ impl Machine {
             Op::SetMode { mode } => self.set_mode(mode),
             Op::SetGroups { groups } => self.set_groups(&groups),
             Op::StopJob { job } => self.carry_out(Effect::StopJob { job }),
+            Op::Memory => self.emit(Event::Memory { files: self.settings.memory.clone() }),
             Op::Skills => self.emit(Event::Skills { skills: self.settings.skills.clone() }),
             Op::Call { name, arguments: _ } => {
                 self.notice(NoticeLevel::Warning, format!("{name} cannot be called from outside in this session"));

@@ -74,6 +74,7 @@ impl Machine {
     fn trust(&mut self) {
         if let Trust::Ask { system, .. } = std::mem::take(&mut self.settings.trust) {
             self.settings.system = system;
+            self.settings.memory.iter_mut().for_each(|file| file.told = !file.text.is_empty());
             self.offer_tools();
         }
         self.policy.trust();

@@ -2,7 +2,7 @@
 
 use crate::sessions::Begin;
 use agent_dialects::Form;
-use agent_protocol::{Enclosure, Finding, ModelProfile, SkillCard, Think, ToolSpec};
+use agent_protocol::{Enclosure, Finding, MemoryCard, ModelProfile, SkillCard, Think, ToolSpec};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -19,6 +19,8 @@ pub struct Settings {
     pub tools: Vec<ToolSpec>,
     /// The skills there are, by name.
     pub skills: Vec<SkillCard>,
+    /// What is remembered of earlier sessions, as it was when this one began.
+    pub memory: Vec<MemoryCard>,
     /// All groups of tools; `tools` are those of the groups that are on.
     pub groups: Vec<OfferedGroup>,
     /// How the model is offered its tools.
@@ -107,6 +109,7 @@ impl Settings {
             record: false,
             notices: Vec::new(),
             skills: Vec::new(),
+            memory: Vec::new(),
         }
     }
 }

@@ -205,6 +205,7 @@ fn pass_over(event: &Event) {
         | Event::Todos { .. }
         | Event::Jobs { .. }
         | Event::Skills { .. }
+        | Event::Memory { .. }
         | Event::Delegated { .. }
         | Event::Pulling { .. }
         | Event::Queued { .. }

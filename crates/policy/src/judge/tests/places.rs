@@ -159,8 +159,8 @@ fn skills_of_a_project_count_once_it_is_trusted() {
 #[test]
 fn what_was_remembered_can_be_taken_back() {
     let restore = |path: &str| {
-        let absent = agent_protocol::FileState::Absent;
-        let file = agent_protocol::Restored { path: path.into(), now: absent.clone(), then: absent };
+        let (from, to) = (agent_protocol::FileState::Missing, agent_protocol::FileState::Missing);
+        let file = agent_protocol::Restoring { path: path.into(), from, to };
         verdicts_by(remembering, &Action::Restore { files: vec![file] })
     };
     assert_eq!(restore("/home/ann/.config/agent/memory.md"), ("ask".into(), "ask".into()));

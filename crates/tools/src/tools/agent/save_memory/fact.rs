@@ -37,7 +37,8 @@ pub(super) fn read(given: &str, secrets: &Secrets) -> Result<String, String> {
 /// Without the mark of a list, which it gets anyway.
 fn bare(line: &str) -> &str {
     let line = line.trim();
-    ["- ", "* ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line).trim()
+    let rest = line.strip_prefix(['-', '*', '+']).filter(|rest| rest.is_empty() || rest.starts_with(' '));
+    rest.unwrap_or(line).trim()
 }
 
 /// Control characters, and what only changes how others are drawn: with these a line may say more than a person sees.
@@ -85,7 +86,7 @@ mod tests {
             ("a\u{202e}b", "nobody sees"),
             ("a\u{e0041}b", "nobody sees"),
             (&"x".repeat(401), "has 401 characters, and may have 400"),
-            ("the token is ghp_0123456789abcdefghijABCDEFGHIJ012345", "looks like a secret"),
+            (&format!("the token is ghp_{}", "0123456789abcdefghijABCDEFGHIJ012345"), "looks like a secret"),
             ("log in with hunter2-and-more", "looks like a secret"),
             ("the key is [redacted: a GitHub token]", "only stands for a secret"),
         ] {
