@@ -196,7 +196,8 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
     let contents = Arc::new(Contents::new(&place, &known));
     let keep = Arc::new(KeptContents(contents.clone()));
     let bare = Ground::of_this_process(project.clone()).unwrap();
-    let ground = Ground { home: Some(home.clone()), surroundings, secret_values: secrets, keep, ..bare };
+    let user_folder = Some(home.join(".config/agent"));
+    let ground = Ground { home: Some(home.clone()), surroundings, secret_values: secrets, keep, user_folder, ..bare };
     let tools = Arc::new(Toolbox::with(ground, &[]).0);
     let backend = Arc::new(Scripted { replies: Mutex::new(replies.into()), down, ..Scripted::default() });
     let sessions = kept.then(|| Sessions::new(place.clone()));
@@ -218,7 +219,9 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
 
 fn machine(mode: Mode, project: PathBuf, home: PathBuf, tools: &Toolbox, begin: Begin, record: bool) -> Machine {
     let own = vec![home.join(".config/agent"), project.join(".agent")];
-    let policy = Policy::new(Setup { home: Some(home), own, trusted: true, ..Setup::new(project.clone(), mode) });
+    let memories = own.iter().map(|own| own.join("memory.md")).collect();
+    let setup = Setup { home: Some(home), own, memories, trusted: true, ..Setup::new(project.clone(), mode) };
+    let policy = Policy::new(setup);
     let bare = Settings::bare(project, "system", tools.specs());
     let settings = Settings { model: Some("m".into()), keep: Keep::Everything, begin, record, ..bare };
     Machine::new(settings, policy)

@@ -50,7 +50,7 @@ fn a_skill_is_chosen_and_begins_a_message() {
     stage.hear(agents(true)).keys("/skills<enter>");
     assert_eq!(stage.ops(), [Op::Skills]);
     stage.hear(skills()).keys("<down><down><up><enter>");
-    assert!(stage.shows("use the skill pdf: "), "{}", stage.screen());
+    assert!(stage.shows("use the skill pdf:"), "{}", stage.screen());
     stage.keys("fill it<enter>");
     assert_eq!(stage.ops(), [Op::Say { text: "use the skill pdf: fill it".into() }]);
 }
