@@ -7,6 +7,7 @@ mod going_on;
 mod headless;
 mod landing;
 mod manners;
+mod remembering;
 mod sessions;
 mod stage;
 mod terminal;
