@@ -4,13 +4,8 @@ use crate::stage::{House, call, text};
 use serde_json::json;
 use std::process::Stdio;
 
-/// A house in which the model has the tools for it.
-fn house(replies: &[serde_json::Value]) -> House {
-    let house = House::new(replies);
-    std::fs::create_dir_all(house.config()).unwrap();
-    std::fs::write(house.config().join("config.toml"), "[tools]\ngroups = [\"core\", \"agent\"]\n").unwrap();
-    house
-}
+/// With the tools for it.
+const ARGS: [&str; 4] = ["--model", "m", "--tools", "core,agent"];
 
 /// The system message of the last request.
 fn system(house: &House) -> String {
@@ -19,7 +14,7 @@ fn system(house: &House) -> String {
 }
 
 fn says_hello(house: &House, args: &[&str]) -> String {
-    let args = [&["--model", "m", "-p", "hello"], args].concat();
+    let args = [&ARGS[..], &["-p", "hello"], args].concat();
     let output = house.headless(&args).stdin(Stdio::null()).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stderr).into_owned()
@@ -36,8 +31,8 @@ fn what_is_remembered_in_one_session_is_told_in_the_next() {
         text("Hello."),
         text("Hello."),
     ];
-    let house = house(&replies);
-    let mut screen = house.open();
+    let house = House::new(&replies);
+    let mut screen = house.open_with(&ARGS, (120, 40));
     for answer in ["Noted for all.", "Noted for here."] {
         screen.keys("remember it<enter>");
         let shown = screen.wait_for("yes once");
@@ -68,15 +63,16 @@ fn what_is_remembered_in_one_session_is_told_in_the_next() {
 
 #[test]
 fn a_skill_is_offered_by_name_and_told_when_it_is_asked_for() {
-    let house = house(&[call("skill", json!({"command": "pdf"})), text("Filled.")]);
-    let folder = house.config().canonicalize().unwrap().join("skills/pdf");
+    let house = House::new(&[call("skill", json!({"command": "pdf"})), text("Filled.")]);
+    let folder = house.config().join("skills/pdf");
     std::fs::create_dir_all(&folder).unwrap();
     let skill = "---\nname: pdf\ndescription: Fills forms\n---\nRead forms.md first.\n";
     std::fs::write(folder.join("SKILL.md"), skill).unwrap();
     std::fs::write(folder.join("forms.md"), "fields\n").unwrap();
     says_hello(&house, &[]);
     let chats = house.server().chats();
-    assert!(chats[0].body["tools"].to_string().contains("Get the instructions of a skill. pdf: Fills forms"));
+    let tools = chats[0].body["tools"].to_string();
+    assert!(tools.contains("Get the instructions of a skill. pdf: Fills forms"), "{} {tools}", chats.len());
     let told = |at: usize| chats[at].body["messages"].as_array().unwrap().last().unwrap()["content"].to_string();
     assert!(told(1).contains("Read forms.md first.") && !told(1).contains("description:"), "{}", told(1));
 }

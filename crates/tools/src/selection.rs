@@ -218,7 +218,7 @@ mod tests {
             (vec![of(&["all"]), of(&["git"])], "git"),
             (vec![Selection::default(), of(&["all"])], "core plan"),
             (vec![Selection::default(), selection(&["*"], &[])], "core plan"),
-            (vec![selection(&["git_status"], &[])], "core plan git dev code batch agent"),
+            (vec![selection(&["git_status"], &[])], "core plan git dev code batch web agent user mcp"),
         ] {
             assert_eq!(on(&selections), (names.to_owned(), 0), "{selections:?}");
         }
