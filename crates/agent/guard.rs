@@ -3,6 +3,7 @@
 use crate::config::policy::Rules;
 use crate::config::{Config, SandboxMode};
 use crate::session::Plan;
+use crate::skills;
 use agent_policy::{Grounds, Setup};
 use agent_protocol::{Enclosure, EnclosureKind};
 use std::path::{Path, PathBuf};
@@ -44,6 +45,8 @@ pub(crate) fn setup(plan: &Plan, enclosure: EnclosureKind, trusted: bool, rules:
         tightened,
         home,
         own,
+        memories: ours(plan, "memory.md"),
+        readable: ours(plan, skills::FOLDER),
         ..Setup::new(plan.project.clone(), plan.config.mode)
     }
 }
@@ -82,6 +85,14 @@ fn own(plan: &Plan) -> Vec<PathBuf> {
     let mut own: Vec<PathBuf> = folders.into_iter().flatten().map(|folder| resolved(&folder)).collect();
     own.push(plan.project.join(".agent"));
     own
+}
+
+/// What is called `name` in the person's folder, and in the project's, unless that leads elsewhere: a project does not
+/// say what of the person's is its own.
+fn ours(plan: &Plan, name: &str) -> Vec<PathBuf> {
+    let theirs = plan.project.join(".agent").join(name);
+    let theirs = Some(theirs).filter(|path| resolved(path) == *path);
+    std::iter::once(resolved(&plan.user_folder.join(name))).chain(theirs).collect()
 }
 
 /// `folder` with the links in the part of it that is there followed.

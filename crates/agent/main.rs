@@ -7,8 +7,10 @@ mod demo;
 mod errands;
 mod guard;
 mod keeping;
+mod memory;
 mod servers;
 mod session;
+mod skills;
 mod start;
 mod words;
 

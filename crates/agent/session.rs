@@ -3,12 +3,12 @@
 use crate::args::Which;
 use crate::config::policy::{self, Rules};
 use crate::config::{Config, Faulty};
-use crate::{agents, guard, keeping, servers, words};
+use crate::{agents, guard, keeping, memory, servers, skills, words};
 use agent_backend::{Host, Ollama};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
 use agent_policy::Policy;
-use agent_protocol::{Event, Finding, Op};
+use agent_protocol::{Event, Finding, MemoryCard, Op, SkillCard};
 use agent_sandbox::Surroundings;
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{Ground, Offer, Toolbox};
@@ -115,6 +115,8 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
         ground.mcp = approved;
         plan.config.notices.extend(notices);
     }
+    let skills = skills(&mut plan, &standing);
+    ground.skills.clone_from(&skills);
     let (tools, notices) = Toolbox::with(ground, &plan.config.selections);
     plan.config.notices.extend(notices);
     let tools = Arc::new(tools);
@@ -122,7 +124,7 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let archive = keeping::archive(&plan, &folder, contents);
     let permissions = Permissions::new(plan.user_folder.join(policy::FILE), folder);
     let parts = Parts {
-        machine: machine(&mut plan, begin, &host, &tools, standing, &permissions)?,
+        machine: machine(&mut plan, begin, &host, &tools, standing, skills, &permissions)?,
         backend: Arc::new(if plan.config.proxy { Ollama::through_proxy(host) } else { Ollama::new(host) }),
         tools,
         permissions,
@@ -168,6 +170,7 @@ fn ground(plan: &Plan, contents: &Arc<Contents>) -> Result<Ground> {
         user_folder: plan.purpose.works().then(|| plan.user_folder.clone()),
         trusted: false,
         mcp: Vec::new(),
+        skills: Vec::new(),
     })
 }
 
@@ -185,13 +188,14 @@ fn machine(
     host: &Host,
     tools: &Toolbox,
     standing: Standing,
+    skills: Vec<SkillCard>,
     permissions: &Permissions,
 ) -> Result<Machine> {
     let enclosure = guard::enclosure(&plan.config);
     let rules = rules(plan, permissions)?;
     let trusted = standing == Standing::Trusted;
     let policy = Policy::new(guard::setup(plan, enclosure.kind, trusted, rules));
-    let (system, trust) = prompts(plan, standing);
+    let Prompts { system, trust, memory } = prompts(plan, standing);
     let agents = agent_kinds(plan, trusted || matches!(trust, agent_turn::Trust::Ask { .. }));
     let (config, person) = (&plan.config, plan.speaker == Speaker::Person);
     let settings = Settings {
@@ -199,8 +203,9 @@ fn machine(
         project: plan.project.clone(),
         host: host.to_string(),
         tools: tools.specs(),
-        skills: Vec::new(),
+        skills,
         agents,
+        memory,
         groups: tools.groups().into_iter().map(offered).collect(),
         model: chosen_model(plan).filter(|_| plan.purpose.talks()),
         num_ctx: config.num_ctx,
@@ -248,22 +253,47 @@ fn rules(plan: &mut Plan, permissions: &Permissions) -> Result<Rules> {
     Ok(rules)
 }
 
-/// The system message to begin with, and whether the person is asked for one that holds the project's words as well.
-fn prompts(plan: &mut Plan, standing: Standing) -> (String, agent_turn::Trust) {
+/// The skills the model is offered; what is wrong with others is noted.
+fn skills(plan: &mut Plan, standing: &Standing) -> Vec<SkillCard> {
     if !plan.purpose.works() {
-        let folder = plan.project.display().to_string();
-        return (system_prompt(&folder, std::env::consts::OS, &[]), agent_turn::Trust::Settled);
+        return Vec::new();
+    }
+    let trusted = *standing == Standing::Trusted;
+    if !trusted && plan.speaker == Speaker::Person && plan.project.join(".agent/skills").is_dir() {
+        plan.config.notices.push("once this folder is trusted, its skills are offered from the next start on".into());
+    }
+    let project = trusted.then_some(plan.project.as_path());
+    skills::find(&plan.user_folder, project, &mut plan.config.notices)
+}
+
+/// What the model is told first.
+struct Prompts {
+    /// The system message to begin with.
+    system: String,
+    /// Whether the person is asked for one that holds the project's words as well.
+    trust: agent_turn::Trust,
+    /// What is remembered, told or not.
+    memory: Vec<MemoryCard>,
+}
+
+fn prompts(plan: &mut Plan, standing: Standing) -> Prompts {
+    let folder = plan.project.display().to_string();
+    let prompt = |words: &[ProjectWords]| system_prompt(&folder, std::env::consts::OS, words);
+    if !plan.purpose.works() {
+        return Prompts { system: prompt(&[]), trust: agent_turn::Trust::Settled, memory: Vec::new() };
     }
     let (mut of_person, mut of_project) = (Vec::new(), Vec::new());
     let yours = words::of_person(&plan.user_folder, &mut of_person);
     let theirs = words::of_project(&plan.project, &mut of_project);
-    let folder = plan.project.display().to_string();
-    let prompt = |words: &[ProjectWords]| system_prompt(&folder, std::env::consts::OS, words);
-    let alone: Vec<ProjectWords> = yours.iter().cloned().collect();
-    let together: Vec<ProjectWords> = yours.into_iter().chain(theirs).collect();
+    let noted = memory::of_person(&plan.user_folder, &mut of_person);
+    let mut noted_here = memory::of_project(&plan.project, &mut of_project);
+    noted_here.card.told &= standing == Standing::Trusted;
+    let memory = vec![noted.card, noted_here.card];
+    let alone: Vec<ProjectWords> = yours.iter().chain(&noted.words).cloned().collect();
+    let together: Vec<ProjectWords> = [yours, theirs, noted.words, noted_here.words].into_iter().flatten().collect();
     let notices = &mut plan.config.notices;
     notices.extend(of_person);
-    match (standing, plan.speaker) {
+    let (system, trust) = match (standing, plan.speaker) {
         (Standing::Trusted, _) => {
             notices.extend(of_project);
             (prompt(&together), agent_turn::Trust::Settled)
@@ -279,12 +309,13 @@ fn prompts(plan: &mut Plan, standing: Standing) -> (String, agent_turn::Trust) {
             ));
             (prompt(&alone), agent_turn::Trust::Settled)
         }
-    }
+    };
+    Prompts { system, trust, memory }
 }
 
 /// The kinds of agents that are brought along; those of the project where it `may` be trusted.
 fn agent_kinds(plan: &mut Plan, may: bool) -> Vec<agent_turn::AgentKind> {
-    if plan.purpose != Purpose::Work {
+    if !plan.purpose.works() {
         return Vec::new();
     }
     let mut kinds = agents::load(&plan.user_folder, &plan.project, &mut plan.config.notices);

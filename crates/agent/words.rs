@@ -32,13 +32,20 @@ fn find_in(folder: &Path, whose: &str, links: Links, notices: &mut Vec<String>) 
 
 /// Where a link in a folder may lead. The person's own files may lie anywhere; a link out of a project is nobody's words.
 #[derive(Clone, Copy)]
-enum Links {
+pub(crate) enum Links {
     Anywhere,
     Inside,
 }
 
 /// The beginning of a regular file.
 fn read(folder: &Path, name: &str, links: Links) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(folder, name, links)?.take(LONGEST as u64 + 1).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+/// A regular file in `folder`.
+pub(crate) fn open(folder: &Path, name: &str, links: Links) -> Option<File> {
     let folder = folder.canonicalize().ok()?;
     let path = folder.join(name).canonicalize().ok()?;
     let allowed = match links {
@@ -48,9 +55,7 @@ fn read(folder: &Path, name: &str, links: Links) -> Option<Vec<u8>> {
     if !allowed || !path.is_file() {
         return None;
     }
-    let mut bytes = Vec::new();
-    File::open(path).ok()?.take(LONGEST as u64 + 1).read_to_end(&mut bytes).ok()?;
-    Some(bytes)
+    File::open(path).ok()
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod landing;
 mod manners;
 mod servers;
 mod serving;
+mod remembering;
 mod sessions;
 mod stage;
 mod terminal;

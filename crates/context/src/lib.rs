@@ -5,7 +5,9 @@
 
 mod account;
 mod fit;
+mod frontmatter;
 mod gauge;
+mod memory;
 mod prompt;
 mod speed;
 mod window;
@@ -15,7 +17,9 @@ pub use fit::{
     Rebuilt, Stubbed, SummaryFault, digest, is_summary, read_summary, rebuild, stub_results, summary_request,
     tail_start,
 };
+pub use frontmatter::{FrontMatter, FrontMatterFault, front_matter};
 pub use gauge::Gauge;
+pub use memory::{Notes, notes};
 pub use prompt::{ProjectWords, agent_prompt, system_prompt};
 pub use speed::Speeds;
 pub use window::{Room, WindowWish, choose_window, grouped, room_for_result, room_in, squeeze, window_warnings};

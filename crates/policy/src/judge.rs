@@ -241,10 +241,15 @@ impl Policy {
         self.setup.own.iter().any(|own| path.starts_with(own))
     }
 
-    /// Is it of our own what a model may look at?
+    /// Is it of our own what a model may look at? What lies in the project counts once that is trusted.
     fn readable(&self, path: &Path) -> bool {
+        let counts = |folder: &Path| self.setup.trusted || !self.inside(folder);
+        self.is_memory_file(path) || self.setup.readable.iter().any(|folder| path.starts_with(folder) && counts(folder))
+    }
+
+    /// Is it a file of what is remembered for later sessions?
+    fn is_memory_file(&self, path: &Path) -> bool {
         self.setup.memories.iter().any(|memory| path == memory)
-            || self.setup.readable.iter().any(|folder| path.starts_with(folder))
     }
 
     fn remembers(&self, rule: &Rule) -> bool {

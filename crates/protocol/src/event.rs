@@ -3,9 +3,10 @@
 use crate::lossy;
 use crate::{
     AskId, CallId, Chunk, ContextReport, Enclosure, FitReason, Fitting, Grant, JobCard, JournalState, LoadedModel,
-    Mode, ModelCard, ModelProfile, ModelsReason, Outcome, Phase, Preview, Probe, ProbeFinding, PullState, Question,
-    Receipt, Reused, SaidId, ServerState, SessionCard, Settlement, SkillCard, Think, Todo, ToolCall, ToolGroup,
-    ToolSpec, Trouble, TurnEndReason, TurnId, UndoDirection, UndoPlan, UndoTurn, UndoneFile, Usage, WindowState,
+    MemoryCard, Mode, ModelCard, ModelProfile, ModelsReason, Outcome, Phase, Preview, Probe, ProbeFinding, PullState,
+    Question, Receipt, Reused, SaidId, ServerState, SessionCard, Settlement, SkillCard, Think, Todo, ToolCall,
+    ToolGroup, ToolSpec, Trouble, TurnEndReason, TurnId, UndoDirection, UndoPlan, UndoTurn, UndoneFile, Usage,
+    WindowState,
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -213,6 +214,11 @@ pub enum Event {
     Skills {
         /// By name.
         skills: Vec<SkillCard>,
+    },
+    /// What is remembered of earlier sessions, as it was when this one began.
+    Memory {
+        /// That for all projects first.
+        files: Vec<MemoryCard>,
     },
     /// Something that happened while a second agent works on a task. Of its events these come so: what it writes, thinks and
     /// calls, and how that ended. Its questions come as plain `Asked` and `Settled`.

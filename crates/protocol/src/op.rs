@@ -43,6 +43,8 @@ pub enum Op {
     },
     /// List the skills there are; answered by `Skills`.
     Skills,
+    /// List what is remembered of earlier sessions; answered by `Memory`.
+    Memory,
     /// Carry out one call that no model made, as a turn of its own: it is judged, asked about and told like any other, and
     /// no model is asked afterwards. For faces that offer the tools to others.
     Call {

@@ -2,7 +2,7 @@
 
 use crate::apply::digest;
 use agent_mcp::Pinned;
-use agent_protocol::Digest;
+use agent_protocol::{Digest, SkillCard};
 use agent_sandbox::Surroundings;
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
@@ -32,6 +32,8 @@ pub struct Ground {
     pub trusted: bool,
     /// Servers that bring tools of their own, as the person approved them.
     pub mcp: Vec<Pinned>,
+    /// The skills there are, by name.
+    pub skills: Vec<SkillCard>,
 }
 
 impl Ground {
@@ -53,6 +55,7 @@ impl Ground {
             user_folder: None,
             trusted: false,
             mcp: Vec::new(),
+            skills: Vec::new(),
         })
     }
 }

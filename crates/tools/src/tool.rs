@@ -22,6 +22,11 @@ pub trait Tool: Send + Sync {
     /// # Errors
     /// A [`Failure`] when it cannot be done.
     fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure>;
+
+    /// Why there is nothing for it to do in this session; it is not offered then.
+    fn idle(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// A planned call.

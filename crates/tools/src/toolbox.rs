@@ -84,7 +84,8 @@ impl Toolbox {
         let kit = Kit::new(&workspace, &ground, &undo);
         let mut tools = tools::all(&kit);
         let notices = tools::add_theirs(&kit, &ground, &mut tools);
-        let tools = tools.into_iter().map(|(form, tool)| Entry { form, tool, allowed: true }).collect();
+        let tools = tools.into_iter();
+        let tools = tools.map(|(form, tool)| Entry { form, allowed: tool.idle().is_none(), tool }).collect();
         let on = RwLock::new(selection::USUAL.to_vec());
         (Toolbox { ground, workspace, around: Around { secrets, undo }, tools, on }, notices)
     }
@@ -243,13 +244,13 @@ impl Toolbox {
     /// There is such a tool, but the model does not have it.
     fn off(&self, entry: &Entry, asked: &str) -> Failure {
         let (tool, group) = (entry.form.tool, entry.form.group.name());
-        let how = if entry.allowed {
-            format!(
+        let how = match entry.tool.idle() {
+            Some(why) => why.to_owned(),
+            None if entry.allowed => format!(
                 "{tool} belongs to the group {group}, which is off; the person can turn it on with /tools, or with \
                  --tools at the start"
-            )
-        } else {
-            format!("{tool} is switched off here")
+            ),
+            None => format!("{tool} is switched off here"),
         };
         let message = format!("there is no tool {asked:?}: {how}; {}", self.list());
         Failure::new(FailureKind::UnknownTool, message)

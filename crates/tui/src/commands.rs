@@ -28,6 +28,8 @@ pub(crate) enum Verb {
     Status,
     Tools,
     Todos,
+    Skills,
+    Memory,
     Sandbox,
     Permissions,
     Copy,
@@ -41,7 +43,7 @@ impl Verb {
         match self {
             Verb::Help | Verb::Model | Verb::Safe | Verb::Plan | Verb::Status | Verb::Tools | Verb::Todos => true,
             Verb::Sandbox | Verb::Permissions | Verb::Copy | Verb::Retry => true,
-            Verb::Think | Verb::Context | Verb::Prompt => true,
+            Verb::Think | Verb::Context | Verb::Prompt | Verb::Skills | Verb::Memory => true,
             // They show first what they would do.
             Verb::Resume | Verb::Undo | Verb::Redo | Verb::Rewind => true,
             Verb::Rename | Verb::Fork | Verb::Export => false,
@@ -130,6 +132,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     command(Verb::Context, "context", &[], "", "where the tokens of the window go"),
     command(Verb::Tools, "tools", &[], "", "what the model can call, and how its calls came"),
     command(Verb::Todos, "todos", &["todo"], "", "show or hide what there is to do"),
+    command(Verb::Skills, "skills", &["skill"], "", "what the model can be asked to use"),
+    command(Verb::Memory, "memory", &[], "", "what is remembered of earlier sessions"),
     command(Verb::Sandbox, "sandbox", &["fence"], "", "what holds commands in, and how to change it"),
     command(Verb::Permissions, "permissions", &["rules"], "[cmd]", "what runs without a question; would this ask?"),
     command(Verb::Prompt, "prompt", &[], "", "what the model is sent, as it reads it"),
@@ -296,7 +300,7 @@ mod tests {
     #[test]
     fn a_beginning_lists_the_commands_it_may_become() {
         let names = |text| completions(text).into_iter().map(|completion| completion.line).collect::<Vec<_>>();
-        assert_eq!(names("/s"), ["safe", "status", "sandbox", "resume", "compact"]);
+        assert_eq!(names("/s"), ["safe", "status", "skills", "sandbox", "resume", "compact"]);
         assert_eq!(names("/q"), ["exit"]);
         assert_eq!(names("/"), COMMANDS.iter().map(|command| command.name).collect::<Vec<_>>());
         assert_eq!(names("/comp"), ["compact"]);

@@ -254,6 +254,7 @@ impl Machine {
             Op::SetMode { mode } => self.set_mode(mode),
             Op::SetGroups { groups } => self.set_groups(&groups),
             Op::StopJob { job } => self.carry_out(Effect::StopJob { job }),
+            Op::Memory => self.emit(Event::Memory { files: self.settings.memory.clone() }),
             Op::Skills => self.emit(Event::Skills { skills: self.settings.skills.clone() }),
             Op::Call { name, arguments } => self.call(name, arguments),
             Op::Clear => self.clear(),

@@ -75,6 +75,7 @@ impl Machine {
         if let Trust::Ask { system, .. } = std::mem::take(&mut self.settings.trust) {
             self.settings.system = system;
             self.tell_of_agents();
+            self.settings.memory.iter_mut().for_each(|file| file.told = !file.text.is_empty());
             self.offer_tools();
         }
         self.policy.trust();

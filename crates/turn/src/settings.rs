@@ -3,7 +3,7 @@
 use crate::AgentKind;
 use crate::sessions::Begin;
 use agent_dialects::Form;
-use agent_protocol::{Enclosure, Finding, ModelProfile, SkillCard, Think, ToolSpec};
+use agent_protocol::{Enclosure, Finding, MemoryCard, ModelProfile, SkillCard, Think, ToolSpec};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -22,6 +22,8 @@ pub struct Settings {
     pub skills: Vec<SkillCard>,
     /// The kinds of agents that the person and the project bring along.
     pub agents: Vec<AgentKind>,
+    /// What is remembered of earlier sessions, as it was when this one began.
+    pub memory: Vec<MemoryCard>,
     /// All groups of tools; `tools` are those of the groups that are on.
     pub groups: Vec<OfferedGroup>,
     /// How the model is offered its tools.
@@ -114,6 +116,7 @@ impl Settings {
             notices: Vec::new(),
             skills: Vec::new(),
             agents: Vec::new(),
+            memory: Vec::new(),
         }
     }
 }

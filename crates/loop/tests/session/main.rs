@@ -4,6 +4,7 @@
 mod agents;
 mod every_tool;
 mod keeping;
+mod remembering;
 mod safety;
 mod scripted;
 mod servers;

@@ -52,10 +52,13 @@ impl Policy {
         if looked.paths.iter().any(|seen| seen == path) || self.said_yes(path) {
             return None;
         }
+        let secret = is_secret(path, self.setup.home.as_deref());
+        if self.readable(path) {
+            return secret.then_some(Reason::Secret);
+        }
         if !self.inside(path) {
             return Some(Reason::Outside);
         }
-        let secret = is_secret(path, self.setup.home.as_deref());
         (secret && self.setup.mode != Mode::Unsafe).then_some(Reason::Secret)
     }
 

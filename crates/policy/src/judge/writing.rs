@@ -16,11 +16,12 @@ impl Policy {
         if self.setup.mode == Mode::Plan {
             return Verdict::Deny(PLAN_MODE.into());
         }
-        if changes.0.iter().any(|change| self.is_memory(change)) {
-            let why = "what is remembered is told to the model in every later session";
-            return Verdict::Ask(Held::new(action, why));
-        }
         let mut warnings = self.write_warnings(changes);
+        if changes.0.iter().any(|change| self.is_memory(change)) {
+            warnings.extend(other_names(changes, facts));
+            let why = "what is remembered is told to the model in every later session";
+            return Verdict::Ask(Held { warnings, ..Held::new(action, why) });
+        }
         let dangerous = !warnings.is_empty();
         if changes.0.iter().all(|change| self.is_remembered(change)) {
             return Verdict::Allow(self.permit(action, Free::because("you allowed changes to this file")));
@@ -45,13 +46,14 @@ impl Policy {
 
     /// Does it go into what is remembered for later sessions?
     fn is_memory(&self, change: &Change) -> bool {
-        change.after.is_some() && self.setup.memories.contains(&change.path)
+        change.after.is_some() && self.is_memory_file(&change.path)
     }
 
     /// What asks in both modes.
     fn write_warnings(&self, changes: &Changes) -> Vec<String> {
         let mut warnings = Vec::new();
-        for change in &changes.0 {
+        // That a memory is ours, and where it lies, is what its question is about.
+        for change in changes.0.iter().filter(|change| !self.is_memory(change)) {
             if !self.inside(&change.path) {
                 warnings.push(format!("outside the project: {}", change.path.display()));
             }

@@ -1,10 +1,17 @@
 //! Second agents, skills, what is remembered.
 
+mod save_memory;
+mod skill;
 mod task;
 
 use super::{Kit, Listed};
 
 /// The group's tools.
-pub(super) fn tools(_kit: &Kit) -> Vec<Listed> {
-    vec![(&task::FORM, Box::new(task::Task))]
+pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
+    let workspace = || kit.workspace.clone();
+    vec![
+        (&task::FORM, Box::new(task::Task)),
+        (&save_memory::FORM, Box::new(save_memory::SaveMemory::new(workspace(), &kit.ground))),
+        (&skill::FORM, Box::new(skill::Skill::new(workspace(), kit.ground.skills.clone()))),
+    ]
 }

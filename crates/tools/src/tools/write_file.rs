@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 pub(super) static FORM: Form = Form {
     tool: "write_file",
-    aliases: "write create create_file new_file save_file save write_to_file file_write file_create create_new_file \
+    aliases: "write create create_file new_file save_file write_to_file file_write file_create create_new_file \
         overwrite_file put_file write_text_file make_file fs_write fswrite add_file",
     parameters: &[
         FILE_PATH,

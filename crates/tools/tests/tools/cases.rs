@@ -10,9 +10,9 @@ use crate::stage::{Tree, compare_trees, copy, script, tree, without};
 use crate::support::Gate;
 use agent_policy::Looked;
 use agent_protocol::{
-    Action, Failure, FileDiff, Image, ModelCall, Outcome, Preview, PreviewBody, Proposal, SessionAct, Status,
+    Action, Failure, FileDiff, Image, ModelCall, Outcome, Preview, PreviewBody, Proposal, SessionAct, SkillCard, Status,
 };
-use agent_tools::{Job, Output, Reached, Toolbox};
+use agent_tools::{Ground, Job, Output, Reached, Toolbox};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -34,6 +34,23 @@ struct Case {
     /// Groups of tools that are on besides those that always are.
     #[serde(default)]
     groups: Vec<String>,
+    /// Skills that the project has in `.agent/skills`, by name, with what they are for.
+    #[serde(default)]
+    skills: BTreeMap<String, String>,
+}
+
+impl Case {
+    /// The tools over the project, for a person who has their own folder beside it.
+    fn toolbox(&self, project: &Path) -> Toolbox {
+        let card = |(name, description): (&String, &String)| SkillCard {
+            name: name.clone(),
+            description: description.clone(),
+            path: project.join(".agent/skills").join(name).join("SKILL.md"),
+        };
+        let skills = self.skills.iter().map(card).collect();
+        let user_folder = Some(project.with_file_name("user"));
+        Toolbox::with(Ground { user_folder, skills, ..Ground::of_this_process(project.into()).unwrap() }, &[]).0
+    }
 }
 
 fn usual_room() -> usize {
@@ -88,7 +105,7 @@ async fn run(folder: PathBuf) -> Result<(), String> {
 
 /// The whole way of a call. Gives what was said, and the project right before the deed.
 async fn drive(case: &Case, project: &Path, folder: &Path, gate: &mut Gate) -> Result<(String, Tree), String> {
-    let toolbox = Toolbox::new(project.into());
+    let toolbox = case.toolbox(project);
     let all: Vec<String> = toolbox.groups().iter().map(|group| group.name.into()).collect();
     let some = [&["core".to_owned(), "plan".to_owned()], case.groups.as_slice()].concat();
     toolbox.offer(if case.groups.is_empty() { &all } else { &some });

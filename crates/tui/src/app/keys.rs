@@ -63,7 +63,7 @@ impl App {
             Some(Dialog::Sessions(sessions)) => return sessions.paste(text),
             // They take no text, so it is meant for the draft.
             Some(Dialog::Panel(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_)) => self.close(),
-            Some(Dialog::Undo(_) | Dialog::Rewind(_)) => self.close(),
+            Some(Dialog::Undo(_) | Dialog::Rewind(_) | Dialog::Skills(_)) => self.close(),
             Some(Dialog::Server(_)) => self.let_letter_go(),
             None => {}
         }
@@ -111,6 +111,9 @@ impl App {
         }
         if press.deed == Some(Deed::SwitchMode) {
             return self.switch_mode();
+        }
+        if press.chord.is(KeyCode::Enter) && self.begin_with_skill() {
+            return Vec::new();
         }
         let Some(dialog) = &mut self.dialog else { return Vec::new() };
         let reply = dialog.key(press, now);

@@ -54,6 +54,8 @@ impl App {
             Verb::Status => self.open(Panel::status(self)),
             Verb::Tools => self.open_tools(),
             Verb::Todos => self.show_todos(),
+            Verb::Skills => return vec![Cmd::Send(Op::Skills)],
+            Verb::Memory => return vec![Cmd::Send(Op::Memory)],
             Verb::Sandbox => self.open(Panel::sandbox(&self.session)),
             Verb::Permissions => return self.list_permissions(argument),
             Verb::Model if argument.is_empty() => return vec![Cmd::Send(Op::Models)],

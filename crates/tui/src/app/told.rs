@@ -2,9 +2,9 @@
 
 use super::{App, Cmd};
 use crate::clean::clean_line;
-use crate::dialogs::{Dialog, Panel, Picker, PromptView, Pull, Sessions};
+use crate::dialogs::{Dialog, Panel, Picker, PromptView, Pull, Sessions, Skills};
 use crate::think;
-use agent_protocol::{Event, ModelCard, ModelsReason, PullState, SessionCard, Think, UndoPlan, UndoTurn};
+use agent_protocol::{Event, ModelCard, ModelsReason, PullState, SessionCard, SkillCard, Think, UndoPlan, UndoTurn};
 
 impl App {
     /// The answers; all else was heard before, or is of the conversation alone.
@@ -28,6 +28,8 @@ impl App {
                     list.tried(command, verdict, why);
                 }
             }
+            Event::Skills { skills } => self.skills(&skills),
+            Event::Memory { files } => self.open(Panel::memory(&files)),
             Event::Sessions { sessions, now } => self.sessions(sessions, now),
             Event::Rewound { text, .. } => self.rewound(&text),
             // Words of the conversation: the transcript's.
@@ -45,7 +47,7 @@ impl App {
             Event::Journal { .. } | Event::Renamed { .. } | Event::Undoable { .. } | Event::UndoPlanned { .. } => {}
             Event::Undone { .. } | Event::Opened { .. } | Event::Said { .. } | Event::ModeChanged { .. } => {}
             Event::Server { .. } | Event::ModelSet { .. } | Event::WindowMeasured { .. } => {}
-            Event::Todos { .. } | Event::Jobs { .. } | Event::Skills { .. } | Event::Delegated { .. } => {}
+            Event::Todos { .. } | Event::Jobs { .. } | Event::Delegated { .. } => {}
             Event::Offered { .. } | Event::Queued { .. } | Event::Unqueued { .. } | Event::Window { .. } => {}
             Event::Cleared | Event::TurnStarted { .. } | Event::TurnEnded { .. } | Event::Waiting { .. } => {}
             Event::Thinking { .. } | Event::Text { .. } | Event::Replied { .. } | Event::Fitting { .. } => {}
@@ -87,6 +89,29 @@ impl App {
         }
         let sessions = Sessions::new(sessions, &self.session.project, current, now);
         self.open_before(Dialog::Sessions(sessions));
+    }
+
+    fn skills(&mut self, skills: &[SkillCard]) {
+        if skills.is_empty() {
+            self.say(
+                "no skills are installed; each is a folder in `skills` beside your config.toml, with a SKILL.md in it",
+            );
+            return;
+        }
+        let groups = self.session.offered.as_ref().map(|offered| &offered.groups);
+        let usable = groups.is_none_or(|groups| groups.iter().any(|group| group.on && group.name == "agent"));
+        (self.dialog, self.remark) = (Some(Dialog::Skills(Skills::new(skills, usable))), None);
+    }
+
+    /// Begins a message with the skill that was chosen.
+    pub(super) fn begin_with_skill(&mut self) -> bool {
+        let Some(Dialog::Skills(skills)) = &self.dialog else { return false };
+        let words = skills.words();
+        self.close();
+        if let Some(words) = words {
+            self.composer.precede(&words);
+        }
+        true
     }
 
     /// Shows what the person asked for; what had come unbidden waits behind it.

@@ -10,6 +10,7 @@ mod groups;
 mod letters;
 mod levels;
 mod lock;
+mod memory;
 mod models;
 mod panel;
 mod permissions;
@@ -20,6 +21,7 @@ mod sandbox;
 mod seen;
 mod server;
 mod sessions;
+mod skills;
 mod tools;
 mod undo;
 
@@ -38,6 +40,7 @@ pub(crate) use rewind::Rewind;
 pub(crate) use sandbox::fence_words;
 pub(crate) use server::ServerDown;
 pub(crate) use sessions::Sessions;
+pub(crate) use skills::Skills;
 pub(crate) use undo::Undo;
 
 use crate::app::Cmd;
@@ -97,6 +100,7 @@ pub(crate) enum Dialog {
     Levels(Levels),
     Prompt(PromptView),
     Sessions(Sessions),
+    Skills(Skills),
     Undo(Undo),
     Rewind(Rewind),
 }
@@ -113,6 +117,7 @@ impl Dialog {
             Dialog::Levels(levels) => levels.key(press),
             Dialog::Prompt(prompt) => prompt.key(press),
             Dialog::Sessions(sessions) => sessions.key(press),
+            Dialog::Skills(skills) => skills.key(press),
             Dialog::Undo(undo) => undo.key(press, now),
             Dialog::Rewind(rewind) => rewind.key(press, now),
         }
@@ -124,7 +129,7 @@ impl Dialog {
             Dialog::Server(server) => Some(server.letters()),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) => None,
             Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
-            Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
+            Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
     }
 
@@ -134,7 +139,7 @@ impl Dialog {
             Dialog::Server(server) => server.due(),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) => None,
             Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
-            Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
+            Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
     }
 
@@ -149,6 +154,7 @@ impl Dialog {
             Dialog::Levels(levels) => levels.lay_out(width, most, palette),
             Dialog::Prompt(prompt) => prompt.lay_out(width, most, palette),
             Dialog::Sessions(sessions) => sessions.lay_out(width, most, palette),
+            Dialog::Skills(skills) => skills.lay_out(width, most, palette),
             Dialog::Undo(undo) => undo.lay_out(width, most, palette),
             Dialog::Rewind(rewind) => rewind.lay_out(width, most, palette),
         }
@@ -161,7 +167,7 @@ impl Dialog {
             Dialog::Server(server) => Some(&mut server.lock),
             Dialog::Pull(_) | Dialog::Panel(_) => None,
             Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
-            Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
+            Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
     }
 
@@ -171,7 +177,7 @@ impl Dialog {
             Dialog::Prompt(_) | Dialog::Undo(_) | Dialog::Groups(_) => true,
             Dialog::Rewind(rewind) => rewind.wants_room(),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => false,
-            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Sessions(_) => false,
+            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Sessions(_) | Dialog::Skills(_) => false,
         }
     }
 
@@ -196,7 +202,8 @@ impl Dialog {
             | Dialog::Groups(_)
             | Dialog::Levels(_)
             | Dialog::Prompt(_)
-            | Dialog::Sessions(_) => None,
+            | Dialog::Sessions(_)
+            | Dialog::Skills(_) => None,
         }
     }
 
@@ -210,7 +217,8 @@ impl Dialog {
             | Dialog::Groups(_)
             | Dialog::Levels(_)
             | Dialog::Prompt(_)
-            | Dialog::Sessions(_) => {}
+            | Dialog::Sessions(_)
+            | Dialog::Skills(_) => {}
         }
     }
 
@@ -225,6 +233,7 @@ impl Dialog {
             Dialog::Levels(levels) => levels.scroll.by(lines),
             Dialog::Prompt(prompt) => prompt.scroll_by(lines),
             Dialog::Sessions(sessions) => sessions.scroll_by(lines),
+            Dialog::Skills(skills) => skills.scroll.by(lines),
             Dialog::Undo(undo) => undo.scroll_by(lines),
             Dialog::Rewind(rewind) => rewind.scroll_by(lines),
         }

@@ -31,6 +31,8 @@ pub(super) enum Row {
     Blank,
     Heading(&'static str),
     Pair(String, String),
+    /// A line by itself.
+    Text(String),
     /// What must not be overlooked.
     Warning(String),
     /// What fills the window.
@@ -151,11 +153,11 @@ impl Panel {
     fn lines(&self, columns: u16, palette: Palette) -> Vec<Line<'static>> {
         let words = self.rows.iter().filter_map(|row| match row {
             Row::Pair(word, _) | Row::Figure { word, .. } => Some(width(word)),
-            Row::Blank | Row::Heading(_) | Row::Warning(_) | Row::Shares(_) => None,
+            Row::Blank | Row::Heading(_) | Row::Text(_) | Row::Warning(_) | Row::Shares(_) => None,
         });
         let figures = self.rows.iter().filter_map(|row| match row {
             Row::Figure { figure, .. } => Some(width(figure)),
-            Row::Blank | Row::Heading(_) | Row::Pair(..) | Row::Warning(_) | Row::Shares(_) => None,
+            Row::Blank | Row::Heading(_) | Row::Pair(..) | Row::Text(_) | Row::Warning(_) | Row::Shares(_) => None,
         });
         let figures = figures.max().unwrap_or(0);
         let column = words.max().unwrap_or(0).min(usize::from(columns) / 2) + 2;
@@ -173,6 +175,7 @@ impl Panel {
                     let text = Span::raw(format!("! {text}"));
                     lines.extend(wrap(&Line::from(text).style(palette.warn()), columns, 2));
                 }
+                Row::Text(text) => lines.extend(wrap(&Line::from(text.clone()), columns, 2)),
                 Row::Shares(shares) => lines.extend(shares.lines(columns, palette)),
                 Row::Pair(word, text) => lines.extend(pair_lines(word, text, column, columns, palette)),
                 Row::Figure { word, figure, text } => {

@@ -18,6 +18,7 @@ mod rescue;
 mod sessions;
 mod sessions_shown;
 mod several;
+mod skills;
 mod streaming;
 mod todos;
 mod undoing;

@@ -230,6 +230,7 @@ fn pass_over(event: &Event) {
         | Event::Todos { .. }
         | Event::Jobs { .. }
         | Event::Skills { .. }
+        | Event::Memory { .. }
         | Event::Pulling { .. }
         | Event::Queued { .. }
         | Event::Unqueued { .. }

@@ -1,0 +1,151 @@
+//! Reads the head of a Markdown file: `key: value` lines between two lines of three dashes, as skills and agents have
+//! them.
+//!
+//! The part of YAML that people write there: plain, quoted, folded and kept values, and flat lists. Not a reader of YAML:
+//! what lies deeper than a list is read as text.
+
+mod value;
+
+use std::fmt::{self, Display, Formatter};
+
+/// The head of a file, taken apart, and what follows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FrontMatter<'a> {
+    fields: Vec<Field>,
+    /// What stands below the head.
+    pub body: &'a str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Field {
+    key: String,
+    value: String,
+    line: usize,
+}
+
+/// Why a head cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FrontMatterFault {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is the matter with it.
+    pub words: String,
+}
+
+impl Display for FrontMatterFault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.words)
+    }
+}
+
+impl FrontMatter<'_> {
+    /// The value of `key`, if it is there and not empty. Of a list: its items, with commas between them.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        let field = self.fields.iter().find(|field| field.key.eq_ignore_ascii_case(key))?;
+        (!field.value.is_empty()).then_some(field.value.as_str())
+    }
+
+    /// The items of a list: what stands between commas, in brackets or not, or one to a line.
+    pub fn list(&self, key: &str) -> Vec<&str> {
+        let value = self.get(key).unwrap_or_default();
+        let inner = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(value);
+        let items = inner.split(',').map(|item| item.trim().trim_matches(['"', '\'']));
+        items.filter(|item| !item.is_empty()).collect()
+    }
+
+    /// The line `key` stands on, counted from 1.
+    pub fn line(&self, key: &str) -> Option<usize> {
+        self.fields.iter().find(|field| field.key.eq_ignore_ascii_case(key)).map(|field| field.line)
+    }
+
+    /// All keys, as they were written.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.fields.iter().map(|field| field.key.as_str())
+    }
+}
+
+/// Reads the head of `text`. A text that does not begin with a line of three dashes has none: all of it is body.
+///
+/// # Errors
+/// The head has no end, or a line of it is no `key: value`.
+pub fn front_matter(text: &str) -> Result<FrontMatter<'_>, FrontMatterFault> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = Lines { rest: text, number: 0 };
+    if lines.next().is_none_or(|(_, line)| line.trim_end() != "---") {
+        return Ok(FrontMatter { fields: Vec::new(), body: text });
+    }
+    let mut head = Vec::new();
+    while let Some((number, line)) = lines.next() {
+        if matches!(line.trim_end(), "---" | "...") {
+            return Ok(FrontMatter { fields: fields(&head)?, body: lines.rest });
+        }
+        head.push((number, line));
+    }
+    Err(fault(1, "the head has no end; close it with a line of three dashes"))
+}
+
+fn fault(line: usize, words: impl Into<String>) -> FrontMatterFault {
+    FrontMatterFault { line, words: words.into() }
+}
+
+/// The lines of a text with their numbers, and what is left of it.
+struct Lines<'a> {
+    rest: &'a str,
+    number: usize,
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = (usize, &'a str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
+        self.rest = rest;
+        self.number += 1;
+        Some((self.number, line.trim_end_matches('\r')))
+    }
+}
+
+fn fields(head: &[(usize, &str)]) -> Result<Vec<Field>, FrontMatterFault> {
+    let mut fields: Vec<Field> = Vec::new();
+    let mut at = 0;
+    while let Some(&(line, text)) = head.get(at) {
+        at += 1;
+        if is_idle(text) {
+            continue;
+        }
+        let (key, first) = key_of(text).ok_or_else(|| fault(line, "this is no `key: value`"))?;
+        let more = head[at..].iter().take_while(|(_, text)| belongs(text)).count();
+        let below: Vec<&str> = head[at..at + more].iter().map(|(_, text)| *text).collect();
+        at += more;
+        if fields.iter().any(|field| field.key.eq_ignore_ascii_case(key)) {
+            return Err(fault(line, format!("`{key}` is said twice")));
+        }
+        let value = value::read(first, &below).map_err(|words| fault(line, format!("`{key}` {words}")))?;
+        fields.push(Field { key: key.to_owned(), value, line });
+    }
+    Ok(fields)
+}
+
+/// Says the line nothing?
+fn is_idle(text: &str) -> bool {
+    let text = text.trim_start();
+    text.is_empty() || text.starts_with('#')
+}
+
+/// Does the line go on with the value above it?
+fn belongs(text: &str) -> bool {
+    text.trim().is_empty() || text.starts_with([' ', '\t']) || text == "-" || text.starts_with("- ")
+}
+
+fn key_of(text: &str) -> Option<(&str, &str)> {
+    let (key, value) = text.split_once(':')?;
+    let plain =
+        !key.is_empty() && key.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.'));
+    (plain && (value.is_empty() || value.starts_with([' ', '\t']))).then_some((key, value.trim()))
+}
+
+#[cfg(test)]
+mod tests;

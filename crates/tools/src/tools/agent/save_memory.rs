@@ -1,0 +1,131 @@
+//! `save_memory`: adds a fact to what the model is told in later sessions: a line of a Markdown file that the person can
+//! edit.
+//!
+//! **Invariant.** A fact is one line of visible text: what the person says yes to is all that is told later.
+
+mod fact;
+
+use super::super::spec;
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::change::{Author, Edits, Known, Part, Verb, before};
+use crate::look::{self, Looks};
+use crate::workspace::{Workspace, resolve_by};
+use crate::{Ground, Job, Secrets, Tool, words};
+use agent_policy::Permit;
+use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
+use serde_json::Value;
+use std::path::PathBuf;
+
+pub(super) static FORM: Form = Form {
+    tool: "save_memory",
+    group: Group::Agent,
+    aliases: "memory save remember save_fact memorize add_memory create_memory update_memory memory_save write_memory \
+        store_memory",
+    parameters: &[
+        Parameter {
+            name: "fact",
+            aliases: "memory content text note value knowledge information statement factual",
+            kind: Kind::Text,
+            need: Need::Required,
+            says: "one line",
+            example: "\"the tests run with make check\"",
+        },
+        Parameter {
+            name: "scope",
+            aliases: "where level target type",
+            kind: Kind::One(&[PROJECT, GLOBAL]),
+            need: Need::Optional,
+            says: "default project",
+            example: "\"project\"",
+        },
+    ],
+    meant: &[
+        ("scope", "local workspace repository repo folder", PROJECT),
+        ("scope", "user all everywhere personal person home", GLOBAL),
+    ],
+    ..BLANK
+};
+
+const PROJECT: &str = "project";
+const GLOBAL: &str = "global";
+
+/// The file's name, in our folder of the project and in the person's.
+const FILE: &str = "memory.md";
+/// What a new file begins with.
+const HEADING: &str = "# Notes for later sessions\n";
+
+pub(super) struct SaveMemory {
+    workspace: Workspace,
+    secrets: Secrets,
+    user_folder: Option<PathBuf>,
+}
+
+impl SaveMemory {
+    pub(super) fn new(workspace: Workspace, ground: &Ground) -> Self {
+        let secrets = Secrets::new(ground.secret_values.iter().cloned());
+        SaveMemory { workspace, secrets, user_folder: ground.user_folder.clone() }
+    }
+
+    /// The file that is meant, links followed.
+    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
+        let file = match (arguments.one("scope")?, &self.user_folder) {
+            (Some(GLOBAL), Some(folder)) => folder.join(FILE),
+            (Some(GLOBAL), None) => {
+                let message = "nothing is remembered for all projects here; leave `scope` out";
+                return Err(Failure::new(FailureKind::Denied, message));
+            }
+            _ => self.workspace.root().join(".agent").join(FILE),
+        };
+        resolve_by(&file, &mut |_| ())
+    }
+
+    fn fact(&self, arguments: &Arguments) -> Result<String, Failure> {
+        fact::read(&arguments.word("fact")?, &self.secrets).map_err(|what| arguments.fault("fact", &what))
+    }
+}
+
+impl Tool for SaveMemory {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("save_memory.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        let arguments = FORM.read(args)?;
+        self.fact(&arguments)?;
+        Ok(look::action(self.path(&arguments)?))
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let arguments = FORM.read(args)?;
+        let (fact, path) = (self.fact(&arguments)?, self.path(&arguments)?);
+        let shown = self.workspace.shown(&path);
+        let before = before(&self.workspace, &path)?;
+        let text = before.as_ref().map_or(HEADING, |before| before.text.as_str());
+        let title = format!("Remember in {shown}");
+        if fact::stands_in(text, &fact) {
+            return Ok(known_already(path, title, &shown));
+        }
+        let part = Part {
+            after: Some(fact::added(text, &fact)),
+            verb: if before.is_some() { Verb::Edit } else { Verb::Create },
+            path,
+            before,
+            note: None,
+            how: Some("it is told from the next session on".into()),
+            author: Author::Model,
+            known: Known::Whole,
+        };
+        Ok(Edits::new(self.workspace.clone(), vec![part]).titled(title).planned())
+    }
+}
+
+/// Nobody is asked for what changes nothing.
+fn known_already(path: PathBuf, title: String, shown: &str) -> Box<dyn Job> {
+    let told = format!("this stands in {shown} already, word for word; nothing was written");
+    Box::new(Looks {
+        paths: vec![path],
+        title,
+        rest: "",
+        work: Box::new(move |_, _| Ok(words::done(told, "known already".into(), String::new()))),
+    })
+}

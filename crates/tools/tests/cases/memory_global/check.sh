@@ -1,0 +1,2 @@
+grep -qx -- '- write short answers' ../user/memory.md
+test ! -e .agent

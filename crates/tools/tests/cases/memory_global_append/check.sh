@@ -1,0 +1,2 @@
+grep -qx -- '- tabs' ../user/memory.md
+grep -qx -- '- write short answers' ../user/memory.md

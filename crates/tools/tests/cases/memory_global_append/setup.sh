@@ -1,0 +1,2 @@
+mkdir ../user
+echo '- tabs' > ../user/memory.md

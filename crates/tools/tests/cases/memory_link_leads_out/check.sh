@@ -1,0 +1,1 @@
+grep -qx -- '- the tests run with make check' ../elsewhere.md

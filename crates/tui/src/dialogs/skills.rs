@@ -1,0 +1,108 @@
+//! The list of skills: what each is for and where it lies. Choosing one begins a message with it.
+
+use super::frame::{self, Parts, choice, choices, paragraph};
+use super::{Laid, Press, Reply, Scroll};
+use crate::clean::clean_line;
+use crate::palette::Palette;
+use crate::text::width::{shorten, width};
+use crate::text::wrap::wrap;
+use agent_protocol::SkillCard;
+use crossterm::event::KeyCode;
+use ratatui::text::{Line, Span};
+
+/// Columns that names share, at most.
+const LONGEST_NAME: usize = 24;
+/// Said where the model cannot use them.
+const OFF: &str = "the model has no tool for them now: turn the group agent on with /tools";
+
+/// The list. Everything in it is clean.
+#[derive(Debug)]
+pub(crate) struct Skills {
+    skills: Vec<Skill>,
+    chosen: usize,
+    usable: bool,
+    pub(crate) scroll: Scroll,
+}
+
+#[derive(Debug)]
+struct Skill {
+    name: String,
+    words: String,
+    path: String,
+}
+
+impl Skills {
+    /// These; `usable`: the model has the tool for them, as far as that is known.
+    pub(crate) fn new(skills: &[SkillCard], usable: bool) -> Self {
+        let skill = |card: &SkillCard| Skill {
+            name: clean_line(&card.name).into_owned(),
+            words: clean_line(&card.description).into_owned(),
+            path: clean_line(&card.path.display().to_string()).into_owned(),
+        };
+        Skills { skills: skills.iter().map(skill).collect(), chosen: 0, usable, scroll: Scroll::default() }
+    }
+
+    /// How a message begins that is to be worked on with the chosen one.
+    pub(crate) fn words(&self) -> Option<String> {
+        self.skills.get(self.chosen).map(|skill| format!("use the skill {}: ", skill.name))
+    }
+
+    pub(crate) fn key(&mut self, press: Press) -> Reply {
+        let last = self.skills.len().saturating_sub(1);
+        match press.chord.code {
+            _ if press.closes() => return Reply::close(),
+            KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
+            KeyCode::Down => self.chosen = (self.chosen + 1).min(last),
+            KeyCode::Home | KeyCode::PageUp => self.chosen = 0,
+            KeyCode::End | KeyCode::PageDown => self.chosen = last,
+            // Whoever types here begins a message.
+            _ if press.chord.letter().is_some() => return Reply::make_room(),
+            _ => {}
+        }
+        Reply::stay()
+    }
+
+    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
+        let inside = frame::inner(columns);
+        let (mut body, mut keep) = (Vec::new(), 0);
+        for number in 0..self.skills.len() {
+            body.extend(self.row(number, inside, palette));
+            if number == self.chosen {
+                keep = body.len() - 1;
+            }
+        }
+        let mut foot = Vec::new();
+        if !self.usable {
+            foot.extend(paragraph(OFF, palette.warn(), inside));
+        }
+        let keys = [choice("enter", "begin a message with it"), choice("↑ ↓", "choose"), choice("esc", "close")];
+        foot.extend(choices(&keys, inside, palette));
+        let title = Span::styled("Skills", palette.strong());
+        let parts = Parts { keep: Some(keep), ..Parts::new(title, &body, foot) };
+        frame::fit(parts, &mut self.scroll, columns, most, palette)
+    }
+
+    /// The name and what it is for; of the chosen one also where it lies.
+    fn row(&self, number: usize, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+        let skill = &self.skills[number];
+        let chosen = number == self.chosen;
+        let (mark, style) = match chosen {
+            true => ("› ", palette.accent().patch(palette.strong())),
+            false => ("  ", palette.text()),
+        };
+        let column = self.skills.iter().map(|skill| width(&skill.name)).max().unwrap_or(0).min(LONGEST_NAME);
+        let name = shorten(&skill.name, column).into_owned();
+        let gap = " ".repeat(column - width(&name) + 2);
+        let hanging = u16::try_from(column + 4).unwrap_or(4);
+        let line = Line::from(vec![
+            Span::styled(format!("{mark}{name}{gap}"), style),
+            Span::styled(skill.words.clone(), palette.dim()),
+        ]);
+        let mut lines = wrap(&line, columns, hanging);
+        if chosen {
+            let indent = " ".repeat(column + 4);
+            lines.extend(wrap(&Line::styled(format!("{indent}{}", skill.path), palette.dim()), columns, hanging));
+        }
+        lines
+    }
+}
