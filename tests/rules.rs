@@ -158,7 +158,7 @@ struct Border {
     applies_to: &'static str,
 }
 
-// The backend's `Policy` is the HTTP client's rule for redirects; it has no arrow to ours. The example of the tools shows
+// The `Policy` of the backend and of the web is the HTTP client's rule for redirects; it has no arrow to ours. The example of the tools shows
 // what the gate says of commands, with facts of the disk, and carries nothing out.
 const POLICY: Border = Border {
     words: &["Policy"],
@@ -172,6 +172,7 @@ const POLICY: Border = Border {
         "crates/tools/examples/classify.rs",
         "crates/loop/tests/",
         "crates/backend/",
+        "crates/web/",
     ],
     applies_to: "crates/",
 };

@@ -45,6 +45,7 @@ impl Demo {
             config,
             allow_write: false,
             allow_run: false,
+            allow_net: false,
             speaker: Speaker::Person,
             purpose: Purpose::Work,
             trusted: true,

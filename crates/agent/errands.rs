@@ -65,7 +65,15 @@ pub(crate) fn doctor(runtime: &Runtime, wish: &Doctor, plan: Plan) -> Result<Exi
 /// Nobody speaks, and nothing may happen in the project.
 fn for_errand(mut plan: Plan, purpose: Purpose, host: Option<String>) -> Plan {
     plan.config.host = host.or(plan.config.host.take());
-    Plan { purpose, speaker: Speaker::Script, allow_write: false, allow_run: false, earlier: None, ..plan }
+    Plan {
+        purpose,
+        speaker: Speaker::Script,
+        allow_write: false,
+        allow_run: false,
+        allow_net: false,
+        earlier: None,
+        ..plan
+    }
 }
 
 /// What is known of models whenever it is asked for.

@@ -11,7 +11,7 @@ use agent_policy::Policy;
 use agent_protocol::{Event, Finding, Op};
 use agent_sandbox::Surroundings;
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
-use agent_tools::{Ground, Offer, Toolbox};
+use agent_tools::{Ground, Offer, Toolbox, Web};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
@@ -32,6 +32,7 @@ pub(crate) struct Plan {
     pub(crate) config: Config,
     pub(crate) allow_write: bool,
     pub(crate) allow_run: bool,
+    pub(crate) allow_net: bool,
     pub(crate) speaker: Speaker,
     pub(crate) purpose: Purpose,
     /// The folder is trusted, whatever is known of it.
@@ -136,11 +137,12 @@ fn ground(plan: &Plan, contents: &Arc<Contents>) -> Result<Ground> {
         root: plan.project.clone(),
         home: guard::home(),
         surroundings: Arc::new(surroundings),
-        secret_values: guard::secret_values(readable),
+        secret_values: guard::secret_values(readable).into_iter().chain(plan.config.web.keys()).collect(),
         keep,
         undo,
         user_folder: (plan.purpose == Purpose::Work).then(|| plan.user_folder.clone()),
         trusted: false,
+        web: Web::new(plan.config.web.clone()),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::amounts;
 use super::nearest::nearest;
+use super::web::Web;
 use agent_protocol::{Mode, Think};
 use agent_tui::keymap::{self, Binding};
 use serde::Deserialize;
@@ -38,6 +39,7 @@ pub(crate) struct File {
     pub(crate) sandbox: Sandbox,
     pub(crate) undo: Undo,
     pub(crate) sessions: Sessions,
+    pub(crate) web: Web,
     pub(crate) screen: Screen,
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
 }
@@ -179,6 +181,7 @@ impl File {
         cover(&mut self.undo.keep_days, above.undo.keep_days);
         cover(&mut self.undo.store_mb, above.undo.store_mb);
         cover(&mut self.sessions.enabled, above.sessions.enabled);
+        self.web.cover_with(above.web);
         cover(&mut self.screen.mouse, above.screen.mouse);
         cover(&mut self.screen.colour, above.screen.colour);
         self.keys.extend(above.keys);

@@ -3,6 +3,7 @@
 use crate::apply::digest;
 use agent_protocol::Digest;
 use agent_sandbox::Surroundings;
+use agent_web::Web;
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
 use std::io;
@@ -29,6 +30,8 @@ pub struct Ground {
     pub user_folder: Option<PathBuf>,
     /// The person trusts what was found in the project.
     pub trusted: bool,
+    /// The way to the net.
+    pub web: Web,
 }
 
 impl Ground {
@@ -49,6 +52,7 @@ impl Ground {
             undo: UndoLimits::default(),
             user_folder: None,
             trusted: false,
+            web: Web::default(),
         })
     }
 }

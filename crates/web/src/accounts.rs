@@ -95,6 +95,17 @@ impl Accounts {
         }
     }
 
+    /// All keys, so that they can be kept out of what is shown.
+    pub fn keys(&self) -> impl Iterator<Item = String> {
+        let google = self.google.as_ref().map(|(key, _)| key);
+        [self.tavily.as_ref(), google, self.ollama.as_ref()]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
     fn has(&self, engine: Engine) -> bool {
         match engine {
             Engine::Tavily => self.tavily.is_some(),

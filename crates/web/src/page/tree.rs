@@ -12,8 +12,8 @@ use markup5ever_rcdom::{Handle, NodeData};
 pub(super) const DEEPEST: usize = 500;
 /// Nodes, lines and attributes, each counted once for every level it stands under, as it may be written once for each.
 const HEAVIEST: usize = 20_000_000;
-/// Elements, attributes and texts; the longest page that is read has a tenth of them.
-const MOST: usize = 2_000_000;
+/// Elements, attributes and texts; the longest page that is read has half of them.
+const MOST: usize = 1_000_000;
 /// Bytes between two looks at how much was made.
 const PIECE: usize = 4_096;
 /// A look at how deep it is comes when it has grown by this part of itself.
@@ -122,6 +122,6 @@ mod tests {
     #[test]
     fn a_long_page_of_the_usual_kind_fits() {
         let row = "<div><section><ul><li><p>some <a href=x>words</a> and <code>code</code></p></ul></section></div>\n";
-        assert_eq!(unfit(&row.repeat(20_000)), None);
+        assert_eq!(unfit(&row.repeat(5_000)), None);
     }
 }
