@@ -39,6 +39,14 @@ async fn redirects_to_the_same_host_are_followed() {
 }
 
 #[tokio::test]
+async fn a_redirect_to_the_www_of_a_host_is_followed() {
+    let to = |port| redirect(&format!("http://www.page.example:{port}/b"));
+    let server = Server::knowing(|port| [("/a", to(port)), ("/b", html("<p>b"))].into()).await;
+    let fetched = server.web(Accounts::default()).fetch(&server.url("/a")).await.unwrap();
+    assert_eq!(fetched.url, format!("http://www.page.example:{}/b", server.place.port()));
+}
+
+#[tokio::test]
 async fn a_redirect_elsewhere_is_told_and_not_followed() {
     let server = Server::saying([
         ("/other", redirect("https://other.example/x")),
