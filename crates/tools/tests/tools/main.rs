@@ -6,3 +6,4 @@ mod cases;
 mod executor;
 mod plans;
 mod support;
+mod web;

@@ -9,7 +9,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// What is answered to a request for one path.
 #[derive(Clone)]
-pub enum Say {
+pub(crate) enum Say {
     /// These bytes, and the connection is closed.
     Whole(Vec<u8>),
     /// These, then the others again and again, for as long as somebody reads them.
@@ -19,18 +19,18 @@ pub enum Say {
 }
 
 /// A server with answers by path.
-pub struct Server {
-    pub place: SocketAddr,
+pub(crate) struct Server {
+    pub(crate) place: SocketAddr,
     heard: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
-    pub async fn saying(answers: impl IntoIterator<Item = (&'static str, Say)>) -> Self {
+    pub(crate) async fn saying(answers: impl IntoIterator<Item = (&'static str, Say)>) -> Self {
         Server::knowing(|_| answers.into_iter().collect()).await
     }
 
     /// The same, with answers that speak of its own port.
-    pub async fn knowing(answers: impl FnOnce(u16) -> HashMap<&'static str, Say>) -> Self {
+    pub(crate) async fn knowing(answers: impl FnOnce(u16) -> HashMap<&'static str, Say>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let place = listener.local_addr().unwrap();
         let answers = Arc::new(answers(place.port()));
@@ -45,18 +45,18 @@ impl Server {
     }
 
     /// All requests so far, whole.
-    pub fn heard(&self) -> Vec<String> {
+    pub(crate) fn heard(&self) -> Vec<String> {
         self.heard.lock().unwrap().clone()
     }
 
     /// The way to the net, for which `page.example` and its `www.` are this server.
-    pub fn web(&self, accounts: Accounts) -> Web {
+    pub(crate) fn web(&self, accounts: Accounts) -> Web {
         let names = Book::default().with("page.example", &["127.0.0.1"]).with("www.page.example", &["127.0.0.1"]);
         Web::new(accounts).also_reaching(self.place).asking(Arc::new(names))
     }
 
     /// A path of this server under a name.
-    pub fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("http://page.example:{}{path}", self.place.port())
     }
 }
@@ -97,7 +97,7 @@ fn is_whole(request: &[u8]) -> bool {
 }
 
 /// An answer with a body.
-pub fn page(status: &str, kind: &str, body: &[u8]) -> Vec<u8> {
+pub(crate) fn page(status: &str, kind: &str, body: &[u8]) -> Vec<u8> {
     let head = format!(
         "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
         body.len()
@@ -106,21 +106,21 @@ pub fn page(status: &str, kind: &str, body: &[u8]) -> Vec<u8> {
 }
 
 /// An answer that leads elsewhere.
-pub fn redirect(to: &str) -> Say {
+pub(crate) fn redirect(to: &str) -> Say {
     let head = format!("HTTP/1.1 302 Found\r\nlocation: {to}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
     Say::Whole(head.into_bytes())
 }
 
 /// Looks names up: each time the next of its answers, the last one for ever.
 #[derive(Default)]
-pub struct Book {
+pub(crate) struct Book {
     answers: HashMap<String, Mutex<Vec<Vec<IpAddr>>>>,
 }
 
 impl Book {
     /// One more name; each answer is a list of addresses with blanks between.
     #[must_use]
-    pub fn with(mut self, name: &str, answers: &[&str]) -> Self {
+    pub(crate) fn with(mut self, name: &str, answers: &[&str]) -> Self {
         let read = |answer: &&str| answer.split_whitespace().map(|ip| ip.parse().unwrap()).collect();
         self.answers.insert(name.into(), Mutex::new(answers.iter().map(read).collect()));
         self
