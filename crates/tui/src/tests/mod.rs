@@ -5,7 +5,6 @@ mod composing;
 mod details;
 mod dialogs;
 mod fence;
-mod fetching;
 mod groups;
 mod harness;
 mod honest;
