@@ -117,6 +117,13 @@ fn unsafe_code_stays_in_the_sandbox() {
 }
 
 #[test]
+fn only_tests_reach_nearer_than_the_public_net() {
+    assert_eq!(breaches(&sources(), &NEAR), Vec::<String>::new());
+    bites(&NEAR, "crates/agent/session.rs", "Web::new(accounts).also_reaching(place)");
+    spares(&NEAR, "crates/web/tests/net/serving.rs", "web.also_reaching(place)");
+}
+
+#[test]
 fn every_dialect_stands_on_the_page() {
     let page = fs::read_to_string("docs/DIALECTS.md").unwrap();
     assert_eq!(missing_dialects(&sources(), &page), Vec::<String>::new());
@@ -159,7 +166,7 @@ struct Border {
     applies_to: &'static str,
 }
 
-// The `Policy` of the backend and of `mcp` is the HTTP client's rule for redirects; it has no arrow to ours. The example of the tools shows
+// The `Policy` of the backend, of `mcp` and of `web` is the HTTP client's rule for redirects; it has no arrow to ours. The example of the tools shows
 // what the gate says of commands, with facts of the disk, and carries nothing out.
 const POLICY: Border = Border {
     words: &["Policy"],
@@ -174,6 +181,7 @@ const POLICY: Border = Border {
         "crates/loop/tests/",
         "crates/backend/",
         "crates/mcp/src/http.rs",
+        "crates/web/",
     ],
     applies_to: "crates/",
 };
@@ -185,6 +193,11 @@ const SCREEN: Border = Border {
 };
 const UNSAFE: Border =
     Border { words: &["unsafe {", "unsafe fn"], only_in: &["crates/sandbox/"], applies_to: "crates/" };
+const NEAR: Border = Border {
+    words: &["also_reaching"],
+    only_in: &["crates/web/src/lib.rs", "crates/web/tests/", "crates/tools/tests/", "crates/loop/tests/", "tests/"],
+    applies_to: "",
+};
 const MACHINE: Border = Border { words: &[concat!("/wo", "rk/"), concat!("/ro", "ot/")], only_in: &[], applies_to: "" };
 
 fn breaches(sources: &[(String, String)], border: &Border) -> Vec<String> {

@@ -139,7 +139,7 @@ pub(crate) struct Wishes {
     #[arg(long, conflicts_with = "unsafe_mode")]
     pub(crate) plan: bool,
 
-    /// Offer the model only tools of these groups: core, plan, git, dev, code, batch; auto adds what the project calls for,
+    /// Offer the model only tools of these groups: core, plan, git, dev, code, batch, web; auto adds what the project calls for,
     /// all is all
     #[arg(long, value_name = "GROUPS", value_delimiter = ',')]
     pub(crate) tools: Vec<String>,
@@ -148,8 +148,8 @@ pub(crate) struct Wishes {
     #[arg(long)]
     pub(crate) trust: bool,
 
-    /// With -p: let this happen inside the project without a question: write (files), run (commands) or mcp (other
-    /// servers' tools)
+    /// With -p: let this happen inside the project without a question: write (files), run (commands), net (pages and
+    /// searches; wherever the model wants) or mcp (other servers' tools)
     #[arg(long, value_name = "WHAT", requires = "print", hide_possible_values = true)]
     pub(crate) allow: Vec<Allow>,
 
@@ -349,6 +349,8 @@ pub(crate) enum Allow {
     Run,
     /// Calls of other servers' tools
     Mcp,
+    /// Pages and searches
+    Net,
 }
 
 #[cfg(test)]

@@ -11,9 +11,10 @@ mod options;
 mod owner;
 pub(crate) mod policy;
 mod project;
+mod web;
 
 use agent_protocol::{Mode, Think};
-use agent_tools::Selection;
+use agent_tools::{Accounts, Selection};
 use agent_tui::keymap::Binding;
 use agent_turn::{Family, Limits, ToolsMode};
 use anyhow::{Context, Result, anyhow};
@@ -104,6 +105,8 @@ pub(crate) struct Config {
     pub(crate) mcp: Vec<agent_mcp::Server>,
     /// What happens in a session is written down.
     pub(crate) sessions: bool,
+    /// With whom searches are made.
+    pub(crate) web: Accounts,
     pub(crate) mouse: bool,
     pub(crate) colour: bool,
     pub(crate) keys: Vec<Binding>,
@@ -262,6 +265,7 @@ fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
         undo: file.undo.into(),
         mcp: mcp::resolved(file.mcp, env("HOME").as_deref(), file.proxy.expect(DEFAULTED)),
         sessions: file.sessions.enabled.expect(DEFAULTED),
+        web: file.web.resolve(env),
         mouse: file.screen.mouse.expect(DEFAULTED),
         colour: file.screen.colour != Some(file::Colour::Never) && !no_colour,
         keys,

@@ -47,6 +47,7 @@ impl Demo {
             allow_write: false,
             allow_run: false,
             allow_call: false,
+            allow_net: false,
             speaker: Speaker::Person,
             purpose: Purpose::Work,
             trusted: true,

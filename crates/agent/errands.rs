@@ -75,6 +75,7 @@ fn for_errand(mut plan: Plan, purpose: Purpose, host: Option<String>) -> Plan {
         allow_write: false,
         allow_run: false,
         allow_call: false,
+        allow_net: false,
         earlier: None,
         ..plan
     }

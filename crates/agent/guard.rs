@@ -36,6 +36,7 @@ pub(crate) fn setup(plan: &Plan, enclosure: EnclosureKind, trusted: bool, rules:
         allow_write: plan.allow_write,
         allow_run: plan.allow_run,
         allow_call: plan.allow_call,
+        allow_net: plan.allow_net,
         trusted,
         enclosure,
         require_enclosure: plan.config.sandbox.require,

@@ -11,7 +11,7 @@ use agent_policy::Policy;
 use agent_protocol::{Event, Finding, MemoryCard, Op, SkillCard};
 use agent_sandbox::Surroundings;
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
-use agent_tools::{Ground, Offer, Toolbox};
+use agent_tools::{Ground, Offer, Toolbox, Web};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
@@ -33,6 +33,7 @@ pub(crate) struct Plan {
     pub(crate) allow_write: bool,
     pub(crate) allow_run: bool,
     pub(crate) allow_call: bool,
+    pub(crate) allow_net: bool,
     pub(crate) speaker: Speaker,
     pub(crate) purpose: Purpose,
     /// The folder is trusted, whatever is known of it.
@@ -164,13 +165,19 @@ fn ground(plan: &Plan, contents: &Arc<Contents>) -> Result<Ground> {
         root: plan.project.clone(),
         home: guard::home(),
         surroundings: Arc::new(surroundings),
-        secret_values: [guard::secret_values(readable), servers::secret_values(&plan.config)].concat(),
+        secret_values: [
+            guard::secret_values(readable),
+            servers::secret_values(&plan.config),
+            plan.config.web.keys().into_iter().collect(),
+        ]
+        .concat(),
         keep,
         undo,
         user_folder: plan.purpose.works().then(|| plan.user_folder.clone()),
         trusted: false,
         mcp: Vec::new(),
         skills: Vec::new(),
+        web: Web::new(plan.config.web.clone()),
     })
 }
 

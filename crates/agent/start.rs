@@ -111,6 +111,7 @@ fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Pla
         allow_write: args.wishes.allow.contains(&Allow::Write),
         allow_run: args.wishes.allow.contains(&Allow::Run),
         allow_call: args.wishes.allow.contains(&Allow::Mcp),
+        allow_net: args.wishes.allow.contains(&Allow::Net),
         trusted: args.wishes.trust,
         speaker: if args.wishes.print.is_some() { Speaker::Script } else { Speaker::Person },
         purpose: Purpose::Work,

@@ -3,6 +3,7 @@
 use super::amounts;
 use super::mcp::McpServer;
 use super::nearest::nearest;
+use super::web::Web;
 use agent_protocol::{Mode, Think};
 use agent_tui::keymap::{self, Binding};
 use serde::Deserialize;
@@ -40,6 +41,7 @@ pub(crate) struct File {
     pub(crate) undo: Undo,
     pub(crate) mcp: BTreeMap<String, McpServer>,
     pub(crate) sessions: Sessions,
+    pub(crate) web: Web,
     pub(crate) screen: Screen,
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
 }
@@ -185,6 +187,7 @@ impl File {
         cover(&mut self.undo.store_mb, above.undo.store_mb);
         self.mcp.extend(above.mcp);
         cover(&mut self.sessions.enabled, above.sessions.enabled);
+        self.web.cover_with(above.web);
         cover(&mut self.screen.mouse, above.screen.mouse);
         cover(&mut self.screen.colour, above.screen.colour);
         self.keys.extend(above.keys);

@@ -66,6 +66,7 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
         ("options", !layer.options.is_empty()),
         ("tools.mode", layer.tools.mode.is_some()),
         ("undo", layer.undo != super::file::Undo::default()),
+        ("web", layer.web != super::web::Web::default()),
         ("sessions.enabled", layer.sessions.enabled == Some(true)),
         ("mcp", !layer.mcp.is_empty()),
         ("screen", layer.screen != super::file::Screen::default()),

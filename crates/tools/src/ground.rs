@@ -4,6 +4,7 @@ use crate::apply::digest;
 use agent_mcp::Pinned;
 use agent_protocol::{Digest, SkillCard};
 use agent_sandbox::Surroundings;
+use agent_web::Web;
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
 use std::io;
@@ -34,6 +35,8 @@ pub struct Ground {
     pub mcp: Vec<Pinned>,
     /// The skills there are, by name.
     pub skills: Vec<SkillCard>,
+    /// The way to the net.
+    pub web: Web,
 }
 
 impl Ground {
@@ -56,6 +59,7 @@ impl Ground {
             trusted: false,
             mcp: Vec::new(),
             skills: Vec::new(),
+            web: Web::default(),
         })
     }
 }

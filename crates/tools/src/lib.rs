@@ -39,6 +39,7 @@ mod walk;
 mod words;
 mod workspace;
 
+pub use agent_web::{Accounts, Engine, Web};
 pub use folder::findings;
 pub use ground::{Ground, Keep, KeptInMemory, UndoLimits};
 pub use redact::Secrets;

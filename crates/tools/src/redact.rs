@@ -6,6 +6,7 @@
 
 mod assigned;
 mod blocks;
+mod carried;
 mod headless;
 mod live;
 mod names_only;

@@ -237,13 +237,13 @@ mod tests {
 
     #[test]
     fn words_that_mean_no_tool_are_said_with_the_nearest() {
-        let (left, notices) = with(&[selection(&["read_file", "reed_fiel"], &["web_search", "*_magic"])]);
+        let (left, notices) = with(&[selection(&["read_file", "reed_fiel"], &["sing_a_song", "*_magic"])]);
         assert_eq!(left, ["read_file"]);
         assert_eq!(
             notices,
             [
                 "tools.core holds \"reed_fiel\", which is no tool; did you mean \"read_file\"?",
-                "tools.exclude holds \"web_search\", which is no tool",
+                "tools.exclude holds \"sing_a_song\", which is no tool",
                 "tools.exclude holds \"*_magic\", which is no tool",
             ]
         );

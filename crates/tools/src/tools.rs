@@ -24,8 +24,9 @@ use crate::program::Runner;
 use crate::theirs::Reserved;
 use crate::undo::Undo;
 use crate::workspace::Workspace;
-use crate::{Ground, Tool};
+use crate::{Ground, Secrets, Tool};
 use agent_protocol::ToolSpec;
+use agent_web::Web;
 
 /// A tool with the form of its arguments.
 pub(crate) type Listed = (&'static Form, Box<dyn Tool>);
@@ -35,11 +36,15 @@ pub(crate) struct Kit {
     pub(crate) workspace: Workspace,
     pub(crate) runner: Runner,
     pub(crate) ground: Ground,
+    pub(crate) web: Web,
+    pub(crate) secrets: Secrets,
 }
 
 impl Kit {
     pub(crate) fn new(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Self {
-        Kit { workspace: workspace.clone(), runner: Runner::new(ground, undo.clone()), ground: ground.clone() }
+        let secrets = Secrets::new(ground.secret_values.iter().cloned());
+        let runner = Runner::new(ground, undo.clone());
+        Kit { workspace: workspace.clone(), runner, ground: ground.clone(), web: ground.web.clone(), secrets }
     }
 }
 

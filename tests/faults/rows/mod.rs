@@ -66,10 +66,10 @@ pub(crate) const PLAYED: &[(&str, Play)] = &[
 /// Rows that speak of what there is not yet, and rows that are played elsewhere.
 pub(crate) const NOT_HERE: &[(&str, &str)] = &[
     ("FD31", "the kill loop is played in tests/paths"),
-    ("FD47", "there is no web_fetch yet"),
-    ("FD48", "there is no web_fetch yet"),
-    ("FD49", "there is no web_fetch yet"),
-    ("FD50", "there is no web_fetch yet"),
+    ("FD47", "played in crates/web/tests/net"),
+    ("FD48", "played in crates/web/tests/net"),
+    ("FD49", "played in crates/web/tests/net"),
+    ("FD50", "played in crates/web/tests/net"),
 ];
 
 /// Rows that are played and do not hold yet, with what is missing. One that holds has to leave this list.

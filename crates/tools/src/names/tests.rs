@@ -100,7 +100,6 @@ fn what_is_merely_near_is_asked_about_and_never_run() {
         ("move_file", "run_command?"),
         ("read_many_fiels", "read_many_files"),
         ("reed_fiel", "read_file?"),
-        ("web_search", "none"),
         ("get_weather", "none"),
         ("task", "= task"),
         ("lss", "none"),

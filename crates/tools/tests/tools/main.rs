@@ -8,3 +8,4 @@ mod executor;
 mod plans;
 mod stage;
 mod support;
+mod web;

@@ -1,0 +1,48 @@
+//! A page as the model reads it: text as it is, HTML as Markdown.
+
+mod convert;
+mod counted;
+mod table;
+mod tree;
+
+use crate::address::Address;
+use crate::body::Body;
+use crate::fetch::no_text;
+use crate::kind::{Form, Kind};
+use agent_protocol::Failure;
+
+/// A page that was fetched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// Where it is, after redirects.
+    pub url: String,
+    /// `html`, `json`, `plain` …
+    pub kind: String,
+    /// Bytes that were read of it.
+    pub bytes: u64,
+    /// It is longer than what was read.
+    pub cut: bool,
+    /// Its text; of HTML as Markdown, with the title on top.
+    pub text: String,
+}
+
+/// What came over the wire.
+pub(crate) struct Source {
+    pub(crate) address: Address,
+    pub(crate) kind: Kind,
+    pub(crate) body: Body,
+}
+
+/// Reads it. Blocking.
+pub(crate) fn read(source: Source) -> Result<Page, Failure> {
+    let Source { address, kind, body } = source;
+    let bytes = body.bytes.len() as u64;
+    let Some(text) = kind.text(&body.bytes) else { return Err(no_text(&address, "", Some(bytes))) };
+    drop(body.bytes);
+    let form = kind.form(&text);
+    let text = match form {
+        Form::Html => convert::markdown(text, address.url().clone())?,
+        Form::Plain => text,
+    };
+    Ok(Page { url: address.text().to_owned(), kind: kind.short(form), bytes, cut: body.cut, text })
+}

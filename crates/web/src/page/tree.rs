@@ -1,0 +1,127 @@
+//! HTML as a tree that is neither deep nor heavy. Checked while it grows: what nests deep takes forever to parse, and
+//! formatting that is never closed is repeated by the rules of HTML in every paragraph after it.
+
+use super::counted::Counted;
+use html5ever::driver::ParseOpts;
+use html5ever::parse_document;
+use html5ever::tendril::{StrTendril, TendrilSink};
+use html5ever::tree_builder::TreeBuilderOpts;
+use markup5ever_rcdom::{Handle, NodeData};
+
+/// Levels; pages made by people have dozens.
+pub(super) const DEEPEST: usize = 500;
+/// Nodes, lines and attributes, each counted once for every level it stands under, as it may be written once for each.
+const HEAVIEST: usize = 20_000_000;
+/// Elements, attributes and texts; the longest page that is read has half of them.
+const MOST: usize = 1_000_000;
+/// Bytes between two looks at how much was made.
+const PIECE: usize = 4_096;
+/// A look at how deep it is comes when it has grown by this part of itself.
+const GROWN: usize = 16;
+
+/// Why a page is not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unfit {
+    TooDeep,
+    TooHeavy,
+}
+
+/// The tree of `html`.
+pub(super) fn parse(html: &str) -> Result<Handle, Unfit> {
+    // Scripts never run here, so what stands in for them is read.
+    let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
+    let options = ParseOpts { tree_builder, ..ParseOpts::default() };
+    let mut parser = parse_document(Counted::default(), options);
+    let (mut rest, mut looked) = (html, 0);
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE));
+        parser.process(StrTendril::from_slice(piece));
+        rest = after;
+        let tree = &parser.tokenizer.sink.sink;
+        let read = html.len() - rest.len();
+        if tree.made.get() > MOST {
+            return Err(Unfit::TooHeavy);
+        }
+        if read - looked > read / GROWN {
+            fits(&tree.dom.document)?;
+            looked = read;
+        }
+    }
+    let document = parser.finish().document;
+    fits(&document)?;
+    Ok(document)
+}
+
+/// Walks it without recursion, for it may be deep.
+fn fits(document: &Handle) -> Result<(), Unfit> {
+    let mut weight = 0;
+    let mut open = vec![(document.clone(), 1)];
+    while let Some((node, depth)) = open.pop() {
+        weight += depth * weight_of(&node.data);
+        if depth > DEEPEST {
+            return Err(Unfit::TooDeep);
+        }
+        if weight > HEAVIEST {
+            return Err(Unfit::TooHeavy);
+        }
+        open.extend(node.children.borrow().iter().map(|child| (child.clone(), depth + 1)));
+        if let NodeData::Element { template_contents, .. } = &node.data {
+            open.extend(template_contents.borrow().iter().map(|inside| (inside.clone(), depth + 1)));
+        }
+    }
+    Ok(())
+}
+
+fn weight_of(data: &NodeData) -> usize {
+    match data {
+        NodeData::Text { contents } => {
+            let text = contents.borrow();
+            1 + text.len() / 32 + text.bytes().filter(|byte| *byte == b'\n').count()
+        }
+        NodeData::Element { attrs, .. } => 1 + attrs.borrow().len(),
+        NodeData::Document
+        | NodeData::Doctype { .. }
+        | NodeData::Comment { .. }
+        | NodeData::ProcessingInstruction { .. } => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unfit(html: &str) -> Option<Unfit> {
+        parse(html).err()
+    }
+
+    #[test]
+    fn what_nests_deep_is_noticed_before_it_takes_long() {
+        assert_eq!(unfit(&"<div>".repeat(100_000)), Some(Unfit::TooDeep));
+        assert_eq!(unfit(&"<b>".repeat(300_000)), Some(Unfit::TooDeep));
+        assert_eq!(unfit(&format!("<table>{}", "<b><i>".repeat(100_000))), Some(Unfit::TooDeep));
+        assert_eq!(unfit(&format!("<!--{}--><svg>{}", "<g>".repeat(9_000), "<g>".repeat(9_000))), Some(Unfit::TooDeep));
+        assert_eq!(unfit(&"<template>".repeat(100_000)), Some(Unfit::TooDeep));
+        assert_eq!(unfit(&"<blockquote><ul><li>".repeat(100)), None);
+    }
+
+    #[test]
+    fn formatting_that_is_never_closed_does_not_fill_the_memory() {
+        let open: String = (0..400).map(|number| format!("<b id={number}>")).collect();
+        assert_eq!(unfit(&format!("<p>{open}{}", "<p>x".repeat(400_000))), Some(Unfit::TooHeavy));
+        let attributes: String = (0..2_000).map(|number| format!(" a{number}")).collect();
+        assert_eq!(unfit(&format!("<p><b{attributes}>{}", "<p>x".repeat(400_000))), Some(Unfit::TooHeavy));
+    }
+
+    #[test]
+    fn lines_deep_inside_weigh_as_often_as_they_would_be_indented() {
+        let quoted = "<blockquote>".repeat(400);
+        assert_eq!(unfit(&format!("{quoted}<pre>{}", "x\n".repeat(200_000))), Some(Unfit::TooHeavy));
+        assert_eq!(unfit(&format!("<pre>{}", "x\n".repeat(200_000))), None);
+    }
+
+    #[test]
+    fn a_long_page_of_the_usual_kind_fits() {
+        let row = "<div><section><ul><li><p>some <a href=x>words</a> and <code>code</code></p></ul></section></div>\n";
+        assert_eq!(unfit(&row.repeat(5_000)), None);
+    }
+}
