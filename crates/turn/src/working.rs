@@ -236,6 +236,7 @@ impl Machine {
         if let Some(remark) = self.turn.remark.take() {
             self.history.said(&remark);
         }
+        self.tell_of_jobs();
         match self.turn.brakes.pull(&self.settings.limits) {
             Some(brake) => self.brake(brake),
             None => {
