@@ -28,6 +28,8 @@ pub(crate) enum Verb {
     Status,
     Tools,
     Todos,
+    Ps,
+    Stop,
     Sandbox,
     Permissions,
     Copy,
@@ -39,12 +41,19 @@ impl Verb {
     /// May it be carried out for half a word? Nobody minds a list too many; a conversation forgotten is gone.
     pub(crate) fn is_harmless(self) -> bool {
         match self {
-            Verb::Help | Verb::Model | Verb::Safe | Verb::Plan | Verb::Status | Verb::Tools | Verb::Todos => true,
+            Verb::Help
+            | Verb::Model
+            | Verb::Safe
+            | Verb::Plan
+            | Verb::Status
+            | Verb::Tools
+            | Verb::Todos
+            | Verb::Ps => true,
             Verb::Sandbox | Verb::Permissions | Verb::Copy | Verb::Retry => true,
             Verb::Think | Verb::Context | Verb::Prompt => true,
             // They show first what they would do.
             Verb::Resume | Verb::Undo | Verb::Redo | Verb::Rewind => true,
-            Verb::Rename | Verb::Fork | Verb::Export => false,
+            Verb::Rename | Verb::Fork | Verb::Export | Verb::Stop => false,
             // The last two keep the model at work for a while.
             Verb::Unsafe | Verb::Clear | Verb::Exit | Verb::Compact | Verb::Doctor => false,
         }
@@ -130,6 +139,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     command(Verb::Context, "context", &[], "", "where the tokens of the window go"),
     command(Verb::Tools, "tools", &[], "", "what the model can call, and how its calls came"),
     command(Verb::Todos, "todos", &["todo"], "", "show or hide what there is to do"),
+    command(Verb::Ps, "ps", &["jobs"], "", "what runs in the background"),
+    command(Verb::Stop, "stop", &[], "[number]", "stop what runs in the background: all, or one"),
     command(Verb::Sandbox, "sandbox", &["fence"], "", "what holds commands in, and how to change it"),
     command(Verb::Permissions, "permissions", &["rules"], "[cmd]", "what runs without a question; would this ask?"),
     command(Verb::Prompt, "prompt", &[], "", "what the model is sent, as it reads it"),

@@ -93,7 +93,7 @@ impl Jobs {
         match (meant.pop(), meant.is_empty()) {
             (Some(look), true) => Ok(look.card.clone()),
             (Some(_), false) => {
-                let message = format!("several commands come into question; give the `id` of one:\n{}", listed(&all));
+                let message = format!("several commands come into question; give the `id` of one:\n{}", choice(&all));
                 Err(Failure::new(FailureKind::Ambiguous, message))
             }
             (None, _) => Err(Failure::new(FailureKind::NotFound, none_such(id, &all))),
@@ -188,16 +188,23 @@ fn list(background: &Background) -> Outcome {
     words::done(listed(&all), summary, String::new())
 }
 
-/// One a line.
+/// One a line, with what there is to read of it.
 fn listed(all: &[Look]) -> String {
     let line = |look: &Look| {
+        let time = seconds(look.time);
+        let time = if look.card.state == JobState::Running { format!("for {time}") } else { format!("after {time}") };
         let new = match look.new {
             0 => String::new(),
             new => format!("; {} of output not read", words::size(new)),
         };
-        format!("{}: {}{new}", named(&look.card), state(look))
+        format!("{}: {} {time}{new}", named(&look.card), state(&look.card))
     };
     all.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// One a line, to choose from.
+fn choice(all: &[Look]) -> String {
+    all.iter().map(|look| format!("{}: {}", named(&look.card), state(&look.card))).collect::<Vec<_>>().join("\n")
 }
 
 /// `2 npm run dev (Start the server)`.
@@ -213,13 +220,12 @@ fn named(card: &JobCard) -> String {
     format!("{} {shown}{more}{purpose}", card.id.0)
 }
 
-fn state(look: &Look) -> String {
-    let time = seconds(look.time);
-    match look.card.state {
-        JobState::Running => format!("running for {time}"),
-        JobState::Ended { code: Some(code) } => format!("ended with exit code {code} after {time}"),
-        JobState::Ended { code: None } => format!("ended by a signal after {time}"),
-        JobState::Stopped => format!("stopped after {time}"),
+fn state(card: &JobCard) -> String {
+    match card.state {
+        JobState::Running => "running".into(),
+        JobState::Ended { code: Some(code) } => format!("ended with exit code {code}"),
+        JobState::Ended { code: None } => "ended by a signal".into(),
+        JobState::Stopped => "stopped".into(),
     }
 }
 
@@ -228,9 +234,9 @@ fn output(background: &Background, card: &JobCard, since: Option<u64>, room: usi
         return Failure::new(FailureKind::NotFound, none_such(Some(card.id), &background.list())).into();
     };
     let said = shown(&kept);
-    let state = state(&look);
-    let mut told =
-        format!("command {} is {state}", card.id.0).replace("is ended", "ended").replace("is stopped", "was stopped");
+    let state = state(&look.card);
+    // No time is told: what is another each time would hide from a model that asks again and again that nothing changes.
+    let mut told = format!("command {} {}{state}", card.id.0, is(&look.card));
     let silent = said.head.trim().is_empty() && said.tail.is_empty();
     match (silent, since, look.total) {
         (true, _, 0) => told.push_str("; it said nothing"),
@@ -254,6 +260,14 @@ fn none_such(id: Option<JobId>, all: &[Look]) -> String {
     };
     match all {
         [] => format!("{what}; none was started in this session: run_command does that with background true"),
-        all => format!("{what}; there are:\n{}", listed(all)),
+        all => format!("{what}; there are:\n{}", choice(all)),
+    }
+}
+
+fn is(card: &JobCard) -> &'static str {
+    match card.state {
+        JobState::Running => "is ",
+        JobState::Ended { .. } => "",
+        JobState::Stopped => "was ",
     }
 }

@@ -7,6 +7,7 @@ mod context;
 mod field;
 mod frame;
 mod groups;
+mod jobs;
 mod letters;
 mod levels;
 mod lock;
@@ -26,6 +27,7 @@ mod undo;
 pub(crate) use approval::{Approval, Details, instead, plan_instead};
 pub(crate) use frame::{Laid, Press, Scroll, rule};
 pub(crate) use groups::Groups;
+pub(crate) use jobs::JobList;
 pub(crate) use letters::{Held, Letters, When};
 pub(crate) use levels::Levels;
 pub(crate) use lock::Lock;
@@ -99,6 +101,7 @@ pub(crate) enum Dialog {
     Sessions(Sessions),
     Undo(Undo),
     Rewind(Rewind),
+    Jobs(JobList),
 }
 
 impl Dialog {
@@ -115,6 +118,7 @@ impl Dialog {
             Dialog::Sessions(sessions) => sessions.key(press),
             Dialog::Undo(undo) => undo.key(press, now),
             Dialog::Rewind(rewind) => rewind.key(press, now),
+            Dialog::Jobs(jobs) => jobs.key(press),
         }
     }
 
@@ -122,7 +126,7 @@ impl Dialog {
     pub(crate) fn letters(&mut self) -> Option<(&mut Letters, &'static str)> {
         match self {
             Dialog::Server(server) => Some(server.letters()),
-            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) => None,
+            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) => None,
             Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
             Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
@@ -132,7 +136,7 @@ impl Dialog {
     pub(crate) fn due(&self) -> Option<Duration> {
         match self {
             Dialog::Server(server) => server.due(),
-            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) => None,
+            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) => None,
             Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
             Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
@@ -151,6 +155,7 @@ impl Dialog {
             Dialog::Sessions(sessions) => sessions.lay_out(width, most, palette),
             Dialog::Undo(undo) => undo.lay_out(width, most, palette),
             Dialog::Rewind(rewind) => rewind.lay_out(width, most, palette),
+            Dialog::Jobs(jobs) => jobs.lay_out(width, most, now, palette),
         }
     }
 
@@ -159,7 +164,7 @@ impl Dialog {
         match self {
             Dialog::Models(picker) => picker.lock.as_mut(),
             Dialog::Server(server) => Some(&mut server.lock),
-            Dialog::Pull(_) | Dialog::Panel(_) => None,
+            Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) => None,
             Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
             Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
@@ -171,7 +176,7 @@ impl Dialog {
             Dialog::Prompt(_) | Dialog::Undo(_) | Dialog::Groups(_) => true,
             Dialog::Rewind(rewind) => rewind.wants_room(),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => false,
-            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Sessions(_) => false,
+            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Sessions(_) | Dialog::Jobs(_) => false,
         }
     }
 
@@ -196,7 +201,8 @@ impl Dialog {
             | Dialog::Groups(_)
             | Dialog::Levels(_)
             | Dialog::Prompt(_)
-            | Dialog::Sessions(_) => None,
+            | Dialog::Sessions(_)
+            | Dialog::Jobs(_) => None,
         }
     }
 
@@ -210,7 +216,8 @@ impl Dialog {
             | Dialog::Groups(_)
             | Dialog::Levels(_)
             | Dialog::Prompt(_)
-            | Dialog::Sessions(_) => {}
+            | Dialog::Sessions(_)
+            | Dialog::Jobs(_) => {}
         }
     }
 
@@ -227,6 +234,7 @@ impl Dialog {
             Dialog::Sessions(sessions) => sessions.scroll_by(lines),
             Dialog::Undo(undo) => undo.scroll_by(lines),
             Dialog::Rewind(rewind) => rewind.scroll_by(lines),
+            Dialog::Jobs(jobs) => jobs.scroll.by(lines),
         }
     }
 }
