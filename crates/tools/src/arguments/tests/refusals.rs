@@ -160,12 +160,12 @@ fn what_would_run_or_be_written_is_never_chosen_between_two() {
 fn what_weighs_most_is_said_first_and_other_names_last_in_one_note() {
     let (_, notes) = of(
         "run_command",
-        json!({"cmd": ["make", "all"], "cwd": "src", "timeout_ms": 5000, "description": "build", "sandbox": 1}),
+        json!({"cmd": ["make", "all"], "cwd": "src", "timeout_ms": 5000, "colour": "red", "sandbox": 1}),
     );
     assert_eq!(
         notes,
         [
-            "`description` and `sandbox` are not known here and were left out",
+            "`colour` and `sandbox` are not known here and were left out",
             "command was a list of words and was read as one line",
             "`timeout_ms` 5000 was read as timeout 5 s",
             "`cmd` and `cwd` were read as command and working_directory",
