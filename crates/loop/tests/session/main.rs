@@ -1,6 +1,7 @@
 //! Whole sessions: a scripted model, real tools, a temporary project.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
+mod background;
 mod keeping;
 mod safety;
 mod scripted;

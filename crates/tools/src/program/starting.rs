@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 /// Whatever ends within this time is told as if it had been waited for: a word misspelt, a port in use.
-const AT_ONCE: Duration = Duration::from_secs(1);
+const AT_ONCE: Duration = Duration::from_millis(1_500);
 
 /// Starts `run`. Dropping the future ends the command, as long as nobody knows that it goes on.
 pub(super) async fn start(run: Run, permit: Permit, room: usize) -> Outcome {
