@@ -9,6 +9,7 @@ mod groups;
 mod harness;
 mod honest;
 mod inquiries;
+mod jobs;
 mod leading;
 mod looks;
 mod plans;
