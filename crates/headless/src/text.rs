@@ -135,8 +135,8 @@ impl Text {
     /// A line for each that began or came to its end.
     fn of_jobs(&mut self, jobs: &[JobCard], streams: &mut Streams<'_>) -> io::Result<()> {
         let known = std::mem::replace(&mut self.jobs, jobs.to_vec());
-        let news = jobs.iter().filter(|job| !known.contains(job));
-        news.into_iter().try_for_each(|job| progress_line(streams, &in_background(job)))
+        let mut news = jobs.iter().filter(|job| !known.contains(job));
+        news.try_for_each(|job| progress_line(streams, &in_background(job)))
     }
 
     /// What was said so far was not the answer.

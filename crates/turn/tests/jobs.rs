@@ -17,7 +17,8 @@ fn ended(code: i32) -> JobState {
 const ENDED: &str = "(the background command 1, `npm run dev`, ended with exit code 1; jobs shows its output)";
 
 fn told(play: &Play) -> String {
-    play.requests.last().unwrap().messages.last().unwrap().content.clone()
+    let request = play.requests.last().expect("the model is asked");
+    request.messages.last().expect("something was said").content.clone()
 }
 
 #[test]
