@@ -5,8 +5,8 @@ use crate::streams::{honest, progress, progress_line};
 use crate::words::{count, short};
 use crate::{End, Streams, receipt};
 use agent_protocol::{
-    CallId, Enclosure, EnclosureKind, Event, FenceReport, Fitting, JournalState, Origin, Outcome, Phase, PreviewBody,
-    ServerState, SetAside, Status, Stuck, Trouble, TurnEndReason, Way,
+    CallId, Enclosure, EnclosureKind, Event, FenceReport, Fitting, JobCard, JobState, JournalState, Origin, Outcome,
+    Phase, PreviewBody, ServerState, SetAside, Status, Stuck, Trouble, TurnEndReason, Way,
 };
 use std::collections::HashMap;
 use std::io;
@@ -21,6 +21,8 @@ pub(crate) struct Text {
     unfenced: Option<String>,
     /// What happens is not written down at the moment.
     unsaved: bool,
+    /// The commands in the background, as they stood last.
+    jobs: Vec<JobCard>,
 }
 
 /// Where the next text belongs.
@@ -144,6 +146,7 @@ impl Text {
                 let turns = count(card.turns, "turn");
                 progress_line(streams, &format!("going on with “{}” ({turns})", card.title))
             }
+            Event::Jobs { jobs } => self.of_jobs(jobs, streams),
             Event::NotRestored { why } => progress_line(streams, why),
             Event::Journal { state: JournalState::Unkept { why } } => {
                 self.unsaved = true;
@@ -159,6 +162,13 @@ impl Text {
             }
             _ => Ok(()),
         }
+    }
+
+    /// A line for each that began or came to its end.
+    fn of_jobs(&mut self, jobs: &[JobCard], streams: &mut Streams<'_>) -> io::Result<()> {
+        let known = std::mem::replace(&mut self.jobs, jobs.to_vec());
+        let mut news = jobs.iter().filter(|job| !known.contains(job));
+        news.try_for_each(|job| progress_line(streams, &in_background(job)))
     }
 
     /// What was said so far was not the answer.
@@ -190,6 +200,17 @@ impl Text {
             }
         }
     }
+}
+
+/// How it stands with a command in the background.
+fn in_background(job: &JobCard) -> String {
+    let state = match job.state {
+        JobState::Running => "runs until this run is over".to_owned(),
+        JobState::Ended { code: Some(code) } => format!("ended with exit code {code}"),
+        JobState::Ended { code: None } => "ended by a signal".to_owned(),
+        JobState::Stopped => "stopped".to_owned(),
+    };
+    format!("background {}: {} · {state}", job.id.0, job.command)
 }
 
 /// How the conversation was made shorter, and by how much.

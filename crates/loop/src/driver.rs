@@ -6,7 +6,7 @@ use crate::replies::Replies;
 use crate::servers::Servers;
 use agent_backend::Backend;
 use agent_policy::Permit;
-use agent_protocol::{Action, Event, JournalState, NoticeLevel, Op, Restoring, UndoPlan};
+use agent_protocol::{Action, Event, JobCard, JournalState, NoticeLevel, Op, Restoring, UndoPlan};
 use agent_store::{History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{Toolbox, Wanted};
 use agent_turn::{Effect, Input, Machine, Memory};
@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, channel};
+use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval_at};
 
@@ -96,12 +97,16 @@ pub async fn drive(parts: Parts, ops: UnboundedReceiver<Op>, events: UnboundedSe
         said_unkept: false,
     };
     driver.step(Input::Start);
-    driver.run(ops, &mut arrivals, &mut states).await;
+    let background = driver.hands.jobs();
+    driver.run(ops, &mut arrivals, &mut states, background.clone()).await;
     driver.step(Input::Leave);
+    driver.hands.stop_job(None);
     driver.come_to_rest(&mut arrivals).await;
     drop(arrivals);
     driver.replies.hang_up();
     driver.jobs.stop_and_wait().await;
+    driver.hands.wind_up().await;
+    driver.told_of_background(background);
     driver.servers.wind_up().await;
     driver.keeping.wind_up().await;
     // That all of it was written down, or was not, is the last that a face hears.
@@ -117,6 +122,7 @@ impl Driver {
         mut ops: UnboundedReceiver<Op>,
         arrivals: &mut Receiver<Arrival>,
         states: &mut UnboundedReceiver<JournalState>,
+        mut background: watch::Receiver<Vec<JobCard>>,
     ) {
         let mut minutes = interval_at(Instant::now() + MINUTES, MINUTES);
         loop {
@@ -127,9 +133,22 @@ impl Driver {
                     None => return,
                 },
                 Some(state) = states.recv() => self.step(Input::Journal { state }),
+                // Whoever keeps the commands in the background lives as long as the session.
+                Ok(()) = background.changed() => {
+                    let jobs = background.borrow_and_update().clone();
+                    self.step(Input::Jobs { jobs });
+                }
                 Some(arrival) = arrivals.recv() => self.arrived(arrival),
                 _ = minutes.tick() => self.step(Input::Minutes),
             }
+        }
+    }
+
+    /// How they ended, where any was there: the last that is heard of them.
+    fn told_of_background(&mut self, background: watch::Receiver<Vec<JobCard>>) {
+        let jobs = background.borrow().clone();
+        if !jobs.is_empty() {
+            self.step(Input::Jobs { jobs });
         }
     }
 
@@ -183,7 +202,7 @@ impl Driver {
                 self.jobs.run(call, permit, room, settled, intent);
             }
             Effect::Stop(call) => self.jobs.stop(call),
-            Effect::StopJob { job: _ } => {}
+            Effect::StopJob { job } => self.hands.stop_job(job),
             Effect::Forget(call) => self.jobs.forget(call),
             Effect::Remember(memory) => self.remember(memory),
             Effect::Try { action } => self.jobs.try_action(action),

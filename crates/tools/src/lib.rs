@@ -5,6 +5,7 @@
 
 mod apply;
 mod arguments;
+mod background;
 mod blocking;
 mod cap;
 mod change;

@@ -1,6 +1,7 @@
 //! The job of every tool that runs a program: one runner for all of them, within the permit's fence, watched, with what
 //! it put out cut to size. A tool says what to run and, where that helps, how to read what it said.
 
+use crate::background::Background;
 use crate::undo::Undo;
 use crate::{Ground, Job, Output, facts};
 use agent_policy::{GitFacts, Permit, spelled};
@@ -8,14 +9,17 @@ use agent_protocol::{
     Action, Chunk, Cover, Failure, FailureKind, FenceReport, FileDiff, Outcome, Preview, PreviewBody, Profile,
     Proposal, Stream,
 };
-use agent_sandbox::{Shell, Surroundings};
+use agent_sandbox::{Ended, Shell, Surroundings};
 use futures_util::future::BoxFuture;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use watch::Watch;
+use watch::{Armed, Watch};
 
+mod starting;
 mod telling;
 mod watch;
+
+pub(crate) use telling::{REST, detail, seconds, shown};
 
 /// Seconds a program may take when nothing is said.
 pub(crate) const USUAL: u64 = 120;
@@ -30,6 +34,7 @@ pub(crate) struct Runner {
     ground: Ground,
     watch: Watch,
     undo: Undo,
+    background: Background,
 }
 
 /// What a tool wants to have run.
@@ -52,6 +57,10 @@ pub(crate) struct Wanted {
     pub(crate) has_timeout: bool,
     /// What it reads on its standard input.
     pub(crate) input: Option<String>,
+    /// It goes on while the model does other things, without a limit of time.
+    pub(crate) background: bool,
+    /// What it is for, in the model's words; shown in the title.
+    pub(crate) description: String,
 }
 
 /// A program with its arguments, or a line for the shell.
@@ -106,18 +115,20 @@ impl Wanted {
             reading: None,
             has_timeout: true,
             input: None,
+            background: false,
+            description: String::new(),
         }
     }
 }
 
 impl Runner {
     pub(crate) fn new(ground: &Ground, undo: Undo) -> Self {
-        Runner { ground: ground.clone(), watch: Watch::default(), undo }
+        Runner { ground: ground.clone(), watch: Watch::default(), undo, background: Background::new(ground) }
     }
 
     /// The job that runs it.
     pub(crate) fn job(&self, wanted: Wanted) -> Box<dyn Job> {
-        let timeout_secs = wanted.timeout_secs.clamp(1, LONGEST);
+        let timeout_secs = if wanted.background { 0 } else { wanted.timeout_secs.clamp(1, LONGEST) };
         Box::new(Run {
             wanted: Arc::new(Wanted { timeout_secs, ..wanted }),
             instead: None,
@@ -125,7 +136,13 @@ impl Runner {
             around: self.ground.surroundings.clone(),
             watch: self.watch.clone(),
             cover: self.undo.cover(),
+            background: self.background.clone(),
         })
+    }
+
+    /// The commands in the background.
+    pub(crate) fn background(&self) -> &Background {
+        &self.background
     }
 
     /// Where a program of this name is found, outside the project.
@@ -162,6 +179,7 @@ struct Run {
     watch: Watch,
     /// How much of what it may do can be undone, also where it turns out to do nothing: that policy knows.
     cover: Cover,
+    background: Background,
 }
 
 impl Run {
@@ -188,6 +206,41 @@ impl Run {
     fn reach(&self) -> Profile {
         self.profile.unwrap_or(self.wanted.profile)
     }
+
+    fn title(&self, command: &str) -> String {
+        let Some(title) = self.wanted.title.as_ref().filter(|_| self.instead.is_none()) else {
+            let start = if self.wanted.background { "Start" } else { "Run" };
+            return format!("{start} {}{}", first_line(command), self.purpose());
+        };
+        title.clone() + &self.purpose()
+    }
+
+    /// What was said of the model's command need not be so of another.
+    fn purpose(&self) -> String {
+        let purpose = first_line(&self.wanted.description);
+        if purpose.is_empty() || self.instead.is_some() { String::new() } else { format!(" ({purpose})") }
+    }
+
+    /// What is started for `permit`. What was proved to only read is run as it was read.
+    fn shell(&self, permit: &Permit) -> Shell {
+        let (line, argv) = match permit.line() {
+            Some(line) => (line.to_owned(), Vec::new()),
+            None => (self.command(), self.words()),
+        };
+        Shell { line, argv, cwd: self.wanted.cwd.clone(), input: self.input() }
+    }
+}
+
+impl Run {
+    /// What came of it.
+    async fn ended(&self, permit: Permit, ended: Ended, wire: Armed, room: usize) -> Outcome {
+        let seen = wire.sprung().await;
+        // What was proved to only read was not in need of more.
+        let blocked = ended.blocked.filter(|_| permit.line().is_none());
+        let report = FenceReport { blocked, tampered: seen.tampered };
+        let outcome = telling::outcome(self, permit, ended, report, room);
+        if seen.incomplete { telling::watched_in_part(outcome) } else { outcome }
+    }
 }
 
 impl Job for Run {
@@ -198,27 +251,25 @@ impl Job for Run {
             cwd: self.wanted.cwd.clone(),
             timeout_secs: self.wanted.timeout_secs,
             profile: self.reach(),
-            background: false,
+            background: self.wanted.background,
             input: self.input(),
         }
     }
 
     fn preview(&self) -> Preview {
         let command = self.command();
-        let title = match (&self.instead, &self.wanted.title) {
-            (None, Some(title)) => title.clone(),
-            (Some(_), _) | (None, None) => format!("Run {}", first_line(&command)),
-        };
+        let title = self.title(&command);
         let body = PreviewBody::Command {
             command,
             cwd: self.wanted.cwd.clone(),
             timeout_secs: self.wanted.timeout_secs,
             profile: self.reach(),
-            cover: Some(self.cover.clone()),
+            // What it does in the background is not looked at.
+            cover: (!self.wanted.background).then(|| self.cover.clone()),
             // What was so of the model's command may not be of another.
             files: if self.instead.is_none() { self.wanted.files.clone() } else { Vec::new() },
             note: self.wanted.note.clone().filter(|_| self.instead.is_none()),
-            background: false,
+            background: self.wanted.background,
         };
         Preview { title, body }
     }
@@ -241,27 +292,18 @@ impl Job for Run {
     }
 
     fn run(self: Box<Self>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
+        if self.wanted.background {
+            return Box::pin(starting::start(*self, permit, out.room));
+        }
         Box::pin(async move {
-            // What was proved to only read is run as it was read.
-            let (line, argv) = match permit.line() {
-                Some(line) => (line.to_owned(), Vec::new()),
-                None => (self.command(), self.words()),
-            };
-            let shell = Shell { line, argv, cwd: self.wanted.cwd.clone(), input: self.input() };
+            let shell = self.shell(&permit);
             let live = |text| {
                 // Nobody may be watching.
                 let _ = out.live.send(Chunk { stream: Stream::Stdout, text });
             };
             let wire = self.watch.arm(permit.fence()).await;
             match agent_sandbox::run(&shell, permit.fence(), &self.around, live).await {
-                Ok(ended) => {
-                    let seen = wire.sprung().await;
-                    // What was proved to only read was not in need of more.
-                    let blocked = ended.blocked.filter(|_| permit.line().is_none());
-                    let report = FenceReport { blocked, tampered: seen.tampered };
-                    let outcome = telling::outcome(&self, permit, ended, report, out.room);
-                    if seen.incomplete { telling::watched_in_part(outcome) } else { outcome }
-                }
+                Ok(ended) => self.ended(permit, ended, wire, out.room).await,
                 Err(error) => telling::not_started(&error).into(),
             }
         })

@@ -1,6 +1,7 @@
 //! All tools by name, and the one way to carry out what they plan.
 
 use crate::arguments::{Form, Group, Notes};
+use crate::background::Background;
 use crate::names::{self, Meant};
 use crate::perform::Around;
 use crate::selection::{self, Selection};
@@ -9,12 +10,13 @@ use crate::undo::Undo;
 use crate::workspace::Workspace;
 use crate::{Ground, Job, Output, Secrets, Tool, facts, perform, tools};
 use agent_policy::{Facts, Permit, Query};
-use agent_protocol::{Action, Digest, Failure, FailureKind, FileChange, ModelCall, Outcome, ToolSpec};
+use agent_protocol::{Action, Digest, Failure, FailureKind, FileChange, JobCard, JobId, ModelCall, Outcome, ToolSpec};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
+use tokio::sync::watch;
 
 /// The tools of one project.
 pub struct Toolbox {
@@ -27,6 +29,7 @@ pub struct Toolbox {
     tools: Vec<Entry>,
     /// The groups that are on.
     on: RwLock<Vec<Group>>,
+    background: Background,
 }
 
 struct Entry {
@@ -88,6 +91,10 @@ impl Toolbox {
         let tools = tools.map(|(form, tool)| Entry { form, allowed: tool.idle().is_none(), tool }).collect();
         let on = RwLock::new(selection::USUAL.to_vec());
         (Toolbox { ground, workspace, around: Around { secrets, undo }, tools, on }, notices)
+        let tools = tools::all(&kit).into_iter();
+        let tools = tools.map(|(form, tool)| Entry { form, tool, allowed: true }).collect();
+        let background = kit.runner.background().clone();
+        Toolbox { ground, workspace, around: Around { secrets, undo }, tools, on, background }
     }
 
     /// The tools that every one of `selections` leaves, and what the person should know about these. Without a word about
@@ -176,6 +183,21 @@ impl Toolbox {
         stop: BoxFuture<'static, ()>,
     ) -> BoxFuture<'static, Outcome> {
         perform::perform(self.around.clone(), job, permit, out, stop)
+    }
+
+    /// The commands in the background, oldest first, and each change to them.
+    pub fn jobs(&self) -> watch::Receiver<Vec<JobCard>> {
+        self.background.cards()
+    }
+
+    /// Ends a command in the background, or all of them. It has ended when [`Toolbox::jobs`] says so.
+    pub fn stop_job(&self, job: Option<JobId>) {
+        self.background.stop(job);
+    }
+
+    /// The session is over: ends all that goes on in the background, and waits until it is gone.
+    pub async fn wind_up(&self) {
+        self.background.wind_up().await;
     }
 
     /// What became of files since a call that never told how it ended kept `before`, whoever changed them; empty where

@@ -9,6 +9,7 @@ mod edit_file;
 mod git;
 mod glob_files;
 mod grep_search;
+mod jobs;
 mod list_directory;
 mod mcp;
 mod plan;
@@ -81,6 +82,7 @@ fn core(kit: &Kit) -> Vec<Listed> {
         (&glob_files::FORM, Box::new(glob_files::GlobFiles::new(workspace()))),
         (&grep_search::FORM, Box::new(grep_search::GrepSearch::new(workspace()))),
         (&run_command::FORM, Box::new(run_command::RunCommand::new(workspace(), kit.runner.clone()))),
+        (&jobs::FORM, Box::new(jobs::Jobs::new(kit.runner.background().clone()))),
     ]
 }
 

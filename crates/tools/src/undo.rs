@@ -79,6 +79,8 @@ impl Reach {
             }
             Action::Call { .. } => Reach::Project,
             Action::Write { changes } => Reach::Files(changes.0.iter().map(|change| change.path.clone()).collect()),
+            // What it changes after its start is not looked at, so nothing is claimed of its start either.
+            Action::Run { background: true, .. } => Reach::Nothing,
             Action::Run { .. } => match permit.fence().profile() {
                 Profile::ReadOnly => Reach::Nothing,
                 // Without a fence the proof is all there is, and it is enough to run it unasked.

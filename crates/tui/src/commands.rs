@@ -30,6 +30,8 @@ pub(crate) enum Verb {
     Todos,
     Skills,
     Memory,
+    Ps,
+    Stop,
     Sandbox,
     Permissions,
     Copy,
@@ -41,12 +43,19 @@ impl Verb {
     /// May it be carried out for half a word? Nobody minds a list too many; a conversation forgotten is gone.
     pub(crate) fn is_harmless(self) -> bool {
         match self {
-            Verb::Help | Verb::Model | Verb::Safe | Verb::Plan | Verb::Status | Verb::Tools | Verb::Todos => true,
+            Verb::Help
+            | Verb::Model
+            | Verb::Safe
+            | Verb::Plan
+            | Verb::Status
+            | Verb::Tools
+            | Verb::Todos
+            | Verb::Ps => true,
             Verb::Sandbox | Verb::Permissions | Verb::Copy | Verb::Retry => true,
             Verb::Think | Verb::Context | Verb::Prompt | Verb::Skills | Verb::Memory => true,
             // They show first what they would do.
             Verb::Resume | Verb::Undo | Verb::Redo | Verb::Rewind => true,
-            Verb::Rename | Verb::Fork | Verb::Export => false,
+            Verb::Rename | Verb::Fork | Verb::Export | Verb::Stop => false,
             // The last two keep the model at work for a while.
             Verb::Unsafe | Verb::Clear | Verb::Exit | Verb::Compact | Verb::Doctor => false,
         }
@@ -134,6 +143,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     command(Verb::Todos, "todos", &["todo"], "", "show or hide what there is to do"),
     command(Verb::Skills, "skills", &["skill"], "", "what the model can be asked to use"),
     command(Verb::Memory, "memory", &[], "", "what is remembered of earlier sessions"),
+    command(Verb::Ps, "ps", &["jobs"], "", "what runs in the background"),
+    command(Verb::Stop, "stop", &[], "[number]", "stop what runs in the background: all, or one"),
     command(Verb::Sandbox, "sandbox", &["fence"], "", "what holds commands in, and how to change it"),
     command(Verb::Permissions, "permissions", &["rules"], "[cmd]", "what runs without a question; would this ask?"),
     command(Verb::Prompt, "prompt", &[], "", "what the model is sent, as it reads it"),

@@ -9,6 +9,7 @@ mod commands;
 mod composer;
 mod dialogs;
 mod diff;
+mod jobs;
 pub mod keymap;
 mod nearest;
 mod palette;

@@ -135,6 +135,9 @@ fn figures(app: &App) -> Vec<Part> {
     if let Some(todo) = app.todos.status() {
         part(todo, palette.dim(), 8);
     }
+    if let Some(jobs) = app.jobs.status() {
+        part(jobs, palette.dim(), 8);
+    }
     if session.window > 0 {
         part(format!("ctx {}/{}", short(session.used), window(session.window)), fullness(app), 9);
     }

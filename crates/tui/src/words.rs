@@ -20,6 +20,11 @@ pub(crate) fn limit(secs: u64) -> String {
     }
 }
 
+/// For how long a command may run.
+pub(crate) fn span(secs: u64, background: bool) -> String {
+    if background { "in the background".to_owned() } else { format!("for {} at most", limit(secs)) }
+}
+
 /// A count in short: `900`, `3.1k`, `11.2k`, `16k`, `1.2M`.
 pub(crate) fn short(count: u64) -> String {
     match count {

@@ -19,6 +19,7 @@ mod fenced;
 mod fitting;
 mod heard;
 mod history;
+mod jobs;
 mod link;
 mod listening;
 mod loops;

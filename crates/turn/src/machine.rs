@@ -25,7 +25,7 @@ use agent_dialects::Form;
 use agent_dialects::Tools;
 use agent_policy::Policy;
 use agent_protocol::{
-    AskId, CallId, Event, Mode, NoticeLevel, Op, ReplyId, ToolSpec, TurnEndReason, TurnId, UndoPlan, Usage,
+    AskId, CallId, Event, JobCard, Mode, NoticeLevel, Op, ReplyId, ToolSpec, TurnEndReason, TurnId, UndoPlan, Usage,
 };
 
 /// One session's mind.
@@ -50,6 +50,8 @@ pub struct Machine {
     pub(crate) undo_plan: Option<UndoPlan>,
     /// What happened between turns and the model does not know yet.
     pub(crate) untold: Untold,
+    /// The commands in the background, as they were told last.
+    pub(crate) jobs: Vec<JobCard>,
     /// What there is to do, by the model's own list.
     pub(crate) todos: Lists,
     /// A session is being opened; nothing begins before it is.
@@ -164,6 +166,7 @@ impl Machine {
             log: UndoLog::default(),
             undo_plan: None,
             untold: Untold::default(),
+            jobs: Vec::new(),
             todos: Lists::default(),
             resuming: None,
             resumed: false,
@@ -187,7 +190,7 @@ impl Machine {
             Input::Reached { call, result, facts } => self.reached(call, result, &facts),
             Input::Planned { call, result, facts } => self.planned(call, result, &facts),
             Input::Output { call, chunk } => self.put_out(call, chunk),
-            Input::Jobs { jobs } => self.emit(Event::Jobs { jobs }),
+            Input::Jobs { jobs } => self.jobs_changed(jobs),
             Input::Ran { call, outcome } => self.ran(call, outcome),
             Input::Tried { action, facts } => self.tried(action, &facts),
             Input::Probed { result, can_start } => self.probed(result, can_start),
@@ -255,6 +258,7 @@ impl Machine {
             Op::SetGroups { groups } => self.set_groups(&groups),
             Op::StopJob { job } => self.carry_out(Effect::StopJob { job }),
             Op::Memory => self.emit(Event::Memory { files: self.settings.memory.clone() }),
+            Op::StopJob { job } => self.stop_job(job),
             Op::Skills => self.emit(Event::Skills { skills: self.settings.skills.clone() }),
             Op::Call { name, arguments } => self.call(name, arguments),
             Op::Clear => self.clear(),

@@ -34,6 +34,8 @@ pub(crate) struct Past {
     pub(crate) model: Option<String>,
     /// A command ran in it.
     pub(crate) ran: bool,
+    /// One was started in the background.
+    pub(crate) left_running: bool,
     /// The highest numbers in use: of turns, calls and questions.
     pub(crate) highest: (u64, u64, u64),
     messages: Vec<Message>,
@@ -154,6 +156,7 @@ impl Past {
             Event::Settled { ask, .. } => self.asks.retain(|open| open != ask),
             Event::Running { call, preview } => {
                 self.ran |= matches!(preview.body, PreviewBody::Command { .. });
+                self.left_running |= matches!(preview.body, PreviewBody::Command { background: true, .. });
                 self.set_stage(*call, Stage::Running);
             }
             Event::Finished { call, outcome } => self.finished(*call, outcome),

@@ -1,5 +1,6 @@
 //! Kept sessions: list them, go on with one, copy one, name one, write one out.
 
+use crate::jobs::AFTER_A_BREAK;
 use crate::machine::Machine;
 use crate::resume::Past;
 use crate::said::Sayings;
@@ -7,7 +8,8 @@ use crate::undo::UndoLog;
 use crate::{Effect, Input};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
-    Action, CallId, Event, ExportFormat, FileChange, NoticeLevel, Op, Record, SaidId, SessionCard, SessionId, Setting,
+    Action, CallId, Event, ExportFormat, FileChange, JobState, NoticeLevel, Op, Record, SaidId, SessionCard, SessionId,
+    Setting,
 };
 use std::path::PathBuf;
 
@@ -181,6 +183,9 @@ impl Machine {
         self.log = std::mem::take(&mut past.log);
         self.untold = std::mem::take(&mut past.untold);
         self.untold.plan_mode(self.policy.mode() == agent_protocol::Mode::Plan);
+        if past.left_running && !self.jobs.iter().any(|job| job.state == JobState::Running) {
+            self.untold.of_jobs(AFTER_A_BREAK.into());
+        }
         self.todos = std::mem::take(&mut past.todos);
         (self.undo_plan, self.ran_before, self.resumed) = (None, past.ran, true);
         self.ids.at_least(past.highest);

@@ -19,6 +19,8 @@ const PLAN_MODE_ENDS: &str = "plan mode is over: you may make changes again";
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Untold {
     lines: Vec<String>,
+    /// What became of commands in the background.
+    jobs: Vec<String>,
     /// Files that were brought back or forth, by path.
     files: BTreeMap<PathBuf, Moved>,
     /// Is it plan mode, and does the model know?
@@ -41,6 +43,16 @@ struct Moved {
 impl Untold {
     pub(crate) fn add(&mut self, line: String) {
         self.lines.push(line);
+    }
+
+    /// Something became of a command in the background.
+    pub(crate) fn of_jobs(&mut self, line: String) {
+        self.jobs.push(line);
+    }
+
+    /// That alone, for whoever cannot wait for the next thing said.
+    pub(crate) fn tell_of_jobs(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.jobs)
     }
 
     /// Files were brought back, or forth again.
@@ -94,7 +106,7 @@ impl Untold {
     pub(crate) fn tell(&mut self) -> String {
         let PlanMode { on, known } = self.plan_mode;
         let mode = (on != known).then(|| if on { PLAN_MODE_BEGINS } else { PLAN_MODE_ENDS }.to_owned());
-        let Untold { lines, files, .. } = std::mem::take(self);
+        let Untold { lines, jobs, files, .. } = std::mem::take(self);
         self.plan_mode.on = on;
         self.told();
         let moved: Vec<String> =
@@ -102,7 +114,7 @@ impl Untold {
         let moved = names(&moved).map(|names| {
             format!("the person took changes back or brought them back: {names}; look at them before you build on them")
         });
-        lines.into_iter().chain(moved).chain(mode).map(|line| format!("({line})\n\n")).collect()
+        lines.into_iter().chain(jobs).chain(moved).chain(mode).map(|line| format!("({line})\n\n")).collect()
     }
 }
 

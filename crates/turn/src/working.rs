@@ -248,6 +248,8 @@ impl Machine {
         }
         let brake = self.turn.brakes.pull(&self.limits());
         match self.told_to_end().or(brake) {
+        self.tell_of_jobs();
+        match self.turn.brakes.pull(&self.settings.limits) {
             Some(brake) => self.brake(brake),
             None => {
                 self.steer();

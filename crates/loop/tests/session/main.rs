@@ -3,6 +3,7 @@
 
 mod agents;
 mod every_tool;
+mod background;
 mod keeping;
 mod remembering;
 mod safety;

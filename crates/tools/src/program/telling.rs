@@ -9,7 +9,7 @@ use agent_sandbox::{Ended, Ending, Kept, Remains, SandboxError};
 use std::time::Duration;
 
 /// How the model gets what is cut.
-pub(super) const REST: &str = "send the output to a file and search it, or make the command print less";
+pub(crate) const REST: &str = "send the output to a file and search it, or make the command print less";
 
 /// What came of `run`, told in `room` bytes.
 pub(super) fn outcome(run: &Run, permit: Permit, ended: Ended, report: FenceReport, room: usize) -> Outcome {
@@ -24,10 +24,7 @@ pub(super) fn outcome(run: &Run, permit: Permit, ended: Ended, report: FenceRepo
         Remains::Ended => " · what it left in the background was ended",
         Remains::Escaped => " · a process it detached is still running",
     });
-    let mut told = String::new();
-    if let Some(line) = &run.instead {
-        told.push_str(&format!("the person changed the command to: {line}\n"));
-    }
+    let mut told = changed(run);
     told.push_str(&heading);
     told.push_str(remark(ended.remains));
     told.push_str(&fenced(&report, permit.fence().profile()));
@@ -44,6 +41,11 @@ pub(super) fn outcome(run: &Run, permit: Permit, ended: Ended, report: FenceRepo
     let detail = ran_as(run, &permit) + &detail(&ended.output);
     let fence = (report != FenceReport::default()).then_some(report);
     Outcome { status, told, summary, detail, fence, changed: Vec::new(), images: Vec::new() }
+}
+
+/// That another command ran than the model's.
+pub(super) fn changed(run: &Run) -> String {
+    run.instead.as_ref().map_or(String::new(), |line| format!("the person changed the command to: {line}\n"))
 }
 
 /// What the tool makes of it, where it ended by itself.
@@ -137,12 +139,12 @@ fn ran_as(run: &Run, permit: &Permit) -> String {
 }
 
 /// The output as the model reads it.
-fn shown(output: &Kept) -> Kept {
+pub(crate) fn shown(output: &Kept) -> Kept {
     Kept { head: plain(&output.head), lost: output.lost, tail: plain(&output.tail) }
 }
 
 /// The output as it came, for the person.
-fn detail(output: &Kept) -> String {
+pub(crate) fn detail(output: &Kept) -> String {
     match output.lost.bytes {
         0 => output.head.clone(),
         lost => format!("{}\n[… {} were not kept]\n{}", output.head, words::size(lost), output.tail),
@@ -161,7 +163,7 @@ pub(super) fn not_started(error: &SandboxError) -> Failure {
     Failure::new(kind, error.to_string())
 }
 
-fn seconds(took: Duration) -> String {
+pub(crate) fn seconds(took: Duration) -> String {
     match took.as_secs() {
         whole @ 60.. => format!("{} min {} s", whole / 60, whole % 60),
         _ => format!("{:.1} s", took.as_secs_f64()),

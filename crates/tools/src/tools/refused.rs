@@ -129,16 +129,10 @@ pub(super) static RUN: &[Refusal] = &[
         advice: "run_command runs the line: write the program's own option for that into it, like -n or --dry-run",
     },
     Refusal {
-        names: "runinbackground background isbackground inbackground detach detached daemon async isasync",
-        when: When::Yes,
-        advice: "run_command waits for the end of the line and ends what that leaves running: leave it out, set a \
-                 timeout, and ask the person to start what has to keep running",
-    },
-    Refusal {
         names: "blocking wait waitforcompletion waituntildone foreground",
         when: When::No,
-        advice: "run_command waits for the end of the line and ends what that leaves running: leave it out, set a \
-                 timeout, and ask the person to start what has to keep running",
+        advice: "run_command waits for the end of the line: leave it out, and give background true for what has to keep \
+                 running",
     },
     Refusal {
         names: "stdin standardinput inputtext inputdata",

@@ -43,6 +43,22 @@ pub(super) static FORM: Form = Form {
             says: "seconds, default 120, at most 600",
             example: "300",
         },
+        Parameter {
+            name: "background",
+            aliases: "isbackground runinbackground inbackground detach detached daemon async isasync",
+            kind: Kind::Flag,
+            need: Need::Optional,
+            says: "",
+            example: "true",
+        },
+        Parameter {
+            name: "description",
+            aliases: "purpose reason explanation",
+            kind: Kind::Text,
+            need: Need::Unlisted,
+            says: "",
+            example: "\"Start the server\"",
+        },
     ],
     foreign: &[
         Foreign {
@@ -92,6 +108,11 @@ impl Tool for RunCommand {
         let cwd = self.cwd(&arguments)?;
         require_folder(&self.workspace, &cwd)?;
         let timeout_secs = arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(USUAL);
-        Ok(self.runner.job(Wanted { timeout_secs, ..Wanted::line(arguments.word("command")?, cwd) }))
+        Ok(self.runner.job(Wanted {
+            timeout_secs,
+            background: arguments.flag("background")?,
+            description: arguments.optional_text("description")?.unwrap_or_default(),
+            ..Wanted::line(arguments.word("command")?, cwd)
+        }))
     }
 }

@@ -105,6 +105,11 @@ impl House {
         }
     }
 
+    /// What it would do.
+    pub(crate) fn action(&mut self, name: &str, arguments: &Value) -> Action {
+        self.job(name, arguments).unwrap().0.action()
+    }
+
     /// The same with the seconds it may take and the folder.
     pub(crate) fn limits(&mut self, name: &str, arguments: &Value) -> (u64, String) {
         let (job, _) = self.job(name, arguments).unwrap();

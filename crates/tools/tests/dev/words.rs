@@ -1,6 +1,7 @@
 //! What all three have in common.
 
 use crate::house::House;
+use agent_protocol::Action;
 use serde_json::json;
 
 #[test]
@@ -147,21 +148,22 @@ fn what_they_cannot_do_is_refused_by_name() {
 }
 
 #[test]
-fn nothing_is_left_running_and_a_way_is_named() {
-    let mut house = House::with(&["node", "npm", "go"]);
+fn what_keeps_running_goes_to_the_background_a_server_also_unsaid() {
+    let mut house = House::with(&["node", "npm", "go", "bun"]);
     house.file("package.json", r#"{"scripts": {"dev": "vite", "build": "x"}}"#);
-    for (tool, arguments, line) in [
-        ("nodejs_dev", json!({"action": "dev"}), "npm run dev"),
-        ("nodejs_dev", json!({"action": "dev", "background": true, "package_manager": "bun"}), "bun run dev"),
-        ("nodejs_dev", json!({"action": "build", "background": "true"}), "npm run build"),
-        ("golang_dev", json!({"action": "run", "file": "main.go", "background": true}), "go run main.go"),
+    for (tool, arguments, line, in_background) in [
+        ("nodejs_dev", json!({"action": "dev"}), "npm run dev", true),
+        ("nodejs_dev", json!({"action": "dev", "background": true, "package_manager": "bun"}), "bun run dev", true),
+        ("nodejs_dev", json!({"action": "dev", "background": false}), "npm run dev", false),
+        ("nodejs_dev", json!({"action": "build", "background": "true"}), "npm run build", true),
+        ("golang_dev", json!({"action": "run", "file": "main.go", "is_background": true}), "go run main.go", true),
+        ("golang_dev", json!({"action": "run", "file": "main.go"}), "go run main.go", false),
     ] {
-        let expected = format!(
-            "InvalidArguments: nothing can be left running in the background yet, and {tool} waits for the end of what it \
-             runs; to see how it starts, use run_command with a timeout, like `timeout 20 {line}`, or ask the person to \
-             start it"
-        );
-        assert_eq!(house.planned(tool, &arguments), expected);
+        let Action::Run { command, timeout_secs, background, .. } = house.action(tool, &arguments) else {
+            panic!("{arguments} runs a program")
+        };
+        assert_eq!((command.as_str(), background), (line, in_background), "{arguments}");
+        assert_eq!(timeout_secs, if in_background { 0 } else { 120 }, "{arguments}");
     }
 }
 

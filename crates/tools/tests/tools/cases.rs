@@ -177,7 +177,10 @@ fn previewed(preview: &Preview, action: &Action) -> String {
             }
             notes(files)
         }
-        (PreviewBody::Command { command, cwd, timeout_secs, profile, cover: _, files: _, note, .. }, action) => {
+        (
+            PreviewBody::Command { command, cwd, timeout_secs, profile, cover: _, files: _, note, background },
+            action,
+        ) => {
             let Action::Run { argv, .. } = action else { panic!("{action:?} is shown as a command") };
             let shown = Action::Run {
                 command: command.clone(),
@@ -185,7 +188,7 @@ fn previewed(preview: &Preview, action: &Action) -> String {
                 cwd: cwd.clone(),
                 timeout_secs: *timeout_secs,
                 profile: *profile,
-                background: false,
+                background: *background,
                 input: None,
             };
             assert_eq!(shown, *action);

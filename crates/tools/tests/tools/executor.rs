@@ -151,7 +151,8 @@ async fn nobody_has_to_listen() {
 #[test]
 fn the_usual_tools_in_a_fixed_order() {
     let names: Vec<String> = Project::new().toolbox.specs().into_iter().map(|spec| spec.name).collect();
-    let core = ["read_file", "write_file", "edit_file", "list_directory", "glob_files", "grep_search", "run_command"];
+    let core =
+        ["read_file", "write_file", "edit_file", "list_directory", "glob_files", "grep_search", "run_command", "jobs"];
     let plan = ["todo_write", "exit_plan_mode", "ask_user"];
     let expected = [&core[..], &plan[..]].concat();
     assert_eq!(names, expected);

@@ -9,6 +9,7 @@ use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
 use crate::todos::Todos;
 use agent_protocol::{AskId, CallId, EnclosureKind, Event, Phase, Preview, PreviewBody, Question, ServerState, Usage};
+use agent_protocol::{AskId, CallId, EnclosureKind, Event, JobCard, Phase, Question, ServerState, Usage};
 
 impl App {
     /// What is heard of the session; the rest is of a turn, or was asked for.
@@ -40,6 +41,7 @@ impl App {
                 }
             }
             Event::Todos { items } => self.todos.take(items),
+            Event::Jobs { jobs } => self.take_jobs(jobs),
             Event::Queued { texts } => self.queued = texts,
             Event::Unqueued { text } => self.unqueued(&text),
             Event::Window { used, of } => (self.session.used, self.session.window) = (used, of),
@@ -52,6 +54,14 @@ impl App {
             event => self.turn(event),
         }
         Vec::new()
+    }
+
+    /// Something changed with the commands in the background.
+    fn take_jobs(&mut self, jobs: Vec<JobCard>) {
+        self.jobs.take(jobs, self.now);
+        if let Some(Dialog::Jobs(list)) = &mut self.dialog {
+            list.take(self.jobs.clone());
+        }
     }
 
     /// The events of a turn.
@@ -213,7 +223,7 @@ impl App {
     }
 
     /// Lets the next tick be a second from now, if no clock runs yet.
-    fn begin_clock(&mut self) {
+    pub(super) fn begin_clock(&mut self) {
         if !self.clock_runs() {
             self.ticked_at = self.now;
         }

@@ -22,6 +22,7 @@ pub(crate) use work::{Doing, Errand, Work};
 
 use crate::composer::Composer;
 use crate::dialogs::{Approval, Dialog, instead, plan_instead};
+use crate::jobs::Jobs;
 use crate::keymap::{Deed, Keymap};
 use crate::palette::Palette;
 use crate::settings::{Clipboard, Exit, Mouse, Settings};
@@ -124,6 +125,7 @@ pub(crate) struct App {
     pub(crate) work: Option<Work>,
     pub(crate) queued: Vec<String>,
     pub(crate) todos: Todos,
+    pub(crate) jobs: Jobs,
     pub(crate) questions: VecDeque<Approval>,
     pub(crate) dialog: Option<Dialog>,
     /// What came unbidden while the person was choosing; shown when they are done.
@@ -156,6 +158,7 @@ impl App {
             work: None,
             queued: Vec::new(),
             todos: Todos::default(),
+            jobs: Jobs::default(),
             questions: VecDeque::new(),
             dialog: None,
             behind: None,
@@ -183,7 +186,8 @@ impl App {
     }
 
     fn clock_runs(&self) -> bool {
-        self.work.is_some() || self.session.is_starting()
+        let lists_jobs = matches!(&self.dialog, Some(Dialog::Jobs(jobs)) if jobs.is_alive());
+        self.work.is_some() || self.session.is_starting() || lists_jobs
     }
 
     pub(crate) fn say(&mut self, text: impl Into<String>) {

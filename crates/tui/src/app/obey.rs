@@ -3,11 +3,11 @@
 use super::{App, Cmd};
 use crate::clean::clean_line;
 use crate::commands::{self, Reading, Verb};
-use crate::dialogs::{Dialog, Groups, Levels, Panel, Permissions, Rewind, Undo};
+use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, Rewind, Undo};
 use crate::keymap::Deed;
 use crate::settings::{Begin, Exit};
 use crate::think;
-use agent_protocol::{Mode, Op, SessionId, Think, UndoDirection};
+use agent_protocol::{JobId, Mode, Op, SessionId, Think, UndoDirection};
 
 impl App {
     /// What is asked first of all.
@@ -56,6 +56,8 @@ impl App {
             Verb::Todos => self.show_todos(),
             Verb::Skills => return vec![Cmd::Send(Op::Skills)],
             Verb::Memory => return vec![Cmd::Send(Op::Memory)],
+            Verb::Ps => self.list_jobs(),
+            Verb::Stop => return self.stop_jobs(argument),
             Verb::Sandbox => self.open(Panel::sandbox(&self.session)),
             Verb::Permissions => return self.list_permissions(argument),
             Verb::Model if argument.is_empty() => return vec![Cmd::Send(Op::Models)],
@@ -100,6 +102,28 @@ impl App {
         match groups {
             Some(groups) => (self.dialog, self.remark) = (Some(Dialog::Groups(groups)), None),
             None => self.open(Panel::tools(&self.session)),
+        }
+    }
+
+    fn list_jobs(&mut self) {
+        self.begin_clock();
+        (self.dialog, self.remark) = (Some(Dialog::Jobs(JobList::new(self.jobs.clone()))), None);
+    }
+
+    /// Stops what runs in the background: all of it, or the one of this number.
+    fn stop_jobs(&mut self, argument: &str) -> Vec<Cmd> {
+        if self.jobs.running() == 0 {
+            self.say("nothing runs in the background");
+            return Vec::new();
+        }
+        let named = argument.trim_start_matches('#').parse().map(JobId);
+        match named {
+            _ if argument.is_empty() || argument == "all" => vec![Cmd::Send(Op::StopJob { job: None })],
+            Ok(id) if self.jobs.runs(id) => vec![Cmd::Send(Op::StopJob { job: Some(id) })],
+            _ => {
+                self.say(format!("no command {} runs in the background; /ps lists them", clean_line(argument)));
+                Vec::new()
+            }
         }
     }
 

@@ -7,6 +7,7 @@ mod context;
 mod field;
 mod frame;
 mod groups;
+mod jobs;
 mod letters;
 mod levels;
 mod lock;
@@ -28,6 +29,7 @@ mod undo;
 pub(crate) use approval::{Approval, Details, instead, plan_instead};
 pub(crate) use frame::{Laid, Press, Scroll, rule};
 pub(crate) use groups::Groups;
+pub(crate) use jobs::JobList;
 pub(crate) use letters::{Held, Letters, When};
 pub(crate) use levels::Levels;
 pub(crate) use lock::Lock;
@@ -103,6 +105,7 @@ pub(crate) enum Dialog {
     Skills(Skills),
     Undo(Undo),
     Rewind(Rewind),
+    Jobs(JobList),
 }
 
 impl Dialog {
@@ -120,6 +123,7 @@ impl Dialog {
             Dialog::Skills(skills) => skills.key(press),
             Dialog::Undo(undo) => undo.key(press, now),
             Dialog::Rewind(rewind) => rewind.key(press, now),
+            Dialog::Jobs(jobs) => jobs.key(press),
         }
     }
 
@@ -127,7 +131,7 @@ impl Dialog {
     pub(crate) fn letters(&mut self) -> Option<(&mut Letters, &'static str)> {
         match self {
             Dialog::Server(server) => Some(server.letters()),
-            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) => None,
+            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) => None,
             Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
             Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
@@ -137,7 +141,7 @@ impl Dialog {
     pub(crate) fn due(&self) -> Option<Duration> {
         match self {
             Dialog::Server(server) => server.due(),
-            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) => None,
+            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) => None,
             Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
             Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
@@ -157,6 +161,7 @@ impl Dialog {
             Dialog::Skills(skills) => skills.lay_out(width, most, palette),
             Dialog::Undo(undo) => undo.lay_out(width, most, palette),
             Dialog::Rewind(rewind) => rewind.lay_out(width, most, palette),
+            Dialog::Jobs(jobs) => jobs.lay_out(width, most, now, palette),
         }
     }
 
@@ -165,7 +170,7 @@ impl Dialog {
         match self {
             Dialog::Models(picker) => picker.lock.as_mut(),
             Dialog::Server(server) => Some(&mut server.lock),
-            Dialog::Pull(_) | Dialog::Panel(_) => None,
+            Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) => None,
             Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
             Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
@@ -178,6 +183,7 @@ impl Dialog {
             Dialog::Rewind(rewind) => rewind.wants_room(),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => false,
             Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Sessions(_) | Dialog::Skills(_) => false,
+            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Sessions(_) | Dialog::Jobs(_) => false,
         }
     }
 
@@ -204,6 +210,7 @@ impl Dialog {
             | Dialog::Prompt(_)
             | Dialog::Sessions(_)
             | Dialog::Skills(_) => None,
+            | Dialog::Jobs(_) => None,
         }
     }
 
@@ -219,6 +226,7 @@ impl Dialog {
             | Dialog::Prompt(_)
             | Dialog::Sessions(_)
             | Dialog::Skills(_) => {}
+            | Dialog::Jobs(_) => {}
         }
     }
 
@@ -236,6 +244,7 @@ impl Dialog {
             Dialog::Skills(skills) => skills.scroll.by(lines),
             Dialog::Undo(undo) => undo.scroll_by(lines),
             Dialog::Rewind(rewind) => rewind.scroll_by(lines),
+            Dialog::Jobs(jobs) => jobs.scroll.by(lines),
         }
     }
 }

@@ -10,6 +10,7 @@ mod groups;
 mod harness;
 mod honest;
 mod inquiries;
+mod jobs;
 mod leading;
 mod looks;
 mod plans;

@@ -313,3 +313,40 @@ fn a_question_about_git_names_what_the_folder_would_have_it_run() {
     assert_eq!(held.warnings(), ["git obeys what this folder names: core.fsmonitor"]);
     assert!(!held.offers().iter().any(|offer| matches!(offer.rule, Rule::Words { .. })));
 }
+
+fn in_background(command: &str) -> Action {
+    match run(command, ROOT) {
+        Action::Run { command, argv, cwd, profile, input, .. } => {
+            Action::Run { command, argv, cwd, timeout_secs: 0, profile, background: true, input }
+        }
+        other => other,
+    }
+}
+
+#[test]
+fn what_goes_on_in_the_background_is_never_let_through_as_a_mere_look() {
+    let verdict_of = |setup: Setup, command: &str| {
+        let verdict = verdict(&Policy::new(setup), in_background(command));
+        verdict.split(':').next().unwrap().to_owned()
+    };
+    let reader = |mode| {
+        let mut setup = setup(mode);
+        setup.kept.read_only = true;
+        setup
+    };
+    for command in ["ls", "tail -f a.txt", "npm run dev"] {
+        assert_eq!(verdict_of(reader(Mode::Safe), command), "ask", "{command}");
+        assert_eq!(verdict_of(reader(Mode::Plan), command), "deny", "{command}");
+        assert_eq!(verdict_of(reader(Mode::Unsafe), command), "allow", "{command}");
+    }
+    assert_eq!(verdict_of(reader(Mode::Unsafe), "rm -rf ~"), "deny");
+}
+
+#[test]
+fn a_rule_for_words_holds_in_the_background_too() {
+    let mut with = setup(Mode::Safe);
+    with.kept.rules.push(rule(RuleVerdict::Allow, &["npm", "run"]));
+    let policy = Policy::new(with);
+    assert!(verdict(&policy, in_background("npm run dev")).starts_with("allow"));
+    assert!(verdict(&policy, in_background("npm install")).starts_with("ask"));
+}

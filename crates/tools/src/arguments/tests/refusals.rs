@@ -43,9 +43,6 @@ fn what_would_do_something_else_without_it_is_refused_by_its_name() {
         ("edit_file", &edit, json!({"start_line": 9, "all": true})),
         ("run_command", &run, json!({"dry_run": true})),
         ("run_command", &run, json!({"simulate": true})),
-        ("run_command", &run, json!({"run_in_background": true})),
-        ("run_command", &run, json!({"is_background": true})),
-        ("run_command", &run, json!({"Background": "true"})),
         ("run_command", &run, json!({"blocking": false})),
         ("run_command", &run, json!({"stdin": "y"})),
         ("run_command", &run, json!({"input": "y"})),
@@ -79,7 +76,7 @@ fn what_asks_for_what_happens_anyway_is_left_out_without_a_word() {
         ("write_file", &write, json!({"command": "create"})),
         ("edit_file", &edit, json!({"dry_run": false, "mode": "replace", "regex": false, "insert_line": ""})),
         ("edit_file", &edit, json!({"edits": []})),
-        ("run_command", &run, json!({"is_background": false, "blocking": true, "stdin": "", "env": {}})),
+        ("run_command", &run, json!({"blocking": true, "stdin": "", "env": {}})),
         ("run_command", &run, json!({"args": [], "shell": "/bin/bash"})),
     ] {
         let (_, given) = joined(needed, &more);
@@ -163,12 +160,12 @@ fn what_would_run_or_be_written_is_never_chosen_between_two() {
 fn what_weighs_most_is_said_first_and_other_names_last_in_one_note() {
     let (_, notes) = of(
         "run_command",
-        json!({"cmd": ["make", "all"], "cwd": "src", "timeout_ms": 5000, "description": "build", "sandbox": 1}),
+        json!({"cmd": ["make", "all"], "cwd": "src", "timeout_ms": 5000, "colour": "red", "sandbox": 1}),
     );
     assert_eq!(
         notes,
         [
-            "`description` and `sandbox` are not known here and were left out",
+            "`colour` and `sandbox` are not known here and were left out",
             "command was a list of words and was read as one line",
             "`timeout_ms` 5000 was read as timeout 5 s",
             "`cmd` and `cwd` were read as command and working_directory",

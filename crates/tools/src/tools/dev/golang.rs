@@ -213,9 +213,6 @@ impl Tool for GolangDev {
         let call = self.call(&arguments)?;
         require_folder(&self.workspace, &call.cwd)?;
         let argv = line::words(&call)?;
-        if arguments.flag("background")? {
-            return Err(call.in_background(&argv));
-        }
         match call.action {
             "lint" => self.runner.need("golangci-lint", LINTER)?,
             _ => self.runner.need("go", GO)?,
@@ -224,6 +221,7 @@ impl Tool for GolangDev {
         Ok(self.runner.job(Wanted {
             timeout_secs,
             profile: profile(call.action),
+            background: call.in_background()?,
             ..Wanted::argv(argv, call.cwd.clone())
         }))
     }

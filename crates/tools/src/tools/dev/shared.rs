@@ -5,7 +5,6 @@ use crate::arguments::{Arguments, Foreign, Habit, Kind, Need, Parameter, Refusal
 use crate::open::{Found, open};
 use crate::program::{LONGEST, Reading, Said, Told, USUAL};
 use crate::workspace::Workspace;
-use agent_policy::spelled;
 use agent_protocol::{Failure, FailureKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -209,14 +208,10 @@ impl<'a> Call<'a> {
         ))
     }
 
-    /// There is nothing yet that looks after what keeps running: the one place where that is said.
-    pub(super) fn in_background(&self, argv: &[String]) -> Failure {
-        self.invalid(format!(
-            "nothing can be left running in the background yet, and {} waits for the end of what it runs; to see how it \
-             starts, use run_command with a timeout, like `timeout 20 {}`, or ask the person to start it",
-            self.tool,
-            spelled(argv)
-        ))
+    /// Is it to go on while the model does other things? What is said counts, else what the action is for.
+    pub(super) fn in_background(&self) -> Result<bool, Failure> {
+        let said = self.arguments.has("background");
+        if said { self.arguments.flag("background") } else { Ok(self.action == "dev") }
     }
 
     pub(super) fn invalid(&self, message: String) -> Failure {

@@ -57,14 +57,37 @@ fn signed(words: &str, style: Style, columns: u16) -> Lines {
 
 /// Where a command would run, and for how long.
 fn place(approval: &Approval, columns: u16, told: Told) -> Lines {
-    let PreviewBody::Command { cwd, timeout_secs, .. } = &approval.question.preview.body else { return Vec::new() };
+    let PreviewBody::Command { cwd, timeout_secs, background, .. } = &approval.question.preview.body else {
+        return Vec::new();
+    };
     let folder = cwd.display().to_string();
-    let (folder, limit) = (clean_line(&folder), limit(*timeout_secs));
+    let folder = clean_line(&folder);
+    if *background {
+        return in_the_background(&folder, approval, columns, told);
+    }
+    let limit = limit(*timeout_secs);
     let place = match told {
         Told::One => format!("in {folder}, {limit} at most"),
         Told::Three => format!("runs in {folder}, for {limit} at most"),
     };
     paragraph(&place, approval.palette.dim(), columns)
+}
+
+/// The same of one that goes on: what it does meanwhile is not looked at.
+fn in_the_background(folder: &str, approval: &Approval, columns: u16, told: Told) -> Lines {
+    let (dim, warn) = (approval.palette.dim(), approval.palette.warn());
+    match told {
+        Told::One => {
+            signed(&format!("goes on in {folder} until the session ends; undo does not cover it"), warn, columns)
+        }
+        Told::Three => {
+            let place =
+                format!("goes on in the background, in {folder}: until it ends, is stopped, or the session ends");
+            let mut lines = paragraph(&place, dim, columns);
+            lines.extend(signed("what it changes meanwhile is not covered by undo", warn, columns));
+            lines
+        }
+    }
 }
 
 /// How far a command may reach, and whether anything holds it to that.

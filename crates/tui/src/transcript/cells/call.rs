@@ -16,6 +16,7 @@ use crate::clean::{OutputCleaner, clean_line, clean_text};
 use crate::diff::{LaterDiff, Names};
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
+use crate::words::span;
 use agent_protocol::{Chunk, Outcome, Preview, PreviewBody, Settlement, Status, Todo, ToolCall};
 use changed::Changed;
 use fence::FenceWords;
@@ -60,7 +61,8 @@ enum Subject {
     Command {
         command: String,
         cwd: String,
-        timeout_secs: u64,
+        /// `for 2 min at most`, `in the background`.
+        span: String,
         /// What it acts on, if it was to be looked at.
         files: Option<Box<LaterDiff>>,
     },
@@ -267,14 +269,14 @@ impl Call {
         self.laid.spoil();
         match &preview.body {
             PreviewBody::Plain | PreviewBody::Fetch { .. } | PreviewBody::Call { .. } | PreviewBody::Task { .. } => {}
-            PreviewBody::Command { command, cwd, timeout_secs, profile: _, cover: _, files, note: _, .. } => {
+            PreviewBody::Command { command, cwd, timeout_secs, profile: _, cover: _, files, note: _, background } => {
                 let files =
                     (!files.is_empty()).then(|| LaterDiff::new(files, Names::OfAll, self.palette, highlighter.clone()));
                 self.subject = Subject::Command {
                     files: files.map(Box::new),
                     command: clean_text(command).into_owned(),
                     cwd: clean_line(&cwd.to_string_lossy()).into_owned(),
-                    timeout_secs: *timeout_secs,
+                    span: span(*timeout_secs, *background),
                 };
             }
             PreviewBody::Diff { files } => {

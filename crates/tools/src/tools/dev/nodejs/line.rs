@@ -24,11 +24,13 @@ const PROGRAMS: [(&str, &str); 8] = [
 pub(super) fn wanted(call: &Call<'_>, project: &Project, workspace: &Workspace) -> Result<Wanted, Failure> {
     let manager = project.manager(call.arguments.one("package_manager")?);
     let words = words(call, project, manager, workspace)?;
-    if call.action == "dev" || call.arguments.flag("background")? {
-        return Err(call.in_background(&words));
-    }
     let wanted = Wanted::argv(words, call.cwd.clone());
-    Ok(Wanted { timeout_secs: call.timeout_secs()?, profile: profile(call.action), ..wanted })
+    Ok(Wanted {
+        timeout_secs: call.timeout_secs()?,
+        profile: profile(call.action),
+        background: call.in_background()?,
+        ..wanted
+    })
 }
 
 /// Fails where the program is not there, and says how to install it.

@@ -7,7 +7,7 @@ use crate::text::width::{shorten, spans_width, width as columns};
 use crate::text::wrap::Break;
 use crate::todos;
 use crate::transcript::cells::{Fold, INDENT, Room, beside, more, signed};
-use crate::words::{limit, seconds};
+use crate::words::seconds;
 use agent_protocol::{FailureKind, Status};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -209,14 +209,14 @@ impl Call {
     fn everything(&self, width: usize, lines: &mut Lines) {
         match &self.subject {
             Subject::Diff(diff) => lines.extend(diff.view().drawn(narrow(width)).into_iter().map(indented)),
-            Subject::Command { command, cwd, timeout_secs, files } => {
+            Subject::Command { command, cwd, span, files } => {
                 let (dim, first, rest) =
                     (self.palette.dim(), Span::styled("  $ ", self.palette.dim()), Span::raw("    "));
                 for (number, line) in command.lines().enumerate() {
                     let first = if number == 0 { &first } else { &rest };
                     lines.extend(beside(first, &rest, vec![Span::raw(line.to_owned())], width, Break::Anywhere));
                 }
-                let place = Span::styled(format!("in {cwd}, for {} at most", limit(*timeout_secs)), dim);
+                let place = Span::styled(format!("in {cwd}, {span}"), dim);
                 lines.extend(beside(&rest, &rest, vec![place], width, Break::Words));
                 let files = files.iter().flat_map(|files| files.view().drawn(narrow(width)));
                 lines.extend(files.map(indented));

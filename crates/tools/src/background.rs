@@ -1,0 +1,341 @@
+//! Commands in the background: started within their permit's fence, listened to, and ended when they are stopped or the
+//! session is over. What they say is kept without secrets, in bounded memory.
+//!
+//! Does not decide whether one may be started, and tells nobody in words; see `program` and `tools::jobs`.
+//!
+//! **Invariant.** None outlives its session: when the last clone is gone, or [`Background::wind_up`] has returned, all are
+//! ended with all they started.
+
+mod said;
+#[cfg(test)]
+mod tests;
+
+use crate::Ground;
+use crate::redact::{Live, Secrets};
+use agent_policy::Fence;
+use agent_protocol::{Failure, FailureKind, JobCard, JobId, JobState};
+use agent_sandbox::{Ended, Ending, Kept, SandboxError, Shell, Surroundings};
+use said::Said;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use tokio::sync::{oneshot, watch};
+use tokio::task::JoinHandle;
+
+/// So many run at a time at most.
+const MOST_RUNNING: usize = 16;
+/// Of so many that ended it is known what they said; older ones are forgotten.
+const MOST_ENDED: usize = 16;
+
+/// The commands in the background of a session. Clones share them.
+#[derive(Debug, Clone)]
+pub(crate) struct Background(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    around: Arc<Surroundings>,
+    secrets: Secrets,
+    room: Mutex<Room>,
+    /// What faces hear of.
+    cards: watch::Sender<Vec<JobCard>>,
+    /// One said something, or ended.
+    moved: watch::Sender<()>,
+}
+
+#[derive(Debug, Default)]
+struct Room {
+    jobs: Vec<Entry>,
+    last: u64,
+    /// The session is over.
+    closed: bool,
+}
+
+#[derive(Debug)]
+struct Entry {
+    card: JobCard,
+    stage: Stage,
+    began: Instant,
+    /// How long it ran; `None`: it runs.
+    took: Option<Duration>,
+    said: Said,
+    /// How far the model has read.
+    read: u64,
+    /// Dropped to stop it.
+    stop: Option<oneshot::Sender<()>>,
+    task: Option<JoinHandle<()>>,
+}
+
+/// How far it has come with a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// It may still end at once.
+    Beginning,
+    /// It outlived that, and the model knows its number.
+    Announced,
+    /// It did not, or was stopped before it could; it is forgotten when it is gone.
+    Abandoned,
+}
+
+/// What is to be started.
+pub(crate) struct Start {
+    pub(crate) shell: Shell,
+    pub(crate) fence: Fence,
+    /// As a line.
+    pub(crate) command: String,
+    pub(crate) description: String,
+    /// Hears how it ended, unless it was stopped.
+    pub(crate) at_end: Box<dyn FnOnce(Result<Ended, SandboxError>) + Send>,
+}
+
+/// One as it is at a moment.
+#[derive(Debug, Clone)]
+pub(crate) struct Look {
+    pub(crate) card: JobCard,
+    /// How long it runs, or ran.
+    pub(crate) time: Duration,
+    /// Bytes it said so far.
+    pub(crate) total: u64,
+    /// Bytes of these that the model has not read.
+    pub(crate) new: u64,
+}
+
+/// A command that was just started. Dropping it ends the command, unless it was announced.
+#[derive(Debug)]
+pub(crate) struct Starting {
+    background: Background,
+    id: JobId,
+}
+
+impl Background {
+    pub(crate) fn new(ground: &Ground) -> Self {
+        Background(Arc::new(Shared {
+            around: ground.surroundings.clone(),
+            secrets: Secrets::new(ground.secret_values.iter().cloned()),
+            room: Mutex::default(),
+            cards: watch::Sender::new(Vec::new()),
+            moved: watch::Sender::new(()),
+        }))
+    }
+
+    /// Starts a command. Must be called within a runtime.
+    pub(crate) fn start(&self, start: Start) -> Result<Starting, Failure> {
+        let mut room = self.0.room();
+        let running = room.jobs.iter().filter(|job| job.runs()).count();
+        if room.closed || running >= MOST_RUNNING {
+            let message = format!("{running} commands run in the background already; stop one of them with jobs first");
+            return Err(Failure::new(FailureKind::NotReady, message));
+        }
+        room.last += 1;
+        let id = JobId(room.last);
+        let Start { shell, fence, command, description, at_end } = start;
+        let (stop, stopped) = oneshot::channel();
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let since = i64::try_from(since).unwrap_or(i64::MAX);
+        let task = see_through(Arc::downgrade(&self.0), id, shell, fence, self.0.surroundings(), stopped, at_end);
+        room.jobs.push(Entry {
+            card: JobCard { id, command, description, state: JobState::Running, since },
+            stage: Stage::Beginning,
+            began: Instant::now(),
+            took: None,
+            said: Said::default(),
+            read: 0,
+            stop: Some(stop),
+            task: Some(tokio::spawn(task)),
+        });
+        Ok(Starting { background: self.clone(), id })
+    }
+
+    /// Those the model knows of, oldest first.
+    pub(crate) fn list(&self) -> Vec<Look> {
+        self.0.room().jobs.iter().filter(|job| job.is_announced()).map(Entry::look).collect()
+    }
+
+    /// What this one said from position `since` on, or since it was last read; it is read then.
+    pub(crate) fn read(&self, id: JobId, since: Option<u64>) -> Option<(Look, Kept)> {
+        let mut room = self.0.room();
+        let job = room.jobs.iter_mut().find(|job| job.card.id == id)?;
+        let kept = job.said.since(since.unwrap_or(job.read));
+        let look = job.look();
+        job.read = job.said.total();
+        Some((look, kept))
+    }
+
+    /// Waits until this one ended, or says something that was not read, but no longer than `most`.
+    pub(crate) async fn moves(&self, id: JobId, most: Duration) {
+        self.wait(most, |job| !job.runs() || job.said.total() > job.read, id).await;
+    }
+
+    /// Waits until this one ended, but no longer than `most`.
+    pub(crate) async fn ends(&self, id: JobId, most: Duration) {
+        self.wait(most, |job| !job.runs(), id).await;
+    }
+
+    async fn wait(&self, most: Duration, over: impl Fn(&Entry) -> bool, id: JobId) {
+        let mut moved = self.0.moved.subscribe();
+        let wait = async {
+            loop {
+                moved.mark_unchanged();
+                let waits = self.0.room().jobs.iter().any(|job| job.card.id == id && !over(job));
+                if !waits || moved.changed().await.is_err() {
+                    return;
+                }
+            }
+        };
+        // What does not come in time is no error: whoever waited looks for themselves.
+        drop(tokio::time::timeout(most, wait).await);
+    }
+
+    /// Ends one, or all. They are ended when their state says so.
+    pub(crate) fn stop(&self, id: Option<JobId>) {
+        let mut room = self.0.room();
+        let meant = room.jobs.iter_mut().filter(|job| id.is_none_or(|id| job.card.id == id));
+        meant.for_each(|job| drop(job.stop.take()));
+    }
+
+    /// Hears of each change to those the model knows of.
+    pub(crate) fn cards(&self) -> watch::Receiver<Vec<JobCard>> {
+        self.0.cards.subscribe()
+    }
+
+    /// Ends all, lets none begin any more, and waits until all are gone.
+    pub(crate) async fn wind_up(&self) {
+        self.0.room().closed = true;
+        self.stop(None);
+        let tasks: Vec<_> = self.0.room().jobs.iter_mut().filter_map(|job| job.task.take()).collect();
+        for task in tasks {
+            // One that broke has dropped what it held, and so ended it.
+            drop(task.await);
+        }
+    }
+}
+
+impl Shared {
+    fn room(&self) -> MutexGuard<'_, Room> {
+        self.room.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn surroundings(&self) -> (Arc<Surroundings>, Secrets) {
+        (self.around.clone(), self.secrets.clone())
+    }
+
+    fn say(&self, id: JobId, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if let Some(job) = self.room().jobs.iter_mut().find(|job| job.card.id == id) {
+            job.said.push(text);
+        }
+        self.moved.send_replace(());
+    }
+
+    fn ended(&self, id: JobId, state: JobState) {
+        let mut room = self.room();
+        if let Some(job) = room.jobs.iter_mut().find(|job| job.card.id == id) {
+            job.card.state = state;
+            job.took = Some(job.began.elapsed());
+            job.stop = None;
+        }
+        self.publish(&mut room);
+        self.moved.send_replace(());
+    }
+
+    /// Forgets the oldest that ended where these are many, and tells of the others.
+    fn publish(&self, room: &mut Room) {
+        room.jobs.retain(|job| job.runs() || job.stage != Stage::Abandoned);
+        let ended = room.jobs.iter().filter(|job| !job.runs() && job.is_announced()).count();
+        let mut too_many = ended.saturating_sub(MOST_ENDED);
+        room.jobs.retain(|job| {
+            let goes = too_many > 0 && !job.runs() && job.is_announced();
+            too_many -= usize::from(goes);
+            !goes
+        });
+        let announced = room.jobs.iter().filter(|job| job.is_announced());
+        let cards: Vec<JobCard> = announced.map(|job| job.card.clone()).collect();
+        self.cards.send_if_modified(|told| {
+            let news = *told != cards;
+            *told = cards;
+            news
+        });
+    }
+}
+
+impl Entry {
+    fn runs(&self) -> bool {
+        self.card.state == JobState::Running
+    }
+
+    fn is_announced(&self) -> bool {
+        self.stage == Stage::Announced
+    }
+
+    fn look(&self) -> Look {
+        Look {
+            card: self.card.clone(),
+            time: self.took.unwrap_or_else(|| self.began.elapsed()),
+            total: self.said.total(),
+            new: self.said.total().saturating_sub(self.read),
+        }
+    }
+}
+
+impl Starting {
+    /// It goes on: the model is told its number, and what it said so far, which counts as read.
+    pub(crate) fn announce(self) -> (JobId, Kept) {
+        let read = self.background.read(self.id, None);
+        self.set(Stage::Announced);
+        (self.id, read.map(|(_, kept)| kept).unwrap_or_default())
+    }
+
+    fn set(&self, stage: Stage) {
+        let shared = &self.background.0;
+        let mut room = shared.room();
+        if let Some(job) = room.jobs.iter_mut().find(|job| job.card.id == self.id && job.stage == Stage::Beginning) {
+            job.stage = stage;
+            if stage == Stage::Abandoned {
+                job.stop = None;
+            }
+        }
+        shared.publish(&mut room);
+    }
+}
+
+impl Drop for Starting {
+    fn drop(&mut self) {
+        self.set(Stage::Abandoned);
+    }
+}
+
+/// A command from its start to its end. Whoever drops the sender of `stopped` ends it.
+async fn see_through(
+    shared: Weak<Shared>,
+    id: JobId,
+    shell: Shell,
+    fence: Fence,
+    (around, secrets): (Arc<Surroundings>, Secrets),
+    stopped: oneshot::Receiver<()>,
+    at_end: Box<dyn FnOnce(Result<Ended, SandboxError>) + Send>,
+) {
+    let mut live = Live::new(secrets);
+    let hear = |text: String| {
+        let text = live.take(&text);
+        if let Some(shared) = shared.upgrade() {
+            shared.say(id, &text);
+        }
+    };
+    let result = tokio::select! {
+        result = agent_sandbox::run(&shell, &fence, &around, hear) => Some(result),
+        _ = stopped => None,
+    };
+    // By now it is gone with all it started.
+    let Some(shared) = shared.upgrade() else { return };
+    shared.say(id, &live.end());
+    let state = match &result {
+        None | Some(Ok(Ended { ending: Ending::TimedOut, .. })) => JobState::Stopped,
+        Some(Ok(Ended { ending: Ending::Exited(code), .. })) => JobState::Ended { code: Some(*code) },
+        Some(Ok(Ended { ending: Ending::Signalled(_), .. }) | Err(_)) => JobState::Ended { code: None },
+    };
+    // Whoever waits for the beginning hears of the end before anybody else does.
+    if let Some(result) = result {
+        at_end(result);
+    }
+    shared.ended(id, state);
+}

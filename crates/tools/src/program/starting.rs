@@ -1,0 +1,56 @@
+//! Starts a command in the background: what ends at once is told like any other, of what goes on its number.
+
+use super::telling::{self, detail, shown};
+use super::{REST, Run};
+use crate::background::{Start, Starting};
+use crate::{cap, words};
+use agent_policy::Permit;
+use agent_protocol::Outcome;
+use std::time::Duration;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+/// Whatever ends within this time is told as if it had been waited for: a word misspelt, a port in use.
+const AT_ONCE: Duration = Duration::from_millis(1_500);
+
+/// Starts `run`. Dropping the future ends the command, as long as nobody knows that it goes on.
+pub(super) async fn start(run: Run, permit: Permit, room: usize) -> Outcome {
+    let (report, mut ended) = oneshot::channel();
+    let wire = run.watch.arm(permit.fence()).await;
+    let started = run.background.start(Start {
+        shell: run.shell(&permit),
+        fence: permit.fence().clone(),
+        command: run.command(),
+        description: run.wanted.description.clone(),
+        // Where nobody waits any more, what it did to protected files is told with the next command.
+        at_end: Box::new(move |result| drop(report.send((result, wire)))),
+    });
+    let starting = match started {
+        Ok(starting) => starting,
+        Err(failure) => return failure.into(),
+    };
+    if let Ok(Ok((result, wire))) = timeout(AT_ONCE, &mut ended).await {
+        return match result {
+            Ok(ended) => run.ended(permit, ended, wire, room).await,
+            Err(error) => telling::not_started(&error).into(),
+        };
+    }
+    ended.close();
+    goes_on(&run, starting, room)
+}
+
+/// It outlived its beginning.
+fn goes_on(run: &Run, starting: Starting, room: usize) -> Outcome {
+    let (id, so_far) = starting.announce();
+    let mut told = telling::changed(run);
+    told.push_str(&format!("it runs in the background as number {}; jobs shows what it says and stops it", id.0));
+    let said = shown(&so_far);
+    if said.head.trim().is_empty() && said.tail.is_empty() {
+        told.push_str("\nit said nothing so far");
+    } else {
+        told.push_str("\nso far it said:\n");
+        let used = told.len();
+        told.push_str(&cap::kept(&said, room.saturating_sub(used), REST));
+    }
+    words::done(told, format!("in the background as number {}", id.0), detail(&so_far))
+}

@@ -1,0 +1,273 @@
+//! `jobs`: what goes on in the background, what it says, and its end. A look at what is the model's own: nothing outside
+//! the session is touched.
+
+use super::spec;
+use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
+use crate::background::{Background, Look};
+use crate::program::{REST, detail, seconds, shown};
+use crate::{Job, Output, Tool, cap, words};
+use agent_policy::Permit;
+use agent_protocol::{
+    Action, Failure, FailureKind, JobCard, JobId, JobState, Outcome, Preview, PreviewBody, Proposal, ToolSpec,
+};
+use futures_util::future::BoxFuture;
+use serde_json::Value;
+use std::time::Duration;
+
+/// What has nothing new to say is given so much time: whoever asks at once, and again, learns nothing by it.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// It takes a tenth of a second to end a command with all it started; a busy machine takes longer.
+const TO_END: Duration = Duration::from_secs(10);
+/// Characters of a command in a line.
+const SHOWN: usize = 100;
+
+pub(super) static FORM: Form = Form {
+    tool: "jobs",
+    aliases: "job job_output get_job_output list_jobs stop_job kill_job background background_jobs list_background \
+        bash_output shell_output task_output get_output get_terminal_output read_output kill_shell kill_bash kill_process \
+        stop_process task_stop list_processes ps",
+    parameters: &[
+        Parameter {
+            name: "action",
+            aliases: "operation op command subcommand",
+            kind: Kind::One(&["list", "output", "stop"]),
+            need: Need::Optional,
+            says: "",
+            example: "\"output\"",
+        },
+        Parameter {
+            name: "id",
+            aliases: "job jobid number jobnumber bashid shellid taskid processid pid terminalid session sessionid",
+            kind: Kind::Number,
+            need: Need::Optional,
+            says: "",
+            example: "1",
+        },
+        Parameter {
+            name: "since",
+            aliases: "from offset position",
+            kind: Kind::Number,
+            need: Need::Unlisted,
+            says: "",
+            example: "0",
+        },
+    ],
+    implied: &[
+        ("killshell killbash killjob killprocess stopjob stopprocess taskstop", "action", "stop"),
+        ("listjobs listbackground listprocesses ps", "action", "list"),
+    ],
+    meant: &[
+        ("action", "kill terminate end cancel remove delete", "stop"),
+        ("action", "read get log logs tail show view status poll check", "output"),
+        ("action", "ls ps all", "list"),
+    ],
+    ..BLANK
+};
+
+pub(super) struct Jobs {
+    background: Background,
+}
+
+impl Jobs {
+    pub(super) fn new(background: Background) -> Self {
+        Jobs { background }
+    }
+
+    fn wish(&self, arguments: &Arguments) -> Result<Wish, Failure> {
+        let id = arguments.optional_number("id")?.map(JobId);
+        let action = arguments.one("action")?.unwrap_or(if id.is_some() { "output" } else { "list" });
+        Ok(match action {
+            "stop" => Wish::Stop(self.meant(id, |look| look.card.state == JobState::Running)?),
+            "output" => Wish::Output(self.meant(id, |_| true)?, arguments.optional_number("since")?),
+            _ => Wish::List,
+        })
+    }
+
+    /// The one of this number; without a number the only one that comes into question.
+    fn meant(&self, id: Option<JobId>, in_question: impl Fn(&Look) -> bool) -> Result<JobCard, Failure> {
+        let all = self.background.list();
+        let mut meant: Vec<&Look> = match id {
+            Some(id) => all.iter().filter(|look| look.card.id == id).collect(),
+            None => all.iter().filter(|look| in_question(look)).collect(),
+        };
+        match (meant.pop(), meant.is_empty()) {
+            (Some(look), true) => Ok(look.card.clone()),
+            (Some(_), false) => {
+                let message = format!("several commands come into question; give the `id` of one:\n{}", choice(&all));
+                Err(Failure::new(FailureKind::Ambiguous, message))
+            }
+            (None, _) => Err(Failure::new(FailureKind::NotFound, none_such(id, &all))),
+        }
+    }
+}
+
+impl Tool for Jobs {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("jobs.md"))
+    }
+
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        FORM.read(args)?;
+        Ok(own_state())
+    }
+
+    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let wish = self.wish(&FORM.read(args)?)?;
+        Ok(Box::new(Planned { background: self.background.clone(), wish }))
+    }
+}
+
+/// Of the world outside the session nothing is looked at.
+fn own_state() -> Action {
+    Action::Read { paths: Vec::new() }
+}
+
+enum Wish {
+    List,
+    /// From this position on; `None`: what is new.
+    Output(JobCard, Option<u64>),
+    Stop(JobCard),
+}
+
+struct Planned {
+    background: Background,
+    wish: Wish,
+}
+
+impl Job for Planned {
+    fn action(&self) -> Action {
+        own_state()
+    }
+
+    fn preview(&self) -> Preview {
+        let title = match &self.wish {
+            Wish::List => "Background commands".into(),
+            Wish::Output(card, _) => format!("Output of background command {}", named(card)),
+            Wish::Stop(card) => format!("Stop background command {}", named(card)),
+        };
+        Preview { title, body: PreviewBody::Plain }
+    }
+
+    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
+        Err(Failure::new(FailureKind::InvalidArguments, "there is nothing to edit here"))
+    }
+
+    fn run(self: Box<Self>, _permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
+        Box::pin(async move {
+            let Planned { background, wish } = *self;
+            match wish {
+                Wish::List => list(&background),
+                Wish::Output(card, since) => {
+                    if since.is_none() {
+                        background.moves(card.id, PATIENCE).await;
+                    }
+                    output(&background, &card, since, out.room)
+                }
+                Wish::Stop(card) => {
+                    background.stop(Some(card.id));
+                    background.ends(card.id, TO_END).await;
+                    output(&background, &card, None, out.room)
+                }
+            }
+        })
+    }
+
+    fn rest(&self) -> &'static str {
+        REST
+    }
+}
+
+fn list(background: &Background) -> Outcome {
+    let all = background.list();
+    let running = all.iter().filter(|look| look.card.state == JobState::Running).count();
+    if all.is_empty() {
+        let told = "nothing was started in the background; run_command does that with background true";
+        return words::done(told.into(), "none".into(), String::new());
+    }
+    let summary = format!("{running} running, {} ended", all.len() - running);
+    words::done(listed(&all), summary, String::new())
+}
+
+/// One a line, with what there is to read of it.
+fn listed(all: &[Look]) -> String {
+    let line = |look: &Look| {
+        let time = seconds(look.time);
+        let time = if look.card.state == JobState::Running { format!("for {time}") } else { format!("after {time}") };
+        let new = match look.new {
+            0 => String::new(),
+            new => format!("; {} of output not read", words::size(new)),
+        };
+        format!("{}: {} {time}{new}", named(&look.card), state(&look.card))
+    };
+    all.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// One a line, to choose from.
+fn choice(all: &[Look]) -> String {
+    all.iter().map(|look| format!("{}: {}", named(&look.card), state(&look.card))).collect::<Vec<_>>().join("\n")
+}
+
+/// `2 npm run dev (Start the server)`.
+fn named(card: &JobCard) -> String {
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let whole = one_line(&card.command);
+    let shown: String = whole.chars().take(SHOWN).collect();
+    let more = if shown == whole { "" } else { " …" };
+    let purpose = match one_line(&card.description).as_str() {
+        "" => String::new(),
+        purpose => format!(" ({purpose})"),
+    };
+    format!("{} {shown}{more}{purpose}", card.id.0)
+}
+
+fn state(card: &JobCard) -> String {
+    match card.state {
+        JobState::Running => "running".into(),
+        JobState::Ended { code: Some(code) } => format!("ended with exit code {code}"),
+        JobState::Ended { code: None } => "ended by a signal".into(),
+        JobState::Stopped => "stopped".into(),
+    }
+}
+
+fn output(background: &Background, card: &JobCard, since: Option<u64>, room: usize) -> Outcome {
+    let Some((look, kept)) = background.read(card.id, since) else {
+        return Failure::new(FailureKind::NotFound, none_such(Some(card.id), &background.list())).into();
+    };
+    let said = shown(&kept);
+    let state = state(&look.card);
+    // No time is told: what is another each time would hide from a model that asks again and again that nothing changes.
+    let mut told = format!("command {} {}{state}", card.id.0, is(&look.card));
+    let silent = said.head.trim().is_empty() && said.tail.is_empty();
+    match (silent, since, look.total) {
+        (true, _, 0) => told.push_str("; it said nothing"),
+        (true, _, total) => {
+            let total = words::size(total);
+            told.push_str(&format!("; it said nothing new (since 0 shows all of its {total})"));
+        }
+        (false, since, _) => {
+            told.push_str(if since.is_none() && look.new < look.total { "; new output:\n" } else { "; output:\n" });
+            let used = told.len();
+            told.push_str(&cap::kept(&said, room.saturating_sub(used), REST));
+        }
+    }
+    words::done(told, state, detail(&kept))
+}
+
+fn none_such(id: Option<JobId>, all: &[Look]) -> String {
+    let what = match id {
+        Some(id) => format!("there is no command {} in the background", id.0),
+        None => "no command runs in the background".into(),
+    };
+    match all {
+        [] => format!("{what}; none was started in this session: run_command does that with background true"),
+        all => format!("{what}; there are:\n{}", choice(all)),
+    }
+}
+
+fn is(card: &JobCard) -> &'static str {
+    match card.state {
+        JobState::Running => "is ",
+        JobState::Ended { .. } => "",
+        JobState::Stopped => "was ",
+    }
+}

@@ -1,0 +1,135 @@
+//! The list of the commands in the background: how each stands, and a key that stops one. What they say is the model's to
+//! read; a screen does not hear of it.
+
+use super::frame::{self, Parts, choice, choices, paragraph};
+use super::{Laid, Press, Reply, Scroll};
+use crate::clean::clean_line;
+use crate::jobs::{Job, Jobs};
+use crate::palette::Palette;
+use crate::text::width::width;
+use crate::text::wrap::wrap;
+use crate::words::seconds;
+use agent_protocol::{JobId, JobState, Op};
+use crossterm::event::KeyCode;
+use ratatui::text::{Line, Span};
+use std::time::Duration;
+
+/// The key that stops the chosen one, when it is pressed twice.
+const STOPS: char = 's';
+
+/// What is told where there is none.
+const NONE: &str = "nothing was started in the background; the model does that for what keeps running, like a server";
+
+/// The list.
+#[derive(Debug)]
+pub(crate) struct JobList {
+    jobs: Jobs,
+    chosen: usize,
+    /// The key that stops was pressed once.
+    stopping: bool,
+    pub(crate) scroll: Scroll,
+}
+
+impl JobList {
+    /// The list, with the youngest that runs chosen.
+    pub(crate) fn new(jobs: Jobs) -> Self {
+        let chosen = jobs.all().iter().rposition(Job::runs).unwrap_or(jobs.all().len().saturating_sub(1));
+        JobList { jobs, chosen, stopping: false, scroll: Scroll::default() }
+    }
+
+    /// They stand like this now.
+    pub(crate) fn take(&mut self, jobs: Jobs) {
+        let chosen = self.jobs.all().get(self.chosen).map(|job| job.card.id);
+        self.chosen = jobs.all().iter().position(|job| Some(job.card.id) == chosen).unwrap_or(0);
+        self.jobs = jobs;
+    }
+
+    /// Does the time of any of them go on?
+    pub(crate) fn is_alive(&self) -> bool {
+        self.jobs.running() > 0
+    }
+
+    pub(crate) fn key(&mut self, press: Press) -> Reply {
+        let last = self.jobs.all().len().saturating_sub(1);
+        let stopping = std::mem::take(&mut self.stopping);
+        match (press.chord.letter(), press.chord.code) {
+            _ if press.closes() => return Reply::close(),
+            (Some(STOPS), _) if self.running().is_some() => match stopping {
+                true => return Reply::stay_and(Op::StopJob { job: self.running() }),
+                false => self.stopping = true,
+            },
+            // Whoever types here begins a message.
+            (Some(_), _) => return Reply::make_room(),
+            (None, KeyCode::Enter) => return Reply::close(),
+            (None, KeyCode::Up) => self.chosen = self.chosen.saturating_sub(1),
+            (None, KeyCode::Down) => self.chosen = (self.chosen + 1).min(last),
+            (None, KeyCode::Home | KeyCode::PageUp) => self.chosen = 0,
+            (None, KeyCode::End | KeyCode::PageDown) => self.chosen = last,
+            (None, _) => {}
+        }
+        Reply::stay()
+    }
+
+    /// The chosen one, if it runs.
+    fn running(&self) -> Option<JobId> {
+        self.jobs.all().get(self.chosen).filter(|job| job.runs()).map(|job| job.card.id)
+    }
+
+    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, now: Duration, palette: Palette) -> Laid {
+        let inside = frame::inner(columns);
+        let (mut body, mut keep) = (Vec::new(), None);
+        if self.jobs.all().is_empty() {
+            body = paragraph(NONE, palette.dim(), inside);
+        }
+        for (number, job) in self.jobs.all().iter().enumerate() {
+            body.extend(self.row(number, job, now, inside, palette));
+            if number == self.chosen {
+                keep = Some(body.len() - 1);
+            }
+        }
+        let foot = choices(&self.keys(), inside, palette);
+        let title = Span::styled("In the background, until the session ends", palette.strong());
+        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
+        frame::fit(parts, &mut self.scroll, columns, most, palette)
+    }
+
+    fn keys(&self) -> Vec<(String, String)> {
+        let stop = match self.stopping {
+            true => choice("s", "again stops it"),
+            false => choice("s", "stop it"),
+        };
+        let stop = self.running().map(|_| stop);
+        let choose = (self.jobs.all().len() > 1).then(|| choice("↑ ↓", "choose"));
+        choose.into_iter().chain(stop).chain([choice("esc", "close")]).collect()
+    }
+
+    /// Number and command, and below it how it stands.
+    fn row(&self, number: usize, job: &Job, now: Duration, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+        let (mark, style) = match number == self.chosen {
+            true => ("› ", palette.accent().patch(palette.strong())),
+            false => ("  ", palette.text()),
+        };
+        let head = format!("{mark}{}  ", job.card.id.0);
+        let indent = u16::try_from(width(&head)).unwrap_or(4);
+        let command = clean_line(&job.card.command).into_owned();
+        let line = Line::from(vec![Span::styled(head, style), Span::styled(command, style)]);
+        let mut lines = wrap(&line, columns, indent);
+        let purpose = match clean_line(&job.card.description) {
+            words if words.is_empty() => String::new(),
+            words => format!(" · {words}"),
+        };
+        let state = format!("{}{}{purpose}", " ".repeat(usize::from(indent)), state(job, now));
+        lines.extend(wrap(&Line::styled(state, palette.dim()), columns, indent));
+        lines
+    }
+}
+
+fn state(job: &Job, now: Duration) -> String {
+    let time = seconds(job.time(now));
+    match job.card.state {
+        JobState::Running => format!("running for {time}"),
+        JobState::Ended { code: Some(code) } => format!("ended with exit code {code}, after {time}"),
+        JobState::Ended { code: None } => format!("ended by a signal, after {time}"),
+        JobState::Stopped => format!("stopped, after {time}"),
+    }
+}
