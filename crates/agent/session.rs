@@ -141,6 +141,7 @@ fn ground(plan: &Plan, contents: &Arc<Contents>) -> Result<Ground> {
         undo,
         user_folder: (plan.purpose == Purpose::Work).then(|| plan.user_folder.clone()),
         trusted: false,
+        servers: plan.config.servers.clone(),
     })
 }
 

@@ -1,6 +1,7 @@
 //! One config file, as written. Everything may be missing; nothing unknown may be there.
 
 use super::amounts;
+use super::lsp;
 use super::nearest::nearest;
 use agent_protocol::{Mode, Think};
 use agent_tui::keymap::{self, Binding};
@@ -40,6 +41,7 @@ pub(crate) struct File {
     pub(crate) sessions: Sessions,
     pub(crate) screen: Screen,
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
+    pub(crate) lsp: lsp::Servers,
 }
 
 /// `[limits]`
@@ -133,6 +135,10 @@ impl File {
             let at = line(text, keys.span().start);
             keymap::parse(name, keys.get_ref()).map_err(|wrong| format!("{at}: {wrong}"))?;
         }
+        for (name, server) in &file.lsp {
+            let at = line(text, server.span().start);
+            server.get_ref().fault().map_or(Ok(()), |fault| Err(format!("{at}: lsp.{name}: {fault}")))?;
+        }
         join(&mut file.tools.core, file.core_tools.take());
         join(&mut file.tools.exclude, file.exclude_tools.take());
         Ok(file)
@@ -182,6 +188,7 @@ impl File {
         cover(&mut self.screen.mouse, above.screen.mouse);
         cover(&mut self.screen.colour, above.screen.colour);
         self.keys.extend(above.keys);
+        self.lsp.extend(above.lsp);
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the tools of a session stand on. Plain data, made by the door.
 
 use crate::apply::digest;
+use crate::lsp::LanguageServer;
 use agent_protocol::Digest;
 use agent_sandbox::Surroundings;
 use std::collections::HashMap;
@@ -29,6 +30,8 @@ pub struct Ground {
     pub user_folder: Option<PathBuf>,
     /// The person trusts what was found in the project.
     pub trusted: bool,
+    /// The person's own language servers, before those that we know.
+    pub servers: Vec<LanguageServer>,
 }
 
 impl Ground {
@@ -49,6 +52,7 @@ impl Ground {
             undo: UndoLimits::default(),
             user_folder: None,
             trusted: false,
+            servers: Vec::new(),
         })
     }
 }

@@ -13,6 +13,7 @@ mod folder;
 mod ground;
 mod lines;
 mod look;
+mod lsp;
 mod miss;
 mod names;
 mod open;
@@ -39,6 +40,7 @@ mod words;
 mod workspace;
 
 pub use folder::findings;
+pub use lsp::LanguageServer;
 pub use ground::{Ground, Keep, KeptInMemory, UndoLimits};
 pub use redact::Secrets;
 pub use restore::Wanted;

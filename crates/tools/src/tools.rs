@@ -18,11 +18,13 @@ mod web;
 mod write_file;
 
 use crate::arguments::{Form, Kind, Need, Parameter, plain};
+use crate::lsp::Servers;
 use crate::program::Runner;
 use crate::undo::Undo;
 use crate::workspace::Workspace;
 use crate::{Ground, Tool};
 use agent_protocol::ToolSpec;
+use std::sync::Arc;
 
 /// A tool with the form of its arguments.
 pub(crate) type Listed = (&'static Form, Box<dyn Tool>);
@@ -31,11 +33,13 @@ pub(crate) type Listed = (&'static Form, Box<dyn Tool>);
 pub(crate) struct Kit {
     pub(crate) workspace: Workspace,
     pub(crate) runner: Runner,
+    pub(crate) servers: Arc<Servers>,
 }
 
 impl Kit {
     pub(crate) fn new(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Self {
-        Kit { workspace: workspace.clone(), runner: Runner::new(ground, undo.clone()) }
+        let servers = Arc::new(Servers::new(ground));
+        Kit { workspace: workspace.clone(), runner: Runner::new(ground, undo.clone()), servers }
     }
 }
 

@@ -4,6 +4,7 @@ mod analyze_code;
 mod extract_functions;
 mod find_references;
 mod intel;
+mod lsp;
 mod page;
 mod reading;
 mod search_code;
@@ -21,6 +22,7 @@ pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
         (&search_code::FORM, Box::new(search_code::SearchCode::new(workspace()))),
     ];
     tools.extend(intel::tools(kit));
+    tools.push((&lsp::FORM, Box::new(lsp::Lsp::new(kit.workspace.clone(), kit.servers.clone()))));
     tools
 }
 
