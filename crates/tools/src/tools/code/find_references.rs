@@ -37,7 +37,7 @@ pub(in crate::tools) static FORM: Form = Form {
             says: "",
             example: "\"parse_line\"",
         },
-        PLACE,
+        Parameter { need: Need::Unlisted, ..PLACE },
     ],
     ..BLANK
 };
