@@ -40,8 +40,8 @@ mod words;
 mod workspace;
 
 pub use folder::findings;
-pub use lsp::LanguageServer;
 pub use ground::{Ground, Keep, KeptInMemory, UndoLimits};
+pub use lsp::LanguageServer;
 pub use redact::Secrets;
 pub use restore::Wanted;
 pub use selection::Selection;

@@ -41,7 +41,12 @@ pub(super) static KNOWN: &[Known] = &[
         servers: &["typescript-language-server --stdio"],
         install: "npm install -g typescript typescript-language-server",
     },
-    Known { language: "Go", extensions: "go", servers: &["gopls"], install: "go install golang.org/x/tools/gopls@latest" },
+    Known {
+        language: "Go",
+        extensions: "go",
+        servers: &["gopls"],
+        install: "go install golang.org/x/tools/gopls@latest",
+    },
     Known {
         language: "C and C++",
         extensions: "c h cc cpp cxx hh hpp hxx",

@@ -143,4 +143,3 @@ impl Talk {
         self.say(json!({ "id": id, "result": result }));
     }
 }
-

@@ -10,7 +10,7 @@ use super::state::State;
 use crate::blocking::Stop;
 use agent_policy::Fence;
 use agent_protocol::{Digest, Failure, FailureKind};
-use agent_sandbox::{SandboxError, Shell, Surroundings, serve};
+use agent_sandbox::{SandboxError, Shell, Surroundings, serve_with};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -261,7 +261,9 @@ fn run(
         Err(error) => return drop(started.send(Err(error.into()))),
     };
     runtime.block_on(async {
-        match serve(&launch.shell, &launch.fence, &launch.around) {
+        // Some answer nothing where they cannot keep what they worked out, and their usual place is behind the fence.
+        let caches = launch.around.temporary().join("caches").to_string_lossy().into_owned();
+        match serve_with(&launch.shell, &launch.fence, &launch.around, &[("XDG_CACHE_HOME", &caches)]) {
             Ok(serving) => {
                 // Whoever started it waits for this.
                 let _ = started.send(Ok(()));

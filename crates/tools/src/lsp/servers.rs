@@ -103,7 +103,8 @@ impl Servers {
             around: self.ground.surroundings.clone(),
             announces: ANNOUNCE.contains(&choice.name.as_str()),
         };
-        let server = Server::start(&choice.name, launch, &root, patience).map_err(|failure| explained(failure, choice))?;
+        let server =
+            Server::start(&choice.name, launch, &root, patience).map_err(|failure| explained(failure, choice))?;
         let server = Arc::new(server);
         self.all().push(server.clone());
         Ok(server)
@@ -159,7 +160,9 @@ mod tests {
              find_references, search_code and grep_search work without one"
         );
         let failure = servers(&[own("no-such-server")]).choice(Path::new("/a.q"), "a.q").unwrap_err();
-        assert!(failure.message.starts_with("no-such-server, which config.toml names under [lsp.mine], is not installed"));
+        assert!(
+            failure.message.starts_with("no-such-server, which config.toml names under [lsp.mine], is not installed")
+        );
     }
 
     #[test]

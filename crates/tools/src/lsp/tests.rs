@@ -92,7 +92,8 @@ fn what_a_server_asks_is_answered_and_nothing_is_written_for_it() {
     let (server, _heard) = playing(Path::new("/p"), json!({}), move |message| {
         match (message["method"].as_str(), message.get("id")) {
             (Some("initialized"), _) => {
-                let ask = |id: &str, method: &str, params: Value| json!({ "id": id, "method": method, "params": params });
+                let ask =
+                    |id: &str, method: &str, params: Value| json!({ "id": id, "method": method, "params": params });
                 return Some(vec![
                     ask("a", "workspace/configuration", json!({ "items": [{}, {}] })),
                     ask("b", "client/registerCapability", json!({})),
@@ -207,7 +208,10 @@ fn a_server_is_told_each_text_as_it_is_now() {
     assert_eq!(opened[0]["textDocument"]["languageId"], "rust");
     let changed = told(&heard, "textDocument/didChange");
     assert_eq!(changed.len(), 1);
-    assert_eq!((&changed[0]["textDocument"]["version"], &changed[0]["contentChanges"]), (&json!(2), &json!([{ "text": "two" }])));
+    assert_eq!(
+        (&changed[0]["textDocument"]["version"], &changed[0]["contentChanges"]),
+        (&json!(2), &json!([{ "text": "two" }]))
+    );
     let closed = told(&heard, "textDocument/didClose");
     assert_eq!(closed, [json!({ "textDocument": { "uri": address::of(&at("b.rs")) } })]);
 }

@@ -18,8 +18,7 @@ async fn a_project_in_c_is_known_across_its_files() {
     if !installed("clangd", "clangd") {
         return;
     }
-    let files =
-        [("twice.h", HEADER), ("twice.c", LIBRARY), ("main.c", MAIN), ("compile_commands.json", COMMANDS)];
+    let files = [("twice.h", HEADER), ("twice.c", LIBRARY), ("main.c", MAIN), ("compile_commands.json", COMMANDS)];
     let mut house = House::new(&files);
     let outcome = house.agreed(about("hover", "main.c", json!({ "symbol": "twice", "line": 3 }))).await;
     assert_eq!(outcome.status, Status::Done, "{}", outcome.told);

@@ -1,7 +1,7 @@
 //! Python, with the server of its own community.
 
 use crate::{House, about, installed, start_shown, working_in};
-use agent_protocol::{Action, FailureKind, Status};
+use agent_protocol::{Action, Status};
 use serde_json::json;
 
 const SHAPES: &str = "\
@@ -71,8 +71,7 @@ async fn the_person_is_asked_once_and_every_question_is_answered() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rename_is_a_change_of_all_files_that_the_person_sees_first() {
     let Some(mut house) = house() else { return };
-    let rename =
-        about("rename", "shapes.py", json!({ "line": 11, "symbol": "describe", "new_name": "tell" }));
+    let rename = about("rename", "shapes.py", json!({ "line": 11, "symbol": "describe", "new_name": "tell" }));
     let started = house.agreed(rename.clone()).await;
     assert_eq!(started.told, "pylsp runs now; call lsp rename again\n");
     let (job, held) = house.asked(&rename);
@@ -85,10 +84,6 @@ async fn a_rename_is_a_change_of_all_files_that_the_person_sees_first() {
     assert_eq!(house.text("shapes.py"), SHAPES.replace("describe", "tell"));
     let comment = "# describe is used below";
     assert_eq!(house.text("main.py"), MAIN.replace("describe", "tell").replace("# tell is used below", comment));
-
-    let outside = about("rename", "main.py", json!({ "line": 4, "symbol": "print", "new_name": "say" }));
-    let failure = house.planned(&outside).err().unwrap();
-    assert!(matches!(failure.kind, FailureKind::Denied | FailureKind::Io | FailureKind::NoMatch), "{failure:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

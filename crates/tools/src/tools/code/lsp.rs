@@ -37,15 +37,7 @@ pub(in crate::tools) static FORM: Form = Form {
         Parameter {
             name: "action",
             aliases: "operation method command request op kind type",
-            kind: Kind::One(&[
-                "definition",
-                "references",
-                "hover",
-                "symbols",
-                "diagnostics",
-                "rename",
-                "completions",
-            ]),
+            kind: Kind::One(&["definition", "references", "hover", "symbols", "diagnostics", "rename", "completions"]),
             need: Need::Required,
             says: "",
             example: "\"definition\"",

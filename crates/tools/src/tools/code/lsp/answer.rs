@@ -124,10 +124,8 @@ impl Question<'_> {
 
     fn nothing(&self) -> Words {
         let what = self.asked.what.in_words();
-        let told = format!(
-            "{} knows no {what} for that place; a name in a comment or string has none\n",
-            self.server.name()
-        );
+        let told =
+            format!("{} knows no {what} for that place; a name in a comment or string has none\n", self.server.name());
         (told, "nothing found".into())
     }
 
@@ -181,7 +179,8 @@ impl Question<'_> {
         let answer = self.ask(json!({ "textDocument": Server::address(&self.asked.path) }))?;
         let mut faults = answer["items"].as_array().cloned().unwrap_or_default();
         let told = self.server.faults(&address, self.document.version).unwrap_or_default();
-        faults.extend(told.into_iter().filter(|told| !answer["items"].as_array().is_some_and(|all| all.contains(told))));
+        faults
+            .extend(told.into_iter().filter(|told| !answer["items"].as_array().is_some_and(|all| all.contains(told))));
         Ok(Some(faults))
     }
 

@@ -21,12 +21,7 @@ const ROUNDS: usize = 4;
 type Texts = Vec<(Position, Position, String)>;
 
 /// The job that renames.
-pub(super) fn planned(
-    desk: &Desk,
-    server: &Server,
-    choice: &Choice,
-    asked: &Asked,
-) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn planned(desk: &Desk, server: &Server, choice: &Choice, asked: &Asked) -> Result<Box<dyn Job>, Failure> {
     able(server, asked)?;
     let patience = Patience::secs(ANSWER, &Stop::default());
     let mut documents = vec![server.show(&desk.workspace, &asked.path, &choice.language)?];
@@ -36,8 +31,11 @@ pub(super) fn planned(
     }
     for _ in 0..ROUNDS {
         let edits = asked_for(desk, server, asked, &documents[0], &patience)?;
-        let untold: Vec<&PathBuf> =
-            edits.iter().map(|(path, _)| path).filter(|path| documents.iter().all(|known| known.path != **path)).collect();
+        let untold: Vec<&PathBuf> = edits
+            .iter()
+            .map(|(path, _)| path)
+            .filter(|path| documents.iter().all(|known| known.path != **path))
+            .collect();
         if untold.is_empty() {
             return changes(desk, server, asked, &documents, edits);
         }
@@ -101,7 +99,8 @@ fn read(answer: &Value) -> Result<Vec<(PathBuf, Texts)>, Failure> {
         }
         Some(())
     };
-    let unreadable = || Failure::new(FailureKind::Io, "the server's answer cannot be read; rename by hand with edit_file");
+    let unreadable =
+        || Failure::new(FailureKind::Io, "the server's answer cannot be read; rename by hand with edit_file");
     match (answer["documentChanges"].as_array(), answer["changes"].as_object()) {
         (Some(changes), _) => {
             for change in changes {
@@ -143,7 +142,8 @@ fn changes(
         let shown = desk.workspace.shown(&path);
         let changed = || stale(&format!("{shown} changed meanwhile; call lsp rename again"));
         let told = documents.iter().find(|document| document.path == path).ok_or_else(changed)?;
-        let before = before(&desk.workspace, &path)?.filter(|before| before.digest == told.digest).ok_or_else(changed)?;
+        let before =
+            before(&desk.workspace, &path)?.filter(|before| before.digest == told.digest).ok_or_else(changed)?;
         let after = applied(&told.text, texts, server.encoding()).ok_or_else(changed)?;
         let known = Known::If(path.clone(), before.digest.clone());
         let (verb, author) = (Verb::Edit, Author::Model);
@@ -217,7 +217,8 @@ mod tests {
         let one = json!({ "changes": { "file:///b": [edit(0, 0, 1, "x")], "file:///a": [], "file:///c": [edit(0, 0, 1, "x")] } });
         let paths = |answer: &Value| read(answer).map(|all| all.into_iter().map(|(path, _)| path).collect::<Vec<_>>());
         assert_eq!(paths(&one).unwrap(), [Path::new("/b"), Path::new("/c")]);
-        let document = |uri: &str| json!({ "textDocument": { "uri": uri, "version": 1 }, "edits": [edit(0, 0, 1, "x")] });
+        let document =
+            |uri: &str| json!({ "textDocument": { "uri": uri, "version": 1 }, "edits": [edit(0, 0, 1, "x")] });
         let two = json!({ "documentChanges": [document("file:///a"), document("file:///a")] });
         assert_eq!(read(&two).unwrap()[0].1.len(), 2);
         let moved = json!({ "documentChanges": [document("file:///a"), { "kind": "rename" }] });

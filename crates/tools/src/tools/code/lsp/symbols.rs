@@ -51,7 +51,8 @@ pub(super) fn found(answer: &Value, shower: &mut Shower<'_>, room: usize) -> (St
         let (line, column, _) = shower.located(&place);
         let container = symbol["containerName"].as_str().unwrap_or_default();
         let inside = if container.is_empty() { String::new() } else { format!(" in {container}") };
-        let what = format!("{} {}{inside}", kinds::symbol(&symbol["kind"]), symbol["name"].as_str().unwrap_or_default());
+        let what =
+            format!("{} {}{inside}", kinds::symbol(&symbol["kind"]), symbol["name"].as_str().unwrap_or_default());
         Some(format!("{}:{line}:{column}: {}", shower.path(&place), shortened(&one_line(&what), WIDTH)))
     };
     let lines: Vec<String> = all.iter().filter_map(line).collect();
@@ -89,10 +90,7 @@ mod tests {
         }, { "name": "flat", "kind": 12, "containerName": "m", "location": { "uri": "file:///a", "range": at(9) } }]);
         assert_eq!(
             outline(&answer, 4000),
-            (
-                "3: struct Server\n5:   method run fn(&self) -> u8\n10: function flat in m\n".into(),
-                "3 symbols".into()
-            )
+            ("3: struct Server\n5:   method run fn(&self) -> u8\n10: function flat in m\n".into(), "3 symbols".into())
         );
         assert_eq!(outline(&answer, 440).0, "3: struct Server\n[2 more]\n");
         assert_eq!(outline(&Value::Null, 4000), ("no symbols\n".into(), "0 symbols".into()));

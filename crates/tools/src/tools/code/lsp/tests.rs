@@ -85,7 +85,8 @@ fn places_are_told_with_their_lines() {
             ])
         }
     });
-    let (told, summary) = house.answer(json!({ "action": "definition", "file_path": "b.rs", "symbol": "run" })).unwrap();
+    let (told, summary) =
+        house.answer(json!({ "action": "definition", "file_path": "b.rs", "symbol": "run" })).unwrap();
     assert_eq!((told.as_str(), summary.as_str()), ("a.rs:1:4: fn run() {}\n", "1 place in 1 file"));
     let (told, summary) =
         house.answer(json!({ "action": "references", "file_path": "a.rs", "line": 1, "symbol": "run" })).unwrap();
@@ -110,10 +111,7 @@ fn where_only_a_name_is_given_its_places_are_tried_until_one_says_something() {
 fn what_a_server_does_not_offer_is_said_with_what_does() {
     let house = house(json!({}), |_, _, _| Value::Null);
     let failure = house.answer(json!({ "action": "definition", "file_path": "a.rs", "symbol": "run" })).unwrap_err();
-    assert_eq!(
-        failure.message,
-        "fake does not offer definition; use find_references, search_code or grep_search"
-    );
+    assert_eq!(failure.message, "fake does not offer definition; use find_references, search_code or grep_search");
     assert!(house.renamed().is_err());
 }
 
@@ -137,7 +135,8 @@ fn completions_are_cut_and_counted() {
         let items: Vec<Value> = (0..50).map(|at| json!({ "label": format!("n{at:02}"), "detail": "int" })).collect();
         json!({ "isIncomplete": true, "items": items })
     });
-    let (told, summary) = house.answer(json!({ "action": "completions", "file_path": "a.rs", "symbol": "run" })).unwrap();
+    let (told, summary) =
+        house.answer(json!({ "action": "completions", "file_path": "a.rs", "symbol": "run" })).unwrap();
     assert!(told.starts_with("n00: int\nn01: int\n") && told.ends_with("n39: int\n[10 more]\n"), "{told}");
     assert_eq!(summary, "50 completions");
 }
