@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod keeping;
+mod lsp;
 mod safety;
 mod scripted;
 mod sessions;

@@ -6,7 +6,7 @@ use agent_policy::{Policy, Setup};
 use agent_protocol::*;
 use agent_sandbox::Surroundings;
 use agent_store::{Contents, Permissions, Place, Sessions, Trust};
-use agent_tools::{Ground, Toolbox};
+use agent_tools::{Ground, LanguageServer, Toolbox};
 use agent_turn::{Begin, Keep, Machine, Settings};
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use futures_util::stream::{self, BoxStream, StreamExt};
@@ -139,6 +139,8 @@ pub(crate) struct Opening {
     pub(crate) kept: bool,
     /// Values of the environment that nobody may see.
     pub(crate) secrets: Vec<String>,
+    /// Language servers of the person; with some, the tools for code are on.
+    pub(crate) servers: Vec<LanguageServer>,
     pub(crate) start_server: Option<StartServer>,
     pub(crate) down: Arc<AtomicBool>,
 }
@@ -151,6 +153,7 @@ impl Default for Opening {
             begin: Begin::New,
             kept: true,
             secrets: Vec::new(),
+            servers: Vec::new(),
             start_server: None,
             down: Arc::default(),
         }
@@ -185,7 +188,8 @@ pub(crate) fn folder() -> TempDir {
 
 /// A session in a place where others may have been before.
 pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
-    let Opening { mode, replies, begin, kept, secrets, start_server, down } = opening;
+    let Opening { mode, replies, begin, kept, secrets, servers, start_server, down } = opening;
+    let code = (!servers.is_empty()).then(|| "code".to_owned());
     let project = folder.path().canonicalize().unwrap().join("project");
     let known = agent_store::Folder::at(&project).unwrap();
     let home = folder.path().canonicalize().unwrap().join("home");
@@ -196,8 +200,9 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
     let contents = Arc::new(Contents::new(&place, &known));
     let keep = Arc::new(KeptContents(contents.clone()));
     let bare = Ground::of_this_process(project.clone()).unwrap();
-    let ground = Ground { home: Some(home.clone()), surroundings, secret_values: secrets, keep, ..bare };
+    let ground = Ground { home: Some(home.clone()), surroundings, secret_values: secrets, keep, servers, ..bare };
     let tools = Arc::new(Toolbox::with(ground, &[]).0);
+    code.into_iter().for_each(|group| tools.offer(&[group]));
     let backend = Arc::new(Scripted { replies: Mutex::new(replies.into()), down, ..Scripted::default() });
     let sessions = kept.then(|| Sessions::new(place.clone()));
     let parts = Parts {
