@@ -34,6 +34,7 @@ impl Demo {
             options: serde_json::Map::new(),
             tools_mode: ToolsMode::Auto,
             selections: Vec::new(),
+            servers: Vec::new(),
             release_on_exit: false,
             notices: Vec::new(),
             ..config.clone()
