@@ -4,6 +4,7 @@
 
 pub(crate) mod amounts;
 mod file;
+mod lsp;
 mod mcp;
 mod models;
 mod nearest;
@@ -14,7 +15,7 @@ mod project;
 mod web;
 
 use agent_protocol::{Mode, Think};
-use agent_tools::{Accounts, Selection};
+use agent_tools::{Accounts, LanguageServer, Selection};
 use agent_tui::keymap::Binding;
 use agent_turn::{Family, Limits, ToolsMode};
 use anyhow::{Context, Result, anyhow};
@@ -97,6 +98,8 @@ pub(crate) struct Config {
     pub(crate) tools_mode: ToolsMode,
     /// What the person and the project say of tools; each narrows what the one before leaves.
     pub(crate) selections: Vec<Selection>,
+    /// The person's language servers.
+    pub(crate) servers: Vec<LanguageServer>,
     /// The person's first, then the built-in ones.
     pub(crate) families: Vec<Family>,
     pub(crate) sandbox: Sandbox,
@@ -254,6 +257,7 @@ fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
             file::ToolsMode::Text => ToolsMode::Text,
         },
         selections: Vec::new(),
+        servers: lsp::resolved(file.lsp),
         families: Vec::new(),
         sandbox: Sandbox {
             mode: file.sandbox.mode.expect(DEFAULTED),

@@ -35,6 +35,7 @@ impl Demo {
             tools_mode: ToolsMode::Auto,
             selections: Vec::new(),
             mcp: Vec::new(),
+            servers: Vec::new(),
             release_on_exit: false,
             notices: Vec::new(),
             ..config.clone()

@@ -178,6 +178,7 @@ fn ground(plan: &Plan, contents: &Arc<Contents>) -> Result<Ground> {
         mcp: Vec::new(),
         skills: Vec::new(),
         web: Web::new(plan.config.web.clone()),
+        servers: plan.config.servers.clone(),
     })
 }
 

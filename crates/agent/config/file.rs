@@ -2,6 +2,7 @@
 
 use super::amounts;
 use super::mcp::McpServer;
+use super::lsp;
 use super::nearest::nearest;
 use super::web::Web;
 use agent_protocol::{Mode, Think};
@@ -44,6 +45,7 @@ pub(crate) struct File {
     pub(crate) web: Web,
     pub(crate) screen: Screen,
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
+    pub(crate) lsp: lsp::Servers,
 }
 
 /// `[limits]`
@@ -139,6 +141,9 @@ impl File {
         }
         for (name, server) in &file.mcp {
             server.check(name).map_err(|wrong| format!("{}: {wrong}", section(text, name)))?;
+        for (name, server) in &file.lsp {
+            let at = line(text, server.span().start);
+            server.get_ref().fault().map_or(Ok(()), |fault| Err(format!("{at}: lsp.{name}: {fault}")))?;
         }
         join(&mut file.tools.core, file.core_tools.take());
         join(&mut file.tools.exclude, file.exclude_tools.take());
@@ -191,6 +196,7 @@ impl File {
         cover(&mut self.screen.mouse, above.screen.mouse);
         cover(&mut self.screen.colour, above.screen.colour);
         self.keys.extend(above.keys);
+        self.lsp.extend(above.lsp);
     }
 }
 

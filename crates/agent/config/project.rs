@@ -71,6 +71,7 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
         ("mcp", !layer.mcp.is_empty()),
         ("screen", layer.screen != super::file::Screen::default()),
         ("keys", !layer.keys.is_empty()),
+        ("lsp", !layer.lsp.is_empty()),
     ];
     refused.extend(others.iter().filter(|(_, said)| *said).map(|(name, _)| *name));
     if !refused.is_empty() {

@@ -31,7 +31,7 @@ use linux as system;
 pub use ask::{Made, ask, make};
 pub use kept::{Kept, Lost};
 pub use run::{Ended, Ending, Remains, SandboxError, Shell, run};
-pub use serve::{Lifeline, Serving, serve};
+pub use serve::{Lifeline, Serving, serve, serve_with};
 pub use surroundings::Surroundings;
 
 /// What holds commands in on this system, found by trying it in a small child and not by asking for versions.

@@ -133,7 +133,7 @@ pub async fn run(
     let mut output = Output::new(Receiver::from_owned_fd(reader.into())?, live);
     let input = shell.input.as_deref().map(|text| holding(text, around)).transpose()?;
     let streams = Streams { input, output: writer.try_clone()?.into(), errors: writer.into() };
-    let family = start(shell, fence, around, streams, walls)?;
+    let family = start(shell, fence, (around, &[]), streams, walls)?;
     let (ending, mut remains) = see_to_the_end(family, started + fence.time(), &mut output).await?;
     let _ = timeout(LINGER, output.drain()).await;
     if output.open {
@@ -186,7 +186,7 @@ fn holding(text: &str, around: &Surroundings) -> io::Result<OwnedFd> {
 pub(crate) fn start(
     shell: &Shell,
     fence: &Fence,
-    around: &Surroundings,
+    (around, more): (&Surroundings, &[(&str, &str)]),
     streams: Streams,
     walls: Walls,
 ) -> Result<Family, SandboxError> {
@@ -197,10 +197,11 @@ pub(crate) fn start(
             (path, rest.iter().map(OsStr::new).collect())
         }
     };
+    let own = fence.env().iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let program = Program {
         path: &path,
         arguments,
-        environment: around.environment(fence.env().iter().map(|(name, value)| (name.as_str(), value.as_str()))),
+        environment: around.environment(own.chain(more.iter().copied())),
         folder: &shell.cwd,
         input: streams.input,
         output: streams.output,

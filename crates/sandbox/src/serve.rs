@@ -39,12 +39,25 @@ impl Lifeline {
 /// # Errors
 /// [`SandboxError`] when it could not be started.
 pub fn serve(shell: &Shell, fence: &Fence, around: &Surroundings) -> Result<Serving, SandboxError> {
+    serve_with(shell, fence, around, &[])
+}
+
+/// The same, with `more` set for it besides.
+///
+/// # Errors
+/// As for [`serve`].
+pub fn serve_with(
+    shell: &Shell,
+    fence: &Fence,
+    around: &Surroundings,
+    more: &[(&str, &str)],
+) -> Result<Serving, SandboxError> {
     let walls = Walls::around(fence, around).map_err(|why| SandboxError::NoFence { why })?;
     let (theirs, input) = io::pipe()?;
     let (output, said) = io::pipe()?;
     let (errors, complained) = io::pipe()?;
     let streams = Streams { input: Some(theirs.into()), output: said.into(), errors: complained.into() };
-    let family = start(shell, fence, around, streams, walls)?;
+    let family = start(shell, fence, (around, more), streams, walls)?;
     Ok(Serving {
         input: Sender::from_owned_fd(input.into())?,
         output: Receiver::from_owned_fd(output.into())?,

@@ -1,6 +1,7 @@
 //! What the tools of a session stand on. Plain data, made by the door.
 
 use crate::apply::digest;
+use crate::lsp::LanguageServer;
 use agent_mcp::Pinned;
 use agent_protocol::{Digest, SkillCard};
 use agent_sandbox::Surroundings;
@@ -37,6 +38,8 @@ pub struct Ground {
     pub skills: Vec<SkillCard>,
     /// The way to the net.
     pub web: Web,
+    /// The person's own language servers, before those that we know.
+    pub servers: Vec<LanguageServer>,
 }
 
 impl Ground {
@@ -60,6 +63,7 @@ impl Ground {
             mcp: Vec::new(),
             skills: Vec::new(),
             web: Web::default(),
+            servers: Vec::new(),
         })
     }
 }

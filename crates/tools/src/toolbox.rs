@@ -90,11 +90,8 @@ impl Toolbox {
         let tools = tools.into_iter();
         let tools = tools.map(|(form, tool)| Entry { form, allowed: tool.idle().is_none(), tool }).collect();
         let on = RwLock::new(selection::USUAL.to_vec());
-        (Toolbox { ground, workspace, around: Around { secrets, undo }, tools, on }, notices)
-        let tools = tools::all(&kit).into_iter();
-        let tools = tools.map(|(form, tool)| Entry { form, tool, allowed: true }).collect();
         let background = kit.runner.background().clone();
-        Toolbox { ground, workspace, around: Around { secrets, undo }, tools, on, background }
+        (Toolbox { ground, workspace, around: Around { secrets, undo }, tools, on, background }, notices)
     }
 
     /// The tools that every one of `selections` leaves, and what the person should know about these. Without a word about

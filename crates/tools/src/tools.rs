@@ -21,6 +21,7 @@ mod web;
 mod write_file;
 
 use crate::arguments::{Form, Kind, Need, Parameter, plain};
+use crate::lsp::Servers;
 use crate::program::Runner;
 use crate::theirs::Reserved;
 use crate::undo::Undo;
@@ -28,6 +29,7 @@ use crate::workspace::Workspace;
 use crate::{Ground, Secrets, Tool};
 use agent_protocol::ToolSpec;
 use agent_web::Web;
+use std::sync::Arc;
 
 /// A tool with the form of its arguments.
 pub(crate) type Listed = (&'static Form, Box<dyn Tool>);
@@ -39,13 +41,15 @@ pub(crate) struct Kit {
     pub(crate) ground: Ground,
     pub(crate) web: Web,
     pub(crate) secrets: Secrets,
+    pub(crate) servers: Arc<Servers>,
 }
 
 impl Kit {
     pub(crate) fn new(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Self {
         let secrets = Secrets::new(ground.secret_values.iter().cloned());
         let runner = Runner::new(ground, undo.clone());
-        Kit { workspace: workspace.clone(), runner, ground: ground.clone(), web: ground.web.clone(), secrets }
+        let servers = Arc::new(Servers::new(ground));
+        Kit { workspace: workspace.clone(), runner, ground: ground.clone(), web: ground.web.clone(), secrets, servers }
     }
 }
 

@@ -246,10 +246,9 @@ impl Machine {
         if let Some(remark) = self.turn.remark.take() {
             self.history.said(&remark);
         }
+        self.tell_of_jobs();
         let brake = self.turn.brakes.pull(&self.limits());
         match self.told_to_end().or(brake) {
-        self.tell_of_jobs();
-        match self.turn.brakes.pull(&self.settings.limits) {
             Some(brake) => self.brake(brake),
             None => {
                 self.steer();

@@ -6,6 +6,7 @@ mod every_tool;
 mod background;
 mod keeping;
 mod remembering;
+mod lsp;
 mod safety;
 mod scripted;
 mod servers;

@@ -6,7 +6,7 @@ use agent_policy::{Policy, Setup};
 use agent_protocol::*;
 use agent_sandbox::Surroundings;
 use agent_store::{Contents, Permissions, Place, Sessions, Trust};
-use agent_tools::{Ground, Toolbox};
+use agent_tools::{Ground, LanguageServer, Toolbox};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use futures_util::stream::{self, BoxStream, StreamExt};
@@ -143,6 +143,8 @@ pub(crate) struct Opening {
     pub(crate) secrets: Vec<String>,
     /// Servers that bring tools of their own.
     pub(crate) mcp: Vec<agent_mcp::Pinned>,
+    /// Language servers of the person; with some, the tools for code are on.
+    pub(crate) servers: Vec<LanguageServer>,
     pub(crate) start_server: Option<StartServer>,
     pub(crate) down: Arc<AtomicBool>,
 }
@@ -157,6 +159,7 @@ impl Default for Opening {
             kept: true,
             secrets: Vec::new(),
             mcp: Vec::new(),
+            servers: Vec::new(),
             start_server: None,
             down: Arc::default(),
         }
@@ -191,7 +194,8 @@ pub(crate) fn folder() -> TempDir {
 
 /// A session in a place where others may have been before.
 pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
-    let Opening { mode, replies, begin, groups, kept, secrets, mcp, start_server, down } = opening;
+    let Opening { mode, replies, begin, groups, kept, secrets, mcp, servers, start_server, down } = opening;
+    let code = (!servers.is_empty()).then(|| "code".to_owned());
     let project = folder.path().canonicalize().unwrap().join("project");
     let known = agent_store::Folder::at(&project).unwrap();
     let home = folder.path().canonicalize().unwrap().join("home");
@@ -203,12 +207,21 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
     let keep = Arc::new(KeptContents(contents.clone()));
     let bare = Ground::of_this_process(project.clone()).unwrap();
     let user_folder = Some(home.join(".config/agent"));
-    let ground =
-        Ground { home: Some(home.clone()), surroundings, secret_values: secrets, keep, user_folder, mcp, ..bare };
+    let ground = Ground {
+        home: Some(home.clone()),
+        surroundings,
+        secret_values: secrets,
+        keep,
+        user_folder,
+        mcp,
+        servers,
+        ..bare
+    };
     let tools = Arc::new(Toolbox::with(ground, &[]).0);
     if !groups.is_empty() {
         tools.offer(&groups);
     }
+    code.into_iter().for_each(|group| tools.offer(&[group]));
     let backend = Arc::new(Scripted { replies: Mutex::new(replies.into()), down, ..Scripted::default() });
     let sessions = kept.then(|| Sessions::new(place.clone()));
     let parts = Parts {

@@ -5,6 +5,7 @@ mod each;
 mod extract_functions;
 mod find_references;
 mod intel;
+mod lsp;
 mod page;
 mod reading;
 mod search_code;
@@ -22,6 +23,7 @@ pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
         (&search_code::FORM, Box::new(search_code::SearchCode::new(workspace()))),
     ];
     tools.extend(intel::tools(kit));
+    tools.push((&lsp::FORM, Box::new(lsp::Lsp::new(kit.workspace.clone(), kit.servers.clone()))));
     tools
 }
 

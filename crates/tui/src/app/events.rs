@@ -8,8 +8,9 @@ use crate::keymap::Deed;
 use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
 use crate::todos::Todos;
-use agent_protocol::{AskId, CallId, EnclosureKind, Event, Phase, Preview, PreviewBody, Question, ServerState, Usage};
-use agent_protocol::{AskId, CallId, EnclosureKind, Event, JobCard, Phase, Question, ServerState, Usage};
+use agent_protocol::{
+    AskId, CallId, EnclosureKind, Event, JobCard, Phase, Preview, PreviewBody, Question, ServerState, Usage,
+};
 
 impl App {
     /// What is heard of the session; the rest is of a turn, or was asked for.

@@ -63,8 +63,7 @@ impl App {
             Some(Dialog::Sessions(sessions)) => return sessions.paste(text),
             // They take no text, so it is meant for the draft.
             Some(Dialog::Panel(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_)) => self.close(),
-            Some(Dialog::Undo(_) | Dialog::Rewind(_) | Dialog::Skills(_)) => self.close(),
-            Some(Dialog::Undo(_) | Dialog::Rewind(_) | Dialog::Jobs(_)) => self.close(),
+            Some(Dialog::Undo(_) | Dialog::Rewind(_) | Dialog::Skills(_) | Dialog::Jobs(_)) => self.close(),
             Some(Dialog::Server(_)) => self.let_letter_go(),
             None => {}
         }

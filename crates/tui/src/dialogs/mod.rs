@@ -182,8 +182,8 @@ impl Dialog {
             Dialog::Prompt(_) | Dialog::Undo(_) | Dialog::Groups(_) => true,
             Dialog::Rewind(rewind) => rewind.wants_room(),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => false,
-            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Sessions(_) | Dialog::Skills(_) => false,
-            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Sessions(_) | Dialog::Jobs(_) => false,
+            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Sessions(_) => false,
+            Dialog::Skills(_) | Dialog::Jobs(_) => false,
         }
     }
 
@@ -209,7 +209,7 @@ impl Dialog {
             | Dialog::Levels(_)
             | Dialog::Prompt(_)
             | Dialog::Sessions(_)
-            | Dialog::Skills(_) => None,
+            | Dialog::Skills(_)
             | Dialog::Jobs(_) => None,
         }
     }
@@ -225,7 +225,7 @@ impl Dialog {
             | Dialog::Levels(_)
             | Dialog::Prompt(_)
             | Dialog::Sessions(_)
-            | Dialog::Skills(_) => {}
+            | Dialog::Skills(_)
             | Dialog::Jobs(_) => {}
         }
     }

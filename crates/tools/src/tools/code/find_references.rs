@@ -37,7 +37,7 @@ pub(in crate::tools) static FORM: Form = Form {
             says: "",
             example: "\"parse_line\"",
         },
-        PLACE,
+        Parameter { need: Need::Unlisted, ..PLACE },
     ],
     ..BLANK
 };
@@ -85,7 +85,7 @@ impl Tool for FindReferences {
 }
 
 /// The name itself: `run` of `Server::run()`.
-fn bare(asked: &str) -> &str {
+pub(super) fn bare(asked: &str) -> &str {
     let asked = asked.trim().trim_matches(['`', '"', '\'']);
     let asked = asked.split('(').next().unwrap_or(asked).trim_end_matches('!').trim_start_matches(['&', '$', '@', '*']);
     let ends = ["::", ".", "->"].iter().filter_map(|mark| asked.rfind(mark).map(|at| at + mark.len()));

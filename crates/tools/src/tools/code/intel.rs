@@ -20,7 +20,7 @@ const PATH: Parameter = Parameter {
     aliases: "dir directory folder file filepath projectpath root target paths targetdirectory absolutepath relativepath cwd \
         workspace",
     kind: Kind::Text,
-    need: Need::Optional,
+    need: Need::Unlisted,
     says: "",
     example: "\"src\"",
 };

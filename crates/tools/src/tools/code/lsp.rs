@@ -1,0 +1,151 @@
+//! `lsp`: what a language server knows of a symbol or a file. The first question of a language asks the person whether
+//! its server may be started; it runs until the session ends.
+
+mod answer;
+mod asked;
+mod kinds;
+mod places;
+mod rename;
+mod start;
+mod symbols;
+#[cfg(test)]
+mod tests;
+
+use super::spec;
+use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
+use crate::look::Looks;
+use crate::lsp::{Patience, Servers};
+use crate::tools::FILE_PATH;
+use crate::workspace::Workspace;
+use crate::{Job, Tool};
+use agent_policy::{Leave, Permit};
+use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
+use asked::{Asked, What};
+use serde_json::Value;
+use start::Start;
+use std::sync::Arc;
+
+/// Seconds for an answer of a server that runs.
+const ANSWER: u64 = 30;
+const REST: &str = "ask about one file or symbol";
+
+pub(in crate::tools) static FORM: Form = Form {
+    tool: "lsp",
+    group: Group::Code,
+    aliases: "language_server lsp_query lsp_tool code_intelligence",
+    parameters: &[
+        Parameter {
+            name: "action",
+            aliases: "operation method command request op kind type",
+            kind: Kind::One(&["definition", "references", "hover", "symbols", "diagnostics", "rename", "completions"]),
+            need: Need::Required,
+            says: "",
+            example: "\"definition\"",
+        },
+        FILE_PATH,
+        Parameter {
+            name: "line",
+            aliases: "linenumber lineno row startline",
+            kind: Kind::Number,
+            need: Need::Optional,
+            says: "",
+            example: "12",
+        },
+        Parameter {
+            name: "symbol",
+            aliases: "query name identifier symbolname word text oldname",
+            kind: Kind::Text,
+            need: Need::Optional,
+            says: "",
+            example: "\"parse_line\"",
+        },
+        Parameter {
+            name: "new_name",
+            aliases: "newname to newsymbol replacement",
+            kind: Kind::Text,
+            need: Need::Optional,
+            says: "",
+            example: "\"read_line\"",
+        },
+        Parameter {
+            name: "character",
+            aliases: "column col char position offset",
+            kind: Kind::Number,
+            need: Need::Unlisted,
+            says: "",
+            example: "5",
+        },
+    ],
+    meant: &[
+        (
+            "action",
+            "gotodefinition definitions findefinition godefinition declaration implementation finddefinition \
+             textdocumentdefinition",
+            "definition",
+        ),
+        ("action", "findreferences reference usages uses textdocumentreferences", "references"),
+        ("action", "info type documentation signature textdocumenthover", "hover"),
+        ("action", "documentsymbols documentsymbol workspacesymbols workspacesymbol outline symbol", "symbols"),
+        ("action", "diagnostic errors check problems lint", "diagnostics"),
+        ("action", "renamesymbol textdocumentrename", "rename"),
+        ("action", "completion complete textdocumentcompletion", "completions"),
+    ],
+    ..BLANK
+};
+
+pub(super) struct Lsp {
+    desk: Desk,
+}
+
+/// What every question is put with.
+#[derive(Clone)]
+struct Desk {
+    workspace: Workspace,
+    servers: Arc<Servers>,
+}
+
+impl Lsp {
+    pub(super) fn new(workspace: Workspace, servers: Arc<Servers>) -> Self {
+        Lsp { desk: Desk { workspace, servers } }
+    }
+}
+
+impl Tool for Lsp {
+    fn spec(&self) -> ToolSpec {
+        spec(&FORM, include_str!("lsp.md"))
+    }
+
+    /// The file; and where an answer shows lines of others, these.
+    fn reach(&self, args: &Value) -> Result<Action, Failure> {
+        let asked = Asked::read(&FORM.read(args)?, &self.desk.workspace)?;
+        Ok(Action::Read { paths: asked.paths(&self.desk.workspace) })
+    }
+
+    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let Desk { workspace, servers } = &self.desk;
+        let asked = Asked::read(&FORM.read(args)?, workspace)?;
+        let shown = workspace.shown(&asked.path);
+        if look.leave() == Leave::Rule && workspace.is_secret(&asked.path) {
+            let message = format!("the name of {shown} says that it holds secrets; no language server is told of it");
+            return Err(Failure::new(FailureKind::Denied, message));
+        }
+        let choice = servers.choice(&asked.path, &shown)?;
+        // What is wrong with the question is said before a server is started for it.
+        asked.candidates(&crate::lsp::text_of(workspace, &asked.path)?, crate::lsp::Encoding::Utf8, &shown)?;
+        let Some(server) = servers.running(&choice) else {
+            return Ok(Box::new(Start::new(self.desk.clone(), choice, asked)));
+        };
+        if asked.what == What::Rename {
+            return rename::planned(&self.desk, &server, &choice, &asked);
+        }
+        let (desk, title) = (self.desk.clone(), asked.title(&shown));
+        Ok(Box::new(Looks {
+            paths: asked.paths(workspace),
+            title,
+            rest: REST,
+            work: Box::new(move |stop, room| {
+                answer::answer(&desk, &server, (&choice, &asked), &Patience::secs(ANSWER, stop), room)
+            }),
+        }))
+    }
+}
