@@ -59,7 +59,7 @@ fn listed(config: &Config, pins: &Pins, programs: &[PathBuf], as_json: bool) -> 
         return format!("{}\n", json!({ "servers": rows.collect::<Vec<_>>() }));
     }
     let lines: Vec<String> = rows
-        .map(|(server, state, tools)| format!("{}  {}\n  {state}, {tools} tools\n", server.name, server.way))
+        .map(|(server, state, tools)| format!("{}  {}\n  {state}, {}\n", server.name, server.way, count(tools)))
         .collect();
     if lines.is_empty() {
         return "your config names no MCP server; `[mcp.NAME]` in config.toml adds one\n".into();
@@ -98,6 +98,10 @@ fn approve(
     Ok(ExitCode::SUCCESS)
 }
 
+fn count(tools: usize) -> String {
+    if tools == 1 { "1 tool".into() } else { format!("{tools} tools") }
+}
+
 /// All that is approved.
 fn described(server: &Server, mark: &Mark, tools: &[Offered], before: Option<&Pin>) -> String {
     let mut text = format!("{}\n", server.name);
@@ -114,7 +118,7 @@ fn described(server: &Server, mark: &Mark, tools: &[Offered], before: Option<&Pi
     if let Some(before) = before {
         row("changed", &changes(before, mark, tools));
     }
-    text.push_str(&format!("It has {} tools, and says of them:\n", tools.len()));
+    text.push_str(&format!("It has {}; in its words:\n", count(tools.len())));
     tools.iter().for_each(|tool| text.push_str(&tool_words(tool)));
     text
 }
@@ -172,7 +176,7 @@ mod tests {
         let tool =
             |description: &str| Offered { name: "add".into(), description: description.into(), schema: schema.clone() };
         let expected = "notes\n  runs     notes 'my notes'\n  file     /bin/notes (sha256 ab12)\n  \
-            gets     KEY of your environment\nIt has 1 tools, and says of them:\n  add\n      Adds.\n      takes text, tag\n";
+            gets     KEY of your environment\nIt has 1 tool; in its words:\n  add\n      Adds.\n      takes text, tag\n";
         assert_eq!(described(&server, &mark, &[tool("Adds.")], None), expected);
         let since = "2026-11-21".to_owned();
         let before =
