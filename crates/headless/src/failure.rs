@@ -66,7 +66,9 @@ fn display(outcome: &Outcome) -> String {
     match outcome.status {
         Status::Failed { .. } if !message.contains(summary) => format!("{summary}: {message}"),
         // Where the summary is the beginning of the message, in which way it failed is not said yet.
-        Status::Failed { kind } if kind != FailureKind::Denied => format!("{}: {message}", kind.words()),
+        Status::Failed { kind } if kind != FailureKind::Denied && !message.contains(kind.words()) => {
+            format!("{}: {message}", kind.words())
+        }
         _ if message.contains(detail) => message.to_owned(),
         _ => format!("{message}\n{detail}"),
     }
