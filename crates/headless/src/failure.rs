@@ -65,6 +65,10 @@ fn display(outcome: &Outcome) -> String {
     let (message, summary, detail) = (message(outcome), outcome.summary.trim(), outcome.detail.trim());
     match outcome.status {
         Status::Failed { .. } if !message.contains(summary) => format!("{summary}: {message}"),
+        // Where the summary is the beginning of the message, in which way it failed is not said yet.
+        Status::Failed { kind } if kind != FailureKind::Denied && !message.contains(kind.words()) => {
+            format!("{}: {message}", kind.words())
+        }
         _ if message.contains(detail) => message.to_owned(),
         _ => format!("{message}\n{detail}"),
     }
