@@ -48,7 +48,8 @@ async fn every_case_ends_in_the_loop_as_it_does_without() {
             }
         }
     }
-    println!("{left_out} left out; never done, only refused: {:?}", tools.iter().filter(|(_, done)| !**done));
+    let refused: Vec<&String> = tools.iter().filter(|(_, done)| !**done).map(|(tool, _)| tool).collect();
+    println!("{left_out} left out; never done, only refused: {refused:?}");
     assert!(faults.is_empty(), "{faults}");
     tools.extend(of_a_model().await.into_iter().map(|tool| (tool, true)));
     assert_eq!(missing(&tools.into_keys().collect()), Vec::<String>::new(), "these never went through the loop");
@@ -125,7 +126,7 @@ fn otherwise_judged(case: &Value, folder: &Path, status: Status) -> Option<Strin
     if case.get("amend").is_some() && denied {
         return Some("it is refused before anybody could change it".into());
     }
-    let refused = expected(&said).is_some_and(|expected| expected.contains("Denied"));
+    let refused = expected(&said).is_some_and(|expected| expected.contains(": Denied "));
     (refused && !denied).then(|| "safe mode asks where unsafe mode refuses".into())
 }
 
