@@ -20,6 +20,7 @@ enum Went {
     LeftOut { why: String },
 }
 
+#[expect(clippy::print_stdout, reason = "what is left out is said")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn every_case_ends_in_the_loop_as_it_does_without() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tools/tests/cases");
