@@ -37,7 +37,7 @@ fn finished(play: &Play) -> Outcome {
         Event::Finished { outcome, .. } => Some(outcome.clone()),
         _ => None,
     });
-    outcome.unwrap()
+    outcome.expect("a call has ended")
 }
 
 #[test]
