@@ -1,8 +1,8 @@
 //! One config file, as written. Everything may be missing; nothing unknown may be there.
 
 use super::amounts;
-use super::mcp::McpServer;
 use super::lsp;
+use super::mcp::McpServer;
 use super::nearest::nearest;
 use super::web::Web;
 use agent_protocol::{Mode, Think};
@@ -141,6 +141,7 @@ impl File {
         }
         for (name, server) in &file.mcp {
             server.check(name).map_err(|wrong| format!("{}: {wrong}", section(text, name)))?;
+        }
         for (name, server) in &file.lsp {
             let at = line(text, server.span().start);
             server.get_ref().fault().map_or(Ok(()), |fault| Err(format!("{at}: lsp.{name}: {fault}")))?;
@@ -177,6 +178,7 @@ impl File {
         cover(&mut self.limits.alternations, above.limits.alternations);
         cover(&mut self.limits.same_words, above.limits.same_words);
         cover(&mut self.tools.mode, above.tools.mode);
+        cover(&mut self.tools.groups, above.tools.groups);
         cover(&mut self.tools.core, above.tools.core);
         cover(&mut self.tools.exclude, above.tools.exclude);
         cover(&mut self.sandbox.mode, above.sandbox.mode);

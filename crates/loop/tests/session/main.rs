@@ -2,11 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod agents;
-mod every_tool;
 mod background;
+mod every_tool;
 mod keeping;
-mod remembering;
 mod lsp;
+mod remembering;
 mod safety;
 mod scripted;
 mod servers;
