@@ -5,7 +5,7 @@ use crate::palette::Palette;
 use crate::text::quoting;
 use crate::text::width::{line_width, spans_width};
 use crate::text::wrap::{Break, wrap, wrap_spans};
-use agent_protocol::{CommandPart, Question};
+use agent_protocol::{Action, CommandPart, Question, Subject};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -32,6 +32,20 @@ pub(super) fn input(input: &str, columns: u16, palette: Palette) -> Vec<Line<'st
         lines.extend(marked(Span::raw("  "), line, palette.text(), columns));
     }
     lines
+}
+
+/// What a command would read on its standard input.
+pub(super) fn input_of(question: &Question) -> Option<&str> {
+    match &question.subject {
+        Subject::Action { action: Action::Run { input, .. } } => input.as_deref(),
+        Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => None,
+        Subject::Shorten { .. } | Subject::Folder { .. } | Subject::Trust { .. } => None,
+    }
+}
+
+/// The command and what it would read.
+pub(super) fn whole(command: &str, question: &Question) -> String {
+    input_of(question).map_or_else(|| command.to_owned(), |input| format!("{command}\n{input}"))
 }
 
 /// Each program with its words. Where that is just what stands there already, only what there is to say of it.

@@ -477,22 +477,10 @@ fn cover_of(question: &Question) -> Option<&Cover> {
     }
 }
 
-/// What a command would read on its standard input.
-fn input_of(question: &Question) -> Option<&str> {
-    match &question.subject {
-        Subject::Action { action: Action::Run { input, .. } } => input.as_deref(),
-        Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => None,
-        Subject::Shorten { .. } | Subject::Folder { .. } | Subject::Trust { .. } => None,
-    }
-}
-
 /// What cannot be told by looking at a command, or at the names of what would be read. A diff says so itself.
 fn doubts(question: &Question) -> Vec<String> {
     match (&question.preview.body, &question.subject) {
-        (PreviewBody::Command { command, .. }, _) => match input_of(question) {
-            Some(input) => Doubts::of(&format!("{command}\n{input}")).warnings(),
-            None => Doubts::of(command).warnings(),
-        },
+        (PreviewBody::Command { command, .. }, _) => Doubts::of(&command::whole(command, question)).warnings(),
         (PreviewBody::Plain, Subject::Action { action: Action::Read { paths } }) => {
             let names: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
             Doubts::of(&names.join("\n")).warnings()

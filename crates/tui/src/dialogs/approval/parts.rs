@@ -145,7 +145,7 @@ fn lay_out_thing(approval: &mut Approval, columns: u16, told: Told) {
         PreviewBody::Command { command, note, .. } => {
             let mut lines = command::lines(command, &approval.question, columns, palette);
             lines.extend(
-                super::input_of(&approval.question).iter().flat_map(|input| command::input(input, columns, palette)),
+                command::input_of(&approval.question).iter().flat_map(|input| command::input(input, columns, palette)),
             );
             lines.extend(note.iter().flat_map(|note| remark(note, columns, palette)));
             lines
