@@ -168,7 +168,7 @@ fn ground(plan: &Plan, contents: &Arc<Contents>) -> Result<Ground> {
         secret_values: [
             guard::secret_values(readable),
             servers::secret_values(&plan.config),
-            plan.config.web.keys().into_iter().collect(),
+            plan.config.web.keys().collect(),
         ]
         .concat(),
         keep,

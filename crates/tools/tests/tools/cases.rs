@@ -14,6 +14,7 @@ use agent_protocol::{
 };
 use agent_tools::{Ground, Job, Output, Reached, Toolbox};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
