@@ -6,6 +6,7 @@ mod composing;
 mod details;
 mod dialogs;
 mod fence;
+mod fetching;
 mod groups;
 mod harness;
 mod honest;

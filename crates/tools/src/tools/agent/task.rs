@@ -33,7 +33,7 @@ pub(in crate::tools) static FORM: Form = Form {
             aliases: "title label summary shortdescription taskname",
             kind: Kind::Text,
             need: Need::Optional,
-            says: "3-5 words",
+            says: "",
             example: "\"Find the parser\"",
         },
         Parameter {

@@ -5,10 +5,24 @@ use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::wrap::wrap;
 use crate::words::grouped;
-use agent_protocol::{Cover, CoverScope, LeftOut, Unkept};
+use agent_protocol::{Cover, CoverScope, LeftOut, PreviewBody, Question, Unkept};
 use ratatui::text::{Line, Span};
 
 type Lines = Vec<Line<'static>>;
+
+/// How much of what a command may do can be undone.
+pub(super) fn of(question: &Question) -> Option<&Cover> {
+    match &question.preview.body {
+        PreviewBody::Command { cover, .. } => cover.as_ref(),
+        PreviewBody::Plain
+        | PreviewBody::Diff { .. }
+        | PreviewBody::Fetch { .. }
+        | PreviewBody::Call { .. }
+        | PreviewBody::Task { .. }
+        | PreviewBody::Plan { .. }
+        | PreviewBody::Choices { .. } => None,
+    }
+}
 
 /// Below the command. What is less than it might be taken for is marked.
 pub(super) fn lines(cover: &Cover, columns: u16, palette: Palette) -> Lines {
@@ -104,7 +118,7 @@ fn files(count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::{warning, words};
-    use agent_protocol::{Cover, CoverScope, LeftOut, Unkept};
+    use agent_protocol::{Cover, CoverScope, LeftOut, PreviewBody, Question, Unkept};
 
     fn cover(scope: CoverScope, files: u64, left_out: &[(Unkept, u64)]) -> Cover {
         let left_out = left_out.iter().map(|&(why, files)| LeftOut { why, files }).collect();

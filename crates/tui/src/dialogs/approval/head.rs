@@ -1,7 +1,7 @@
 //! What stands above the thing that is asked about: where it would happen, what holds it in, what is dangerous about it,
 //! and why it is asked.
 
-use super::{Approval, cover, cover_of};
+use super::{Approval, cover};
 use crate::clean::clean_line;
 use crate::dialogs::frame::paragraph;
 use crate::text::wrap::wrap;
@@ -24,7 +24,7 @@ pub(super) fn lines(approval: &Approval, columns: u16, told: Told) -> (Lines, us
     let mut place = place(approval, columns, told);
     place.extend(fence(approval, columns, told));
     if told == Told::One
-        && let Some(words) = cover_of(&approval.question).and_then(cover::warning)
+        && let Some(words) = cover::of(&approval.question).and_then(cover::warning)
     {
         place.extend(signed(&words, approval.palette.warn(), columns));
     }

@@ -24,7 +24,7 @@ use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::transcript::Told;
-use agent_protocol::{Action, Answer, AskId, Cover, EnclosureKind, Op, PreviewBody, Question, Rule, Subject};
+use agent_protocol::{Action, Answer, AskId, EnclosureKind, Op, PreviewBody, Question, Rule, Subject};
 use answers::Keys;
 pub(crate) use changing::{instead, plan_instead};
 use crossterm::event::KeyCode;
@@ -120,7 +120,7 @@ impl Approval {
     ) -> Self {
         let matter = Matter::of(&question.preview.body, palette, highlighter);
         let doubts = doubts(&question);
-        let details = details.with_cover(cover_of(&question).cloned());
+        let details = details.with_cover(cover::of(&question).cloned());
         Approval {
             question,
             details,
@@ -460,20 +460,6 @@ impl Approval {
     fn offer(&self, letter: char) -> Option<&Rule> {
         let mut offers = self.question.offers.iter().zip(OFFER_KEYS.chars());
         offers.find(|(_, key)| *key == letter).map(|(offer, _)| &offer.rule)
-    }
-}
-
-/// How much of what a command may do can be undone.
-fn cover_of(question: &Question) -> Option<&Cover> {
-    match &question.preview.body {
-        PreviewBody::Command { cover, .. } => cover.as_ref(),
-        PreviewBody::Plain
-        | PreviewBody::Diff { .. }
-        | PreviewBody::Fetch { .. }
-        | PreviewBody::Call { .. }
-        | PreviewBody::Task { .. }
-        | PreviewBody::Plan { .. }
-        | PreviewBody::Choices { .. } => None,
     }
 }
 

@@ -4,7 +4,7 @@
 //! The thing is laid out once for a width: a command or a diff can be long, and the screen is drawn often.
 
 use super::answers::{Keys, choices_of, offers};
-use super::{Approval, Details, Matter, Stage, command, cover, cover_of, elsewhere, head};
+use super::{Approval, Details, Matter, Stage, command, cover, elsewhere, head};
 use crate::clean::clean_line;
 use crate::dialogs::field::written;
 use crate::dialogs::frame::{self, Cut, Laid, Part, Parts, choices, paragraph};
@@ -157,7 +157,7 @@ fn lay_out_thing(approval: &mut Approval, columns: u16, told: Told) {
         PreviewBody::Diff { .. } | PreviewBody::Plan { .. } | PreviewBody::Choices { .. } => return,
     };
     // Where there is hardly room it stands among the details.
-    if let Some(cover) = cover_of(&approval.question).filter(|_| told == Told::Three) {
+    if let Some(cover) = cover::of(&approval.question).filter(|_| told == Told::Three) {
         approval.lines.extend(cover::lines(cover, columns, palette));
     }
     // What a command acts on is looked at with it.

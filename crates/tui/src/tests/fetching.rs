@@ -1,0 +1,46 @@
+//! The question about a page or a search, and what is left of it in the conversation.
+
+use super::harness::{Stage, asks_command, turn};
+use agent_protocol::{Action, Event, Preview, PreviewBody, Rule, RuleOffer, Subject};
+
+const URL: &str =
+    "https://xn--e1afmkfd.xn--p1ai:8443/docs/latest/a-rather-long-address/that-goes-on/and-on/page.html?q=1&lang=en";
+
+/// The question about an address.
+fn asks(title: &str, url: &str, sends: &str, warnings: &[&str]) -> Event {
+    let Event::Asked { mut question } = asks_command("x") else { unreachable!("a question") };
+    question.subject = Subject::Action { action: Action::Fetch { url: url.into(), sends: sends.into() } };
+    let body = PreviewBody::Fetch { url: url.into(), sends: sends.into() };
+    question.preview = Preview { title: title.into(), body };
+    question.why = "what leaves this machine asks".into();
+    question.warnings = warnings.iter().map(|warning| (*warning).into()).collect();
+    question.offers = Vec::new();
+    question.parts = Vec::new();
+    if warnings.is_empty() {
+        let words = "don't ask again in this session for docs.rs".into();
+        question.offers.push(RuleOffer { rule: Rule::Host { host: "docs.rs".into() }, words });
+    }
+    Event::Asked { question }
+}
+
+fn shown(event: Event, size: (u16, u16)) -> String {
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).hear(event).wait(600);
+    stage.resize(size.0, size.1);
+    stage.screen()
+}
+
+#[test]
+fn the_whole_address_is_shown_with_what_is_odd_about_it() {
+    let odd = ["an unusual port: 8443", "xn--e1afmkfd.xn--p1ai is a name in other letters than it seems; look twice"];
+    for (name, size) in [("wide", (120, 40)), ("narrow", (80, 24))] {
+        let usual = asks("Fetch a page of docs.rs", "https://docs.rs/url", "", &[]);
+        insta::assert_snapshot!(format!("fetch_{name}"), shown(usual, size));
+        let strange = shown(asks("Fetch a page of xn--e1afmkfd.xn--p1ai", URL, "", &odd), size);
+        let joined: String = strange.split_whitespace().collect();
+        assert!(joined.contains(URL), "{strange}");
+        insta::assert_snapshot!(format!("fetch_odd_{name}"), strange);
+        let search = asks("Search with tavily", "https://api.tavily.com/search", "rust url join", &[]);
+        insta::assert_snapshot!(format!("search_{name}"), shown(search, size));
+    }
+}
