@@ -31,18 +31,27 @@ fn the_built_in_file_is_the_whole_of_the_defaults() {
     assert_eq!((config.keep_alive.as_deref(), config.host, config.mouse), (Some("30m"), None, true));
 }
 
+/// The built-in file with every setting said.
+fn uncommented() -> File {
+    let lines = DEFAULT.lines().map(|line| match line.strip_prefix("# ") {
+        Some(setting) if setting.contains(" = ") || setting.starts_with('[') => format!("{setting}\n"),
+        _ => format!("{line}\n"),
+    });
+    File::parse(&lines.collect::<String>()).unwrap()
+}
+
 #[test]
 fn every_key_of_the_built_in_file_is_valid_when_uncommented() {
-    let uncommented: String = DEFAULT
-        .lines()
-        .map(|line| match line.strip_prefix("# ") {
-            Some(setting) if setting.contains(" = ") || setting.starts_with("[mcp.") => format!("{setting}\n"),
-            _ => format!("{line}\n"),
-        })
-        .collect();
-    let file = File::parse(&uncommented).unwrap();
+    let file = uncommented();
     assert!(file.host.is_some() && file.model.is_some() && file.think.is_some());
-    assert!(!file.keys.is_empty() && file.mcp.len() == 2);
+    assert!(!file.keys.is_empty() && file.mcp.len() == 2 && file.lsp.len() == 1);
+}
+
+#[test]
+fn every_key_of_a_layer_counts_above_another() {
+    let mut below = File::default();
+    below.cover_with(uncommented());
+    assert_eq!(below, uncommented());
 }
 
 #[test]

@@ -39,7 +39,7 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let rows = include_str!("../../cases/commands.jsonl").lines();
+    let rows = include_str!("../../tests/cases/commands.jsonl").lines();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let case = |row: &str| {
         let row: Value = serde_json::from_str(row).unwrap();
