@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn a_beginning_lists_the_commands_it_may_become() {
         let names = |text| completions(text).into_iter().map(|completion| completion.line).collect::<Vec<_>>();
-        assert_eq!(names("/s"), ["safe", "status", "skills", "sandbox", "resume", "compact"]);
+        assert_eq!(names("/s"), ["safe", "status", "skills", "stop", "sandbox", "resume", "compact"]);
         assert_eq!(names("/q"), ["exit"]);
         assert_eq!(names("/"), COMMANDS.iter().map(|command| command.name).collect::<Vec<_>>());
         assert_eq!(names("/comp"), ["compact"]);

@@ -1,3 +1,5 @@
+//! Heads as people write them, well and badly.
+
 use super::*;
 
 fn value(head: &str) -> Option<String> {

@@ -69,10 +69,12 @@ async fn play(folder: &Path) -> Result<Went, String> {
     let case: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     let place = crate::scripted::folder();
     let project = place.path().canonicalize().unwrap().join("project");
+    lend_user_folder(place.path());
     copy(&folder.join("before"), &project);
     script(&folder.join("setup.sh"), &project)?;
     lend_rust(&place.path().join("home"));
-    let opening = Opening { mode: Mode::Safe, groups: groups(&case), kept: false, ..Opening::default() };
+    let skills = skills(&case, &project);
+    let opening = Opening { mode: Mode::Safe, groups: groups(&case), skills, kept: false, ..Opening::default() };
     let mut session = open_in(place, opening);
     for earlier in case["earlier"].as_array().into_iter().flatten() {
         let Called { outcome, .. } = call(&mut session, earlier, None, None).await?;
@@ -118,6 +120,22 @@ fn lend_rust(home: &Path) {
     if let Some(own) = own.filter(|own| own.is_dir()) {
         std::os::unix::fs::symlink(own, home.join(".rustup")).unwrap();
     }
+}
+
+/// The cases know the person's own folder as one beside the project.
+fn lend_user_folder(place: &Path) {
+    let own = place.join("home/.config/agent");
+    std::fs::create_dir_all(&own).unwrap();
+    std::os::unix::fs::symlink(own, place.join("user")).unwrap();
+}
+
+fn skills(case: &Value, project: &Path) -> Vec<SkillCard> {
+    let card = |(name, description): (&String, &Value)| SkillCard {
+        name: name.clone(),
+        description: description.as_str().unwrap().into(),
+        path: project.join(".agent/skills").join(name).join("SKILL.md"),
+    };
+    case["skills"].as_object().into_iter().flatten().map(card).collect()
 }
 
 /// The cases are judged in unsafe mode, and without a person who could have changed what is refused outright.

@@ -141,6 +141,8 @@ pub(crate) struct Opening {
     pub(crate) kept: bool,
     /// Values of the environment that nobody may see.
     pub(crate) secrets: Vec<String>,
+    /// Skills that are installed.
+    pub(crate) skills: Vec<SkillCard>,
     /// Servers that bring tools of their own.
     pub(crate) mcp: Vec<agent_mcp::Pinned>,
     /// Language servers of the person; with some, the tools for code are on.
@@ -158,6 +160,7 @@ impl Default for Opening {
             groups: Vec::new(),
             kept: true,
             secrets: Vec::new(),
+            skills: Vec::new(),
             mcp: Vec::new(),
             servers: Vec::new(),
             start_server: None,
@@ -194,7 +197,7 @@ pub(crate) fn folder() -> TempDir {
 
 /// A session in a place where others may have been before.
 pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
-    let Opening { mode, replies, begin, groups, kept, secrets, mcp, servers, start_server, down } = opening;
+    let Opening { mode, replies, begin, groups, kept, secrets, skills, mcp, servers, start_server, down } = opening;
     let code = (!servers.is_empty()).then(|| "code".to_owned());
     let project = folder.path().canonicalize().unwrap().join("project");
     let known = agent_store::Folder::at(&project).unwrap();
@@ -213,6 +216,7 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
         secret_values: secrets,
         keep,
         user_folder,
+        skills,
         mcp,
         servers,
         ..bare

@@ -17,8 +17,9 @@ fn asks(title: &str, url: &str, sends: &str, warnings: &[&str]) -> Event {
     question.offers = Vec::new();
     question.parts = Vec::new();
     if warnings.is_empty() {
-        let words = "don't ask again in this session for docs.rs".into();
-        question.offers.push(RuleOffer { rule: Rule::Host { host: "docs.rs".into() }, words });
+        let host = url.split('/').nth(2).unwrap();
+        let words = format!("don't ask again in this session for {host}");
+        question.offers.push(RuleOffer { rule: Rule::Host { host: host.into() }, words });
     }
     Event::Asked { question }
 }

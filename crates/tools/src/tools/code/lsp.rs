@@ -53,7 +53,7 @@ pub(in crate::tools) static FORM: Form = Form {
         },
         Parameter {
             name: "symbol",
-            aliases: "query name identifier symbolname word text oldname",
+            aliases: "query identifier symbolname word text oldname",
             kind: Kind::Text,
             need: Need::Optional,
             says: "",
@@ -61,7 +61,7 @@ pub(in crate::tools) static FORM: Form = Form {
         },
         Parameter {
             name: "new_name",
-            aliases: "newname to newsymbol replacement",
+            aliases: "to newsymbol replacement",
             kind: Kind::Text,
             need: Need::Optional,
             says: "",
