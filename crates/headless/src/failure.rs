@@ -60,18 +60,26 @@ fn message(outcome: &Outcome) -> &str {
     }
 }
 
-/// What the person is shown: that, and what there is besides.
+/// What the person is shown: what happened. What to do next is for the model, unless only the person can do it.
 fn display(outcome: &Outcome) -> String {
     let (message, summary, detail) = (message(outcome), outcome.summary.trim(), outcome.detail.trim());
     match outcome.status {
-        Status::Failed { .. } if !message.contains(summary) => format!("{summary}: {message}"),
-        // Where the summary is the beginning of the message, in which way it failed is not said yet.
-        Status::Failed { kind } if kind != FailureKind::Denied && !message.contains(kind.words()) => {
-            format!("{}: {message}", kind.words())
-        }
+        Status::Failed { kind } if is_for_the_person(kind) || summary.is_empty() => named(kind, message),
+        Status::Failed { kind } => named(kind, summary),
         _ if message.contains(detail) => message.to_owned(),
         _ => format!("{message}\n{detail}"),
     }
+}
+
+/// Is the next step one that the person takes: to allow it, or to install something?
+fn is_for_the_person(kind: FailureKind) -> bool {
+    matches!(kind, FailureKind::Denied | FailureKind::NotInstalled | FailureKind::NotReady)
+}
+
+/// Words that say in which way it failed.
+fn named(kind: FailureKind, words: &str) -> String {
+    let way = kind.words();
+    if kind == FailureKind::Denied || words.contains(way) { words.to_owned() } else { format!("{way}: {words}") }
 }
 
 #[cfg(test)]
@@ -114,9 +122,12 @@ mod tests {
         let expected = json!({
             "error": {"message": message, "type": "file_not_found"},
             "llmContent": format!("error: {message}"),
-            "returnDisplay": format!("not found: {message}"),
+            "returnDisplay": "not found: there is no a.rs",
         });
         assert_eq!(entry, expected);
+        let absent = "gofmt is not installed; install it with: apt install golang";
+        add(&mut entry, &Outcome::from(Failure::new(FailureKind::NotInstalled, absent)));
+        assert_eq!(entry["returnDisplay"], absent);
     }
 
     #[test]

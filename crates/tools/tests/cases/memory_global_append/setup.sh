@@ -1,2 +1,2 @@
-mkdir ../user
+mkdir -p ../user
 echo '- tabs' > ../user/memory.md
