@@ -246,8 +246,9 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
 
 fn machine(mode: Mode, project: PathBuf, home: PathBuf, tools: &Toolbox, begin: Begin, record: bool) -> Machine {
     let own = vec![home.join(".config/agent"), project.join(".agent")];
-    let memories = own.iter().map(|own| own.join("memory.md")).collect();
-    let setup = Setup { home: Some(home), own, memories, trusted: true, ..Setup::new(project.clone(), mode) };
+    let inside = |name: &str| own.iter().map(|own| own.join(name)).collect();
+    let (memories, readable) = (inside("memory.md"), inside("skills"));
+    let setup = Setup { home: Some(home), own, memories, readable, trusted: true, ..Setup::new(project.clone(), mode) };
     let policy = Policy::new(setup);
     let bare = Settings::bare(project, "system", tools.specs());
     let group = |offer: agent_tools::Offer| OfferedGroup { name: offer.name.into(), specs: offer.specs, on: offer.on };

@@ -14,7 +14,7 @@ use agent_protocol::{
 };
 use agent_tools::{Ground, Job, Output, Reached, Toolbox};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -54,17 +54,22 @@ impl Case {
     }
 }
 
+/// One a case, in order.
+fn folders() -> Vec<PathBuf> {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let entries = std::fs::read_dir(cases).unwrap().map(|entry| entry.unwrap().path());
+    let mut folders: Vec<PathBuf> = entries.filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
+}
+
 fn usual_room() -> usize {
     4_000
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn every_case_says_and_leaves_what_it_should() {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut names: Vec<PathBuf> =
-        std::fs::read_dir(cases).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()).collect();
-    names.sort();
-    let running: Vec<_> = names.into_iter().map(|case| (case.clone(), tokio::spawn(run(case)))).collect();
+    let running: Vec<_> = folders().into_iter().map(|case| (case.clone(), tokio::spawn(run(case)))).collect();
     let mut faults = String::new();
     for (case, running) in running {
         let fault = running.await.unwrap_or_else(|error| Err(error.to_string()));
@@ -73,6 +78,23 @@ async fn every_case_says_and_leaves_what_it_should() {
         }
     }
     assert!(faults.is_empty(), "{faults}");
+}
+
+#[test]
+fn every_tool_has_a_case() {
+    let place = TempDir::new().unwrap();
+    let (mut missing, mut called) = (BTreeSet::<String>::new(), BTreeSet::new());
+    for folder in folders() {
+        let text = std::fs::read_to_string(folder.join("call.json")).unwrap();
+        let case: Case = serde_json::from_str(&text).unwrap();
+        let toolbox = case.toolbox(place.path());
+        let groups: Vec<String> = toolbox.groups().iter().map(|group| group.name.into()).collect();
+        toolbox.offer(&groups);
+        called.insert(toolbox.reach(&case.call).map_or(case.call.name.clone(), |reached| reached.name));
+        missing.extend(toolbox.specs().into_iter().map(|spec| spec.name));
+    }
+    missing.retain(|name| !called.contains(name));
+    assert_eq!(missing, BTreeSet::new());
 }
 
 async fn run(folder: PathBuf) -> Result<(), String> {
@@ -128,6 +150,10 @@ async fn drive(case: &Case, project: &Path, folder: &Path, gate: &mut Gate) -> R
         Err(failure) => return Ok((understood + &failed("plan", &failure), now())),
     };
     let title = understood + &previewed(&job.preview(), &job.action());
+    if let Action::Session { act } = job.action() {
+        // The session does it, not a tool.
+        return Ok((format!("{title}act: {}\n", serde_json::to_string(&act).unwrap()), now()));
+    }
     let Some(permit) = gate.deed(job.action(), &looked) else { return Ok((title, now())) };
     script(&folder.join("between.sh"), project)?;
     let before = now();
@@ -197,6 +223,21 @@ fn previewed(preview: &Preview, action: &Action) -> String {
         }
         (PreviewBody::Plan { text }, Action::Session { act: SessionAct::Propose { plan } }) => {
             assert_eq!(text, plan);
+            None
+        }
+        (PreviewBody::Plain, Action::Session { act: SessionAct::Todo { .. } }) => None,
+        (
+            PreviewBody::Choices { question, choices },
+            Action::Session { act: SessionAct::Inquire { question: asked, choices: given } },
+        ) => {
+            assert_eq!((question, choices), (asked, given));
+            None
+        }
+        (
+            PreviewBody::Task { agent, prompt },
+            Action::Session { act: SessionAct::Delegate { agent: who, prompt: told, .. } },
+        ) => {
+            assert_eq!((agent, prompt), (who, told));
             None
         }
         (body, action) => panic!("{body:?} for {action:?}"),
