@@ -302,8 +302,8 @@ pub enum FileFate {
 /// One command of a [`Receipt`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommandReceipt {
-    /// The shell line.
+    /// The shell line; with `&` at its end, as a shell writes it, where the command was left running.
     pub command: String,
-    /// How it ended.
+    /// How it ended; left running: how its start did.
     pub status: crate::Status,
 }

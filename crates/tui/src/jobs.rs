@@ -17,8 +17,9 @@ pub(crate) struct Job {
 pub(crate) struct Jobs(Vec<Job>);
 
 impl Jobs {
-    /// They stand like this now.
-    pub(crate) fn take(&mut self, cards: Vec<JobCard>, now: Duration) {
+    /// They stand like this now. Gives a line for each that ended of itself meanwhile.
+    pub(crate) fn take(&mut self, cards: Vec<JobCard>, now: Duration) -> Vec<String> {
+        let news = cards.iter().filter(|card| self.runs(card.id)).filter_map(news).collect();
         let known = std::mem::take(&mut self.0);
         let job = |card: JobCard| {
             let earlier = known.iter().find(|job| job.card.id == card.id);
@@ -27,6 +28,7 @@ impl Jobs {
             Job { began: earlier.map_or(now, |job| job.began), ended, card }
         };
         self.0 = cards.into_iter().map(job).collect();
+        news
     }
 
     pub(crate) fn all(&self) -> &[Job] {
@@ -61,4 +63,12 @@ impl Job {
     pub(crate) fn time(&self, now: Duration) -> Duration {
         self.ended.unwrap_or(now).saturating_sub(self.began)
     }
+}
+
+/// That it ended; nothing for one that runs, or that was stopped: whoever did that knows.
+fn news(card: &JobCard) -> Option<String> {
+    let JobState::Ended { code } = card.state else { return None };
+    let how = code.map_or("by a signal".to_owned(), |code| format!("with exit code {code}"));
+    let command = card.command.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some(format!("number {} in the background ended {how}: {command}", card.id.0))
 }

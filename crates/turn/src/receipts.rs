@@ -31,6 +31,7 @@ impl Done {
 
     pub(crate) fn runs(&mut self, body: &PreviewBody) {
         self.running = match body {
+            PreviewBody::Command { command, background: true, .. } => Some(format!("{command} &")),
             PreviewBody::Command { command, .. } => Some(command.clone()),
             PreviewBody::Plain
             | PreviewBody::Diff { .. }

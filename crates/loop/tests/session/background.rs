@@ -54,6 +54,19 @@ async fn one_is_started_listed_read_and_stopped() {
 }
 
 #[tokio::test]
+async fn a_receipt_marks_what_was_left_running() {
+    let mut session = open(Mode::Unsafe, vec![start(SERVER), says("it runs")]);
+    session.say("serve it");
+    let receipt = session.until(|event| match event {
+        Event::Receipt { receipt, .. } => Some(receipt.clone()),
+        _ => None,
+    });
+    let commands: Vec<String> = receipt.await.commands.into_iter().map(|ran| ran.command).collect();
+    assert_eq!(commands, [format!("{SERVER} &")]);
+    session.leave().await;
+}
+
+#[tokio::test]
 async fn all_end_with_the_session_and_the_faces_hear_of_it() {
     let mut session = open(Mode::Unsafe, vec![start(SERVER), says("it runs")]);
     assert_eq!(turn(&mut session, "serve it").await, TurnEndReason::Done);

@@ -9,7 +9,8 @@ use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
 use crate::todos::Todos;
 use agent_protocol::{
-    AskId, CallId, EnclosureKind, Event, JobCard, Phase, Preview, PreviewBody, Question, ServerState, Usage,
+    AskId, CallId, EnclosureKind, Event, JobCard, NoticeLevel, Phase, Preview, PreviewBody, Question, ServerState,
+    Usage,
 };
 
 impl App {
@@ -59,7 +60,9 @@ impl App {
 
     /// Something changed with the commands in the background.
     fn take_jobs(&mut self, jobs: Vec<JobCard>) {
-        self.jobs.take(jobs, self.now);
+        for text in self.jobs.take(jobs, self.now) {
+            self.transcript.apply(&Event::Notice { level: NoticeLevel::Info, text }, self.now);
+        }
         if let Some(Dialog::Jobs(list)) = &mut self.dialog {
             list.take(self.jobs.clone());
         }

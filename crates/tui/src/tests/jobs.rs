@@ -24,6 +24,11 @@ fn the_status_line_counts_those_that_run_and_only_them() {
     assert!(stage.shows("  2 jobs  "));
     stage.hear(two(JobState::Ended { code: Some(1) }));
     assert!(stage.shows("  1 job  "));
+    assert!(
+        stage.shows("number 2 in the background ended with exit code 1: cargo watch -x test"),
+        "{}",
+        stage.screen()
+    );
     stage.hear(Event::Cleared);
     assert!(stage.shows("  1 job  "), "a conversation that is forgotten leaves them running");
     stage.hear(Event::Jobs { jobs: vec![job(1, "npm run dev", JobState::Stopped)] });

@@ -115,5 +115,5 @@ fn reading(place: &Place, linting: &Linting) -> Reading {
 fn unread(said: &Said<'_>, name: &str, note: &str) -> Told {
     let tail = readings::tail(said.text);
     let told = format!("{name}{note} failed, and what it said names no place in a file; its end:\n{tail}");
-    Told { told, summary: "not read".into() }
+    Told { told, summary: "results not understood".into() }
 }

@@ -180,5 +180,5 @@ fn unread(said: &Said<'_>, heading: &str, others: &str) -> Told {
     } else {
         format!("{heading}{others}\nwhat it said could not be read as results of tests; its end:\n{tail}")
     };
-    Told { told, summary: "not read".into() }
+    Told { told, summary: "results not understood".into() }
 }
