@@ -118,7 +118,7 @@ fn files(count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::{warning, words};
-    use agent_protocol::{Cover, CoverScope, LeftOut, PreviewBody, Question, Unkept};
+    use agent_protocol::{Cover, CoverScope, LeftOut, Unkept};
 
     fn cover(scope: CoverScope, files: u64, left_out: &[(Unkept, u64)]) -> Cover {
         let left_out = left_out.iter().map(|&(why, files)| LeftOut { why, files }).collect();
