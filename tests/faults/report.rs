@@ -1,7 +1,7 @@
 //! How the rows ended, as a table and as faults.
 
 use crate::room::Figures;
-use crate::rows::{NOT_HERE, WAITING};
+use crate::rows::{ELSEWHERE, WAITING};
 use std::time::Duration;
 
 /// How one row ended.
@@ -33,7 +33,7 @@ pub(crate) fn say(ended: &[Ended]) {
     let waiting = ended.iter().filter(|row| row.fault.is_some() && waits(&row.id).is_some()).count();
     let failed = ended.iter().filter(|row| row.fault.is_some() && waits(&row.id).is_none()).count();
     let held = ended.len() - waiting - failed;
-    println!("{held} rows hold, {failed} fail, {waiting} wait, {} are not applicable here, 0 skipped", NOT_HERE.len());
+    println!("{held} rows hold, {failed} fail, {waiting} wait, {} are played elsewhere, 0 skipped", ELSEWHERE.len());
     if std::env::var_os("AGENT_FIGURES").is_some() {
         for row in ended {
             println!("{}  {}", row.id, line(row));
@@ -42,8 +42,8 @@ pub(crate) fn say(ended: &[Ended]) {
     for (id, why) in WAITING {
         println!("{id}  waits: {why}");
     }
-    for (id, why) in NOT_HERE {
-        println!("{id}  not here: {why}");
+    for (id, why) in ELSEWHERE {
+        println!("{id}  elsewhere: {why}");
     }
 }
 

@@ -63,8 +63,8 @@ pub(crate) const PLAYED: &[(&str, Play)] = &[
     ("FD46", tty::keys_before_the_question),
 ];
 
-/// Rows that speak of what there is not yet, and rows that are played elsewhere.
-pub(crate) const NOT_HERE: &[(&str, &str)] = &[
+/// Rows that are played elsewhere.
+pub(crate) const ELSEWHERE: &[(&str, &str)] = &[
     ("FD31", "the kill loop is played in tests/paths"),
     ("FD47", "played in crates/web/tests/net"),
     ("FD48", "played in crates/web/tests/net"),
