@@ -88,6 +88,9 @@ pub(crate) struct Form {
     pub(crate) implied: &'static [(&'static str, &'static str, &'static str)],
     /// Other words for a word of a parameter, in plain spelling with blanks between.
     pub(crate) meant: &'static [(&'static str, &'static str, &'static str)],
+    /// Which form the arguments have by what they say, where that is another: a change that writes takes others than one that
+    /// reads.
+    pub(crate) instead: Option<fn(&Arguments) -> Option<&'static Form>>,
     /// The tool is not ours: whatever object comes is handed on as it is, and judged there.
     pub(crate) open: bool,
 }
@@ -160,6 +163,7 @@ pub(crate) const BLANK: Form = Form {
     called: &[],
     implied: &[],
     meant: &[],
+    instead: None,
     open: false,
 };
 
@@ -189,7 +193,12 @@ impl Form {
             return self.handed_on(arguments);
         }
         let (values, notes) = reading::read(self, called, arguments)?;
-        Ok(Arguments { form: self, values, notes })
+        let mut read = Arguments { form: self, values, notes };
+        if let Some(other) = self.instead.and_then(|other| other(&read)) {
+            return other.read_as(called, arguments);
+        }
+        read.read_items();
+        Ok(read)
     }
 
     /// The arguments of a tool that is not ours: an object, or the text of one.
@@ -393,6 +402,24 @@ impl Arguments {
             })
         };
         list.iter().enumerate().map(read).collect()
+    }
+
+    /// Puts lists of objects in our own words too. What cannot be read is told where it is asked for.
+    fn read_items(&mut self) {
+        let lists = self.form.parameters.iter().filter(|parameter| matches!(parameter.kind, Kind::Items(_)));
+        for Parameter { name, .. } in lists {
+            if !self.has(name) {
+                continue;
+            }
+            let Ok(items) = self.items(name) else { continue };
+            let mut read = Vec::new();
+            for (at, item) in items.into_iter().enumerate() {
+                let (value, notes) = item.into_parts();
+                self.notes.of_entry(at + 1, name, notes);
+                read.push(value);
+            }
+            self.values.insert((*name).into(), read.into());
+        }
     }
 
     /// Was it given?

@@ -20,6 +20,12 @@ impl Stop {
         Stop { until: Some(until), ..Stop::default() }
     }
 
+    /// The same, and at the latest at `until`.
+    pub(crate) fn until(&self, until: Instant) -> Self {
+        let until = self.until.map_or(until, |earlier| earlier.min(until));
+        Stop { wanted: self.wanted.clone(), until: Some(until) }
+    }
+
     pub(crate) fn wanted(&self) -> bool {
         self.wanted.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
     }

@@ -7,6 +7,7 @@
 
 use crate::arguments::{Form, plain};
 use crate::slip::{LONGEST, only_near};
+use serde_json::Value;
 use strsim::damerau_levenshtein;
 
 /// Prefixes that say nothing of whose tool is meant. Behind any other, only a tool's own name counts: `search` of some
@@ -70,6 +71,20 @@ pub(crate) fn meant(forms: &[&Form], asked: &str) -> Meant {
     }
 }
 
+/// By which of its names, in plain spelling, `form` is called as `asked`: without prefixes, and as it is meant.
+pub(crate) fn called(form: &Form, asked: &str) -> String {
+    let bare = bare(asked);
+    let known: Vec<String> = names(form).collect();
+    for name in [Some(bare), last_part(bare)].into_iter().flatten().map(plain) {
+        let short = [Some(name.as_str()), name.strip_suffix("tool"), name.strip_prefix("tool")];
+        if let Some(name) = short.into_iter().flatten().find(|name| known.iter().any(|known| known == name)) {
+            return name.to_owned();
+        }
+    }
+    let mended = only_near(known.iter().map(|name| (name, name)), &plain(bare));
+    mended.cloned().unwrap_or_else(|| plain(asked))
+}
+
 /// Without what stands around names: blanks, quotes, `()`, a number like `:0`, and tokens that were glued to them.
 fn bare(asked: &str) -> &str {
     let asked = asked.split("<|").next().unwrap_or(asked).trim();
@@ -130,6 +145,52 @@ fn near(forms: &[&Form], name: &str) -> Option<usize> {
 
 fn names(form: &Form) -> impl Iterator<Item = String> {
     std::iter::once(form.tool).chain(form.aliases.split_whitespace()).map(plain)
+}
+
+/// Which tools a name may mean that some agents have for one of them and some for the other, as the arguments say; the
+/// first that is there.
+pub(crate) fn by_arguments(asked: &str, given: &Value) -> &'static [&'static str] {
+    let bare = bare(asked);
+    let name = match last_part(bare) {
+        None => bare,
+        Some(last) if PLAIN_PREFIXES.contains(&plain(&bare[..bare.len() - last.len()]).as_str()) => last,
+        Some(_) => return &[],
+    };
+    match plain(name).as_str() {
+        "cat" if is_one_path(given) => &["read_file", "read_many_files"],
+        "find" if is_about_names(given) => &["glob_files"],
+        _ => &[],
+    }
+}
+
+/// One path, and not a list of several.
+fn is_one_path(given: &Value) -> bool {
+    let several = |value: &Value| match value {
+        Value::Array(list) => list.len() > 1,
+        Value::String(text) => matches!(serde_json::from_str(text), Ok(Value::Array(list)) if list.len() > 1),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => false,
+    };
+    given.as_object().is_none_or(|given| !given.values().any(several))
+}
+
+/// What `find` looks for is a file's name: by the names of the arguments, or a pattern that is one of names only.
+fn is_about_names(given: &Value) -> bool {
+    let Some(given) = given.as_object() else { return given.as_str().is_some_and(is_glob) };
+    let said = |names: &[&str]| {
+        let mut said = given.iter().filter(|(key, _)| names.contains(&plain(key).as_str()));
+        said.find_map(|(_, value)| value.as_str().filter(|text| !text.is_empty()))
+    };
+    match said(&["pattern", "query", "regex", "search", "text", "expression", "searchterm", "keyword"]) {
+        Some(pattern) => is_glob(pattern),
+        None => said(&["name", "filename", "glob", "globpattern", "filepattern", "filenamepattern"]).is_some(),
+    }
+}
+
+/// `*.rs`, `src/**/*.js`; not `foo.*bar` or `a*b|c`.
+fn is_glob(pattern: &str) -> bool {
+    let mut stars = pattern.match_indices('*');
+    let is_of_glob = |(at, _): (usize, &str)| !pattern[..at].ends_with(['.', ']', '}', '\\', ')']);
+    pattern.contains('*') && !pattern.contains(['\\', '(', ')', '|', '^', '$', '+', ' ']) && stars.all(is_of_glob)
 }
 
 /// Names of one tool of other agents that does several things, and says in `command` which.

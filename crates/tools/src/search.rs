@@ -14,15 +14,15 @@ use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder, Sink, SinkContex
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Characters of a line that are shown; a longer one is cut around the match.
 const WIDTH: usize = 300;
 /// Characters shown before the match in a line that is cut.
 const LEAD: usize = 100;
 /// Lines kept of one file. All are counted.
-const KEPT: usize = 500;
+pub(crate) const KEPT: usize = 500;
 /// The most memory that one line may take, in bytes. A file with a longer one is passed over.
 const LONGEST_LINE: usize = 8 * 1024 * 1024;
 
@@ -34,6 +34,8 @@ const PROGRAM: usize = 16 * 1024 * 1024;
 pub(crate) struct Search {
     matcher: RegexMatcher,
     context: usize,
+    /// Files that could not be read to their end.
+    unread: Arc<AtomicU64>,
 }
 
 /// Do capital letters matter?
@@ -81,7 +83,7 @@ impl Search {
             let message = format!("{pattern:?} is no regular expression that can be searched for ({why}); {advice}");
             Failure::new(FailureKind::InvalidArguments, message)
         })?;
-        Ok(Search { matcher, context })
+        Ok(Search { matcher, context, unread: Arc::default() })
     }
 
     /// What is in `files`, in their order; those without a match are left out.
@@ -118,6 +120,18 @@ impl Search {
             .build()
     }
 
+    /// How many files could not be read to their end until now.
+    pub(crate) fn unread(&self) -> u64 {
+        self.unread.load(Ordering::Relaxed)
+    }
+
+    fn passed_over(&self, stop: &Stop) -> Option<Hits> {
+        if !stop.wanted() {
+            self.unread.fetch_add(1, Ordering::Relaxed);
+        }
+        None
+    }
+
     /// What is in the file at `path`; `None`: nothing, or it cannot be read.
     pub(crate) fn file(
         &self,
@@ -126,11 +140,27 @@ impl Search {
         path: &Path,
         stop: &Stop,
     ) -> Option<Hits> {
-        let Ok(Found::File(file, _)) = open(workspace, path) else { return None };
+        let file = match open(workspace, path) {
+            Ok(Found::File(file, _)) => file,
+            // Gone by now, or something else.
+            Ok(Found::Missing | Found::Folder) => return None,
+            Err(_) => return self.passed_over(stop),
+        };
         let mut collector = Collector { matcher: &self.matcher, hits: Hits::default(), binary: false };
-        searcher.search_reader(&self.matcher, Stoppable { file, stop }, &mut collector).ok()?;
+        if searcher.search_reader(&self.matcher, Stoppable { file, stop }, &mut collector).is_err() {
+            return self.passed_over(stop);
+        }
         let found = collector.hits.matches > 0 && !collector.binary;
         found.then(|| Hits { path: path.into(), ..collector.hits })
+    }
+}
+
+/// What there is to know of files that could not be read to their end; empty where there is none.
+pub(crate) fn unread(files: u64) -> String {
+    match files {
+        0 => String::new(),
+        1 => "1 file could not be read, or has a line of more than 8 MB, and was not searched".into(),
+        many => format!("{many} files could not be read, or have a line of more than 8 MB, and were not searched"),
     }
 }
 
@@ -281,6 +311,20 @@ mod tests {
     fn many_matches_are_counted_but_not_all_kept() {
         let found = search("x", 0, &[("f", "x\n".repeat(2000).as_bytes())]);
         assert_eq!((found[0].matches, found[0].lines.len()), (2000, KEPT));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_to_its_end_is_counted() {
+        let folder = TempDir::new().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let endless = format!("{} needle", "x".repeat(LONGEST_LINE + 1));
+        let paths = [root.join("endless"), root.join("gone"), root.join("short")];
+        std::fs::write(&paths[0], endless).unwrap();
+        std::fs::write(&paths[2], "a needle\n").unwrap();
+        let search = Search::new("needle", Case::Matters, 0).unwrap();
+        let hits = search.files(&Workspace::new(&root), &paths, &Stop::default());
+        assert_eq!((hits.len(), search.unread()), (1, 1));
+        assert!(unread(search.unread()).starts_with("1 file could not be read"));
     }
 
     #[test]

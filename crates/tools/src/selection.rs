@@ -192,6 +192,7 @@ mod tests {
             (vec![], vec![], all.clone()),
             (vec!["read_file", "edit", "run_shell_command"], vec![], vec!["read_file", "edit_file", "run_command"]),
             (vec!["*_file"], vec![], vec!["read_file", "write_file", "edit_file"]),
+            (vec!["find", "cat"], vec![], vec!["grep_search", "read_many_files"]),
             (vec!["*_file"], vec!["Write"], vec!["read_file", "edit_file"]),
             (vec!["{run,grep,glob,list}_*", "*_file"], vec!["{grep,glob}_*", "*_file", "ls"], vec!["run_command"]),
         ] {

@@ -222,7 +222,7 @@ impl Toolbox {
     fn understood(&self, call: &ModelCall) -> Result<Understood<'_>, Failure> {
         let (entry, given, renamed) = self.entry(call)?;
         let given = given.as_ref().unwrap_or(&call.arguments);
-        let (arguments, mut notes) = entry.form.read_as(&call.name, given)?.into_parts();
+        let (arguments, mut notes) = entry.form.read_as(&names::called(entry.form, &call.name), given)?.into_parts();
         if let Some(renamed) = renamed {
             notes.tool(renamed);
         }
@@ -237,6 +237,11 @@ impl Toolbox {
             let entry = self.tools.iter().find(|entry| entry.form.tool == name);
             let entry = entry.ok_or_else(|| self.unknown(&call.name, None))?;
             return Ok((self.offering(entry, &asked)?, Some(given), Some(note)));
+        }
+        let meant = names::by_arguments(&call.name, &call.arguments);
+        let meant = meant.iter().find_map(|name| self.offered().find(|entry| entry.form.tool == *name));
+        if let Some(entry) = meant {
+            return Ok((entry, None, Some(format!("`{asked}` was read as {}", entry.form.tool))));
         }
         // Of two tools that a name may mean, the one that is there is meant.
         let offered: Vec<&Entry> = self.offered().collect();

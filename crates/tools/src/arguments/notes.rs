@@ -54,6 +54,18 @@ impl Notes {
         self.noted.push((Weight::Left, note));
     }
 
+    /// What is to be said of the entry at `nth` (from 1) of the list `name`; what was said of another is not said again.
+    pub(crate) fn of_entry(&mut self, nth: usize, name: &str, of_it: Notes) {
+        for (weight, note) in of_it.noted {
+            let same = |known: &str| known.split_once(": ").is_some_and(|(_, known)| known == note);
+            if !self.noted.iter().any(|(_, known)| same(known)) {
+                self.noted.push((weight, format!("entry {nth} of {name}: {note}")));
+            }
+        }
+        let new = of_it.renamed.into_iter().filter(|renamed| !self.renamed.contains(renamed));
+        self.renamed.extend(new.collect::<Vec<_>>());
+    }
+
     /// All of them, one thing each.
     pub(crate) fn in_words(mut self) -> Vec<String> {
         self.noted.sort_by_key(|(weight, _)| *weight);

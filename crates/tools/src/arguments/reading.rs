@@ -121,6 +121,7 @@ fn in_units<'a>(
     for (names, parameter, unit) in form.called {
         if listed(names, called)
             && let Some(value) = given.get(*parameter).filter(|value| !value.is_null())
+            && !units::are_ours(*unit, value)
         {
             let values = read.to_mut();
             values.remove(*parameter);

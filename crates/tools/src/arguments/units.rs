@@ -111,6 +111,11 @@ pub(super) fn convert(
     Ok(())
 }
 
+/// Is `value` in our unit all the same? Nobody waits less than a second for a command: what would be so is in seconds.
+pub(super) fn are_ours(unit: Unit, value: &Value) -> bool {
+    matches!(unit, Unit::Milliseconds(_)) && values::signed(value).is_some_and(|given| (1..1000).contains(&given))
+}
+
 type Converted = (Value, String);
 
 fn whole(form: &'static Form, name: &str, value: &Value) -> Result<i64, Failure> {

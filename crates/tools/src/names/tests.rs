@@ -19,7 +19,9 @@ fn names_mean_what_other_agents_mean_by_them() {
     for (asked, tool) in [
         ("read_file", "= read_file"),
         ("Read", "read_file"),
-        ("cat", "read_file"),
+        ("cat", "read_many_files"),
+        ("find", "grep_search"),
+        ("files", "glob_files"),
         ("readFile", "read_file"),
         ("Read-File", "read_file"),
         ("read file", "read_file"),
@@ -165,4 +167,50 @@ fn an_editor_that_does_several_things_says_which() {
         assert!(by_command("fs_write", command).is_some_and(|meant| meant.is_err()), "{command}");
     }
     assert_eq!(by_command("write_file", "append"), None);
+}
+
+#[test]
+fn a_name_is_known_by_what_it_is_behind_its_prefix() {
+    let forms = forms();
+    for (asked, name) in [
+        ("functions.run_shell_command", "runshellcommand"),
+        ("functions.run_shell_command:0", "runshellcommand"),
+        ("RunShellCommandTool", "runshellcommand"),
+        ("run_shell_comand", "runshellcommand"),
+        ("functions.pytest", "pytest"),
+        ("tools.yarn", "yarn"),
+        ("bash_tool", "bashtool"),
+        ("run_command", "runcommand"),
+        ("str_replace_editor", "strreplaceeditor"),
+    ] {
+        let at = match meant(&forms, asked) {
+            Meant::Exactly(at) | Meant::Read(at) => at,
+            Meant::None { .. } => panic!("{asked}"),
+        };
+        assert_eq!(called(forms[at], asked), name, "{asked}");
+    }
+}
+
+#[test]
+fn a_name_of_two_tools_means_what_the_arguments_are_for() {
+    use serde_json::json;
+    let (names, file) = (&["glob_files"][..], &["read_file", "read_many_files"][..]);
+    for (asked, given, expected) in [
+        ("find", json!({"pattern": "TODO"}), &[][..]),
+        ("find", json!({"pattern": "foo.*bar"}), &[]),
+        ("find", json!({"pattern": "*args|TODO"}), &[]),
+        ("find", json!({"pattern": "fn main", "glob": "*.rs"}), &[]),
+        ("find", json!({"pattern": "*.rs"}), names),
+        ("functions.find", json!({"pattern": "src/**/*.js", "path": "."}), names),
+        ("find", json!({"name": "main.rs"}), names),
+        ("browser.find", json!({"name": "main.rs"}), &[]),
+        ("cat", json!({"path": "a.rs"}), file),
+        ("cat", json!({"paths": ["a.rs"]}), file),
+        ("functions.cat", json!({"file": "a.rs"}), file),
+        ("cat", json!({"paths": ["a.rs", "b.rs"]}), &[]),
+        ("cat", json!({"paths": "[\"a.rs\", \"b.rs\"]"}), &[]),
+        ("find_files", json!({"pattern": "TODO"}), &[]),
+    ] {
+        assert_eq!(by_arguments(asked, &given), expected, "{asked} {given}");
+    }
 }

@@ -12,6 +12,7 @@ use crate::{Job, Tool, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, Outcome, ToolSpec};
 use serde_json::Value;
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 /// Characters kept free for the closing remark.
@@ -19,7 +20,7 @@ const REMARK: usize = 80;
 
 pub(super) static FORM: Form = Form {
     tool: "glob_files",
-    aliases: "glob find find_files find_file find_by_name file_search search_files_by_name search_file_names files \
+    aliases: "glob find_files find_file find_by_name file_search search_files_by_name search_file_names files \
         file_glob glob_search glob_tool match_files locate",
     parameters: &[
         Parameter {
@@ -31,7 +32,17 @@ pub(super) static FORM: Form = Form {
             example: "\"**/*.rs\"",
         },
         PATH,
+        Parameter {
+            name: "newest_first",
+            aliases: "newest bytime bymtime sortbytime sortbymtime",
+            kind: Kind::Flag,
+            need: Need::Unlisted,
+            says: "by the time of the last change",
+            example: "true",
+        },
     ],
+    // By these names other agents have a tool that tells files so.
+    implied: &[("glob files", "newest_first", "true")],
     ..BLANK
 };
 
@@ -67,6 +78,7 @@ impl Tool for GlobFiles {
         let place = if shown == "." { String::new() } else { format!(" in {shown}") };
         let title = format!("Find {wanted}{place}");
         let pattern = Pattern::new(&wanted, self.workspace.root())?;
+        let order = if arguments.flag("newest_first")? { Order::NewestFirst } else { Order::ByName };
         let (workspace, base) = (self.workspace.clone(), path.clone());
         Ok(Box::new(Look {
             path,
@@ -74,7 +86,7 @@ impl Tool for GlobFiles {
             rest: "narrow the path or pattern",
             work: Box::new(move |stop, room| {
                 require_folder(&workspace, &base)?;
-                let found = found(&workspace, &base, &pattern, room, stop);
+                let found = found(&workspace, &base, (&pattern, order), room, stop);
                 // Names are found by the folder's own name: it must not lead elsewhere now.
                 require_folder(&workspace, &base)?;
                 Ok(found)
@@ -83,13 +95,25 @@ impl Tool for GlobFiles {
     }
 }
 
-fn found(workspace: &Workspace, base: &Path, pattern: &Pattern, room: usize, stop: &Stop) -> Outcome {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    ByName,
+    /// By the time of the last change.
+    NewestFirst,
+}
+
+fn found(workspace: &Workspace, base: &Path, (pattern, order): (&Pattern, Order), room: usize, stop: &Stop) -> Outcome {
     let wanted = |(): &mut (), entry: walk::Entry| {
         let file = entry.kind != walk::Kind::Folder && pattern.matches(&entry.path, base, workspace.root());
         file.then_some(entry.path)
     };
     let mut paths = walk_each(base, pattern.hidden(), stop, || (), wanted);
     paths.sort_unstable_by(|one, other| by_name(one, other));
+    if order == Order::NewestFirst {
+        // Links by their own time: where they lead may be out of bounds.
+        let changed = |path: &PathBuf| path.symlink_metadata().and_then(|metadata| metadata.modified()).ok();
+        paths.sort_by_cached_key(|path| Reverse(changed(path)));
+    }
     let told = match paths.len() {
         0 => "[no file matches; hidden and git-ignored files are not searched]".into(),
         _ => fitted(&paths, |path| workspace.shown(path), room.saturating_sub(REMARK)),

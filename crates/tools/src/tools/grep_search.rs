@@ -2,12 +2,12 @@
 
 use super::read_file::missing;
 use super::{PATH, spec};
-use crate::arguments::{Arguments, BLANK, Foreign, Form, Kind, Need, Parameter, Unit};
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Need, Parameter, Unit};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
-use crate::search::{Case, Hits, Line, Search};
+use crate::search::{Case, Hits, Line, Search, unread};
 use crate::walk::{self, by_name, walk_each, walk_each_beside};
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
@@ -26,7 +26,7 @@ const REMARK: usize = 120;
 
 pub(super) static FORM: Form = Form {
     tool: "grep_search",
-    aliases: "grep rg ripgrep search search_files search_file search_file_content search_text search_content \
+    aliases: "grep rg ripgrep search find search_files search_file search_file_content search_text search_content \
         search_in_files search_for_pattern find_in_files find_text content_search code_search text_search grep_files \
         grep_code grep_content regex_search",
     parameters: &[
@@ -64,7 +64,18 @@ pub(super) static FORM: Form = Form {
             says: "",
             example: "2",
         },
+        Parameter {
+            name: "limit",
+            aliases: "maxresults maxmatches maxcount headlimit resultlimit numresults maxlines",
+            kind: Kind::Number,
+            need: Need::Unlisted,
+            says: "matching lines",
+            example: "50",
+        },
     ],
+    habits: &[("limit", Habit::Limit)],
+    // By these names other agents have a tool to which capital letters do not matter.
+    implied: &[("grep search find", "case_insensitive", "true")],
     foreign: &[
         Foreign { names: "casesensitive matchcase", unit: Unit::Opposite("case_insensitive") },
         Foreign { names: "isregexp isregex useregex", unit: Unit::Literal("pattern", false) },
@@ -111,6 +122,7 @@ impl Tool for GrepSearch {
             workspace: self.workspace.clone(),
             base: path.clone(),
             leave: look.leave(),
+            limit: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
         };
         let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
         Ok(Box::new(Look { path, title, rest: "narrow the pattern, path or file_pattern", work }))
@@ -136,6 +148,8 @@ struct Hunt {
     search: Search,
     files: Option<Pattern>,
     leave: Leave,
+    /// Matching lines that are told.
+    limit: Option<u64>,
 }
 
 impl Hunt {
@@ -144,15 +158,22 @@ impl Hunt {
             Found::Missing => return Err(missing(&self.workspace, &self.base)),
             // The person said that the model may look at this very file.
             Found::File(..) if self.leave != Leave::Person && self.workspace.is_secret(&self.base) => {
-                (Vec::new(), Searched { files: 0, passed_over: 1 })
+                (Vec::new(), Searched { files: 0, passed_over: 1, unread: 0 })
             }
             Found::File(..) => {
                 let hits = self.search.files(&self.workspace, std::slice::from_ref(&self.base), stop);
-                (hits, Searched { files: 1, passed_over: 0 })
+                (hits, self.searched(1, 0))
             }
             Found::Folder => self.below(stop),
         };
-        Ok(report(&hits, searched, &self.workspace, room.saturating_sub(REMARK + searched.remark().len())))
+        let room = room.saturating_sub(REMARK + searched.remark().len());
+        Ok(report(&hits, searched, &self.workspace, (room, self.limit)))
+    }
+
+    /// Of so many files.
+    fn searched(&self, files: u64, passed_over: u64) -> Searched {
+        let unread = self.search.unread();
+        Searched { files: files.saturating_sub(unread), passed_over, unread }
     }
 
     /// What is in the files below the folder, searched while others are still found. Those with secrets, hidden ones too,
@@ -179,7 +200,7 @@ impl Hunt {
             }
         };
         hits.sort_unstable_by(|one, other| by_name(&one.path, &other.path));
-        (hits, Searched { files: files.into_inner(), passed_over: passed_over.into_inner() })
+        (hits, self.searched(files.into_inner(), passed_over.into_inner()))
     }
 
     fn wants(&self, path: &Path) -> bool {
@@ -192,20 +213,25 @@ impl Hunt {
 struct Searched {
     files: u64,
     passed_over: u64,
+    unread: u64,
 }
 
 impl Searched {
     fn remark(self) -> String {
-        match self.passed_over {
+        let secret = match self.passed_over {
             0 => String::new(),
             1 => "\n[1 file whose name says that it holds secrets was not searched]".into(),
             many => format!("\n[{many} files whose names say that they hold secrets were not searched]"),
+        };
+        match unread(self.unread) {
+            none if none.is_empty() => secret,
+            unread => format!("{secret}\n[{unread}]"),
         }
     }
 }
 
-/// The hits by file, as many as fit.
-fn report(hits: &[Hits], searched: Searched, workspace: &Workspace, room: usize) -> Outcome {
+/// The hits by file, as many as fit into the room and are wanted.
+fn report(hits: &[Hits], searched: Searched, workspace: &Workspace, (room, limit): (usize, Option<u64>)) -> Outcome {
     let total: u64 = hits.iter().map(|hits| hits.matches).sum();
     if total == 0 {
         let told = format!(
@@ -215,14 +241,15 @@ fn report(hits: &[Hits], searched: Searched, workspace: &Workspace, room: usize)
         );
         return words::done(told, "no match".into(), String::new());
     }
-    let mut page = Page { text: String::new(), room, matches: 0, full: false };
+    let mut page = Page { text: String::new(), room, matches: 0, limit, full: false };
     for hits in hits {
         page.add(&workspace.shown(&hits.path), &hits.lines);
     }
     let mut told = page.text;
     if page.matches < total {
         let more = words::count(total - page.matches, "more matching line");
-        told.push_str(&format!("[… {more}; narrow the pattern, path or file_pattern]\n"));
+        let raise = if limit == Some(page.matches) { "raise the limit, or " } else { "" };
+        told.push_str(&format!("[… {more}; {raise}narrow the pattern, path or file_pattern]\n"));
     }
     told.push_str(searched.remark().trim_start());
     let summary = format!("{} in {}", words::count(total, "match"), words::count(hits.len() as u64, "file"));
@@ -235,6 +262,8 @@ struct Page {
     room: usize,
     /// Matching lines shown.
     matches: u64,
+    /// No more of them are shown.
+    limit: Option<u64>,
     full: bool,
 }
 
@@ -248,7 +277,8 @@ impl Page {
                 Line::Gap => format!("{heading}--\n"),
             };
             let length = text.len();
-            self.full = self.full || length > self.room;
+            let enough = matches!(line, Line::Match(..)) && self.limit.is_some_and(|limit| self.matches >= limit);
+            self.full = self.full || enough || length > self.room;
             if self.full {
                 return;
             }

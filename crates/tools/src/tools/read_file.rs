@@ -32,7 +32,7 @@ const KEPT: u64 = 8 * 1024 * 1024;
 
 pub(super) static FORM: Form = Form {
     tool: "read_file",
-    aliases: "read cat view open open_file view_file get_file show_file file_read read_text_file get_file_contents \
+    aliases: "read view open open_file view_file get_file show_file file_read read_text_file get_file_contents \
         read_file_content read_file_contents view_file_contents load_file fs_read fsread cat_file",
     parameters: &[
         FILE_PATH,
@@ -90,7 +90,10 @@ impl ReadFile {
 
 impl Tool for ReadFile {
     fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("read_file.md"))
+        let mut spec = spec(&FORM, include_str!("read_file.md"));
+        // With one path it means this tool, whether or not the one for several is there.
+        spec.aliases.push("cat".into());
+        spec
     }
 
     fn reach(&self, args: &Value) -> Result<Action, Failure> {

@@ -71,7 +71,7 @@ pub(super) static FORM: Form = Form {
     ],
     habits: &[("timeout", Habit::Seconds { at_most: LONGEST as i64 }), ("command", Habit::Shell)],
     refused: refused::RUN,
-    called: &[("runshellcommand", "timeout", Unit::Milliseconds("timeout"))],
+    called: &[("runshellcommand run shell exec cmd", "timeout", Unit::Milliseconds("timeout"))],
     ..BLANK
 };
 

@@ -3,6 +3,7 @@
 use crate::house::{House, module, there};
 use agent_protocol::Status;
 use serde_json::json;
+use std::os::unix::fs::PermissionsExt;
 
 #[test]
 fn every_action_on_code_runs_these_words() {
@@ -73,7 +74,7 @@ fn every_other_action_runs_these_words() {
             // Only a shell puts into a file what a program says.
             (
                 json!({"action": "pip_freeze", "requirements_file": "all needed.txt"}),
-                "sh: python3 -m pip freeze > 'all needed.txt'",
+                "sh: frozen=$(python3 -m pip freeze) && printf '%s\\n' \"$frozen\" > 'all needed.txt'",
             ),
             (json!({"action": "mypy"}), "python3 -m mypy ."),
             (json!({"action": "mypy", "script": "src/", "args": ["--strict"]}), "python3 -m mypy --strict src/"),
@@ -234,6 +235,18 @@ async fn installs_a_folder_and_freezes_it(house: &mut House) {
     assert!(told.contains("thing @ file://"), "{told}");
     house.done("python_dev", &json!({"action": "pip_freeze", "requirements_file": "requirements.txt"})).await;
     assert!(std::fs::read_to_string(house.root.join("requirements.txt")).unwrap().starts_with("thing @ file://"));
+}
+
+#[tokio::test]
+async fn a_freeze_that_fails_leaves_the_list_as_it_was() {
+    let mut house = House::real();
+    house.file("python", "#!/bin/sh\necho half of it\nexit 3\n");
+    std::fs::set_permissions(house.root.join("python"), PermissionsExt::from_mode(0o755)).unwrap();
+    house.file("needed.txt", "kept==1.0\n");
+    let freeze = json!({"action": "pip_freeze", "requirements_file": "needed.txt", "python_path": "./python"});
+    let outcome = house.run("python_dev", &freeze).await;
+    assert_eq!(outcome.status, Status::Exited { code: Some(3) }, "{}", outcome.told);
+    assert_eq!(std::fs::read_to_string(house.root.join("needed.txt")).unwrap(), "kept==1.0\n");
 }
 
 #[tokio::test]

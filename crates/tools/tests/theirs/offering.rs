@@ -51,7 +51,8 @@ fn none_is_called_like_a_tool_of_ours_or_like_another() {
         [
             "/config/tools/0.toml: read_file is a built-in tool, and none takes its place; choose another name",
             "/config/tools/1.toml: a call of read-file is read as the built-in read_file; choose a name that is not so near to it",
-            "/config/tools/2.toml: a call of cat is read as the built-in read_file; choose a name that is not so near to it",
+            "/config/tools/2.toml: a call of cat is read as the built-in read_many_files; choose a name that is not so near to \
+             it",
             "/config/tools/3.toml: a call of shell is read as the built-in run_command; choose a name that is not so near to it",
             "/config/tools/4.toml: a call of readfile is read as the built-in read_file; choose a name that is not so near to it",
             "/config/tools/5.toml: a call of run_comand is read as the built-in run_command; choose a name that is not so near \

@@ -57,6 +57,18 @@ fn what_would_do_something_else_without_it_is_refused_by_its_name() {
     }
 }
 
+#[test]
+fn the_one_edit_of_several_is_refused_like_any() {
+    for (name, value) in [("regex", json!(true)), ("insert_line", json!(4)), ("operation", json!("append"))] {
+        let alone = json!({"file": "a", "old": "b", "new": "c", name: value});
+        for given in [alone.clone(), json!({"operations": [alone]})] {
+            let said = crate::tools::forms().into_iter().find(|form| form.tool == "multi_edit").unwrap().read(&given);
+            let said = said.and_then(|read| read.items("operations")).unwrap_err().message;
+            assert!(said.contains(&format!("`{name}` is not possible here: edit_file ")), "{said}");
+        }
+    }
+}
+
 /// The first name of `more`, and both objects in one.
 fn joined(needed: &Value, more: &Value) -> (String, Value) {
     let (needed, more) = (needed.as_object().unwrap(), more.as_object().unwrap());

@@ -26,33 +26,66 @@ const fn unlisted(name: &'static str, aliases: &'static str, kind: Kind, example
 
 const OPERATIONS: [&str; 6] = ["read", "write", "edit", "delete", "move", "copy"];
 
+const OPERATION_NAME: Parameter =
+    unlisted("operation", "op type action kind command method tool", Kind::One(&OPERATIONS), "\"edit\"");
+const FILE: Parameter = unlisted(
+    "path",
+    "file filepath filename source src from oldpath sourcepath sourcefile absolutepath targetfile",
+    Kind::Text,
+    "\"src/main.rs\"",
+);
+const CONTENT: Parameter =
+    unlisted("content", "contents text filecontent filetext data body newcontent", Kind::Body, "\"text\\n\"");
+const OLD_TEXT: Parameter = unlisted("old", OLD, Kind::Text, "\"old text\"");
+const NEW_TEXT: Parameter = unlisted("new", NEW, Kind::Text, "\"new text\"");
+const REPLACE_ALL: Parameter = unlisted("replace_all", ALL, Kind::Flag, "true");
+
 /// One operation. The model is told of it in a line: as a schema it would cost twice as much.
 static OPERATION: Form = Form {
     tool: "batch_operations",
     parameters: &[
-        unlisted("operation", "op type action kind command method tool", Kind::One(&OPERATIONS), "\"edit\""),
-        unlisted(
-            "path",
-            "file filepath filename source src from oldpath sourcepath sourcefile absolutepath targetfile",
-            Kind::Text,
-            "\"src/main.rs\"",
-        ),
-        unlisted("content", "contents text filecontent filetext data body newcontent", Kind::Body, "\"text\\n\""),
-        unlisted("old", OLD, Kind::Text, "\"old text\""),
-        unlisted("new", NEW, Kind::Text, "\"new text\""),
+        OPERATION_NAME,
+        FILE,
+        CONTENT,
+        OLD_TEXT,
+        NEW_TEXT,
         unlisted(
             "to",
             "destination dest dst target newpath destinationpath targetpath newname topath",
             Kind::Text,
             "\"src/new.rs\"",
         ),
-        unlisted("replace_all", ALL, Kind::Flag, "true"),
+        REPLACE_ALL,
         unlisted("offset", "start startline firstline", Kind::Number, "1"),
         unlisted("limit", "lines count maxlines", Kind::Number, "200"),
     ],
     refused: refused::MANY,
+    instead: Some(of_its_own),
     ..BLANK
 };
+
+/// What changes a text must not leave out what it cannot do, like `append`.
+static WRITE: Form = Form {
+    tool: "batch_operations",
+    parameters: &[OPERATION_NAME, FILE, CONTENT],
+    refused: refused::ONE_WRITE,
+    ..BLANK
+};
+
+static EDIT: Form = Form {
+    tool: "batch_operations",
+    parameters: &[OPERATION_NAME, FILE, OLD_TEXT, NEW_TEXT, REPLACE_ALL],
+    refused: refused::ONE_EDIT,
+    ..BLANK
+};
+
+fn of_its_own(item: &Arguments) -> Option<&'static Form> {
+    match named(&item.optional_text("operation").ok()??)? {
+        "write" => Some(&WRITE),
+        "edit" => Some(&EDIT),
+        _ => None,
+    }
+}
 
 pub(super) static FORM: Form = Form {
     tool: "batch_operations",

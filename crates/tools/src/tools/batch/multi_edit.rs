@@ -36,7 +36,7 @@ static OPERATION: Form = Form {
         text("new", NEW, Need::Required, "\"new text\""),
         REPLACE_ALL,
     ],
-    refused: refused::EDIT,
+    refused: refused::EDITS,
     ..BLANK
 };
 
@@ -60,7 +60,7 @@ pub(super) static FORM: Form = Form {
         text("new", NEW, Need::Unlisted, "\"new text\""),
         REPLACE_ALL,
     ],
-    refused: refused::MANY,
+    refused: refused::EDITS,
     ..BLANK
 };
 

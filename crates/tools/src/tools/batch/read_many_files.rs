@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 pub(super) static FORM: Form = Form {
     tool: "read_many_files",
     group: Group::Batch,
-    aliases: "readmany read_many read_all read_files read_multiple_files read_multiple get_files view_files \
+    aliases: "readmany cat read_many read_all read_files read_multiple_files read_multiple get_files view_files \
         batch_read",
     parameters: &[
         Parameter {

@@ -3,7 +3,7 @@
 mod totals;
 
 use super::page::{Page, lines};
-use super::reading::{Files, Place, caveat, may_be_code, read, read_as, until};
+use super::reading::{Files, Place, caveat, may_be_code, no_binary, read, read_as, until};
 use super::{PLACE, spec};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
@@ -213,13 +213,22 @@ fn of_folder(place: &Place, mut files: Files, room: usize, stop: &Stop) -> Resul
     let more = files.paths.len().saturating_sub(MOST_FILES);
     files.paths.truncate(MOST_FILES);
     let (measured_files, late) = place.each(&files.paths, until(), stop, |path| {
-        let text = place.text(path).ok()?;
+        let text = match place.text(path) {
+            Ok(text) => text,
+            Err(failure) => return no_binary(path, &failure).map(Err),
+        };
         let source = read(path.to_str().unwrap_or_default(), &text, stop).ok()?;
-        Totals::of(path, &source)
+        Totals::of(path, &source).map(Ok)
     });
     stop.check()?;
     let mut totals = Totals::default();
-    measured_files.into_iter().for_each(|(_, one)| totals.add(one));
+    let mut unread = Vec::new();
+    for (_, one) in measured_files {
+        match one {
+            Ok(one) => totals.add(one),
+            Err(path) => unread.push(path),
+        }
+    }
     let mut page = Page::new(room);
     totals.fill(&mut page, &place.workspace);
     let mut remarks = vec![totals.above_bounds()];
@@ -235,6 +244,7 @@ fn of_folder(place: &Place, mut files: Files, room: usize, stop: &Stop) -> Resul
     if late > 0 {
         remarks.push(format!("there was no time for {}; {REST}", words::count(late as u64, "file")));
     }
+    remarks.push(place.unread(&unread));
     remarks.push(files.remark());
     let told = page.with(&remarks);
     Ok(words::done(told.clone(), totals.summary(), told))

@@ -1,7 +1,7 @@
 //! `extract_functions`: what is defined in a file, or in all files of a folder.
 
 use super::page::{Page, lines};
-use super::reading::{Files, Place, caveat, may_be_code, read, until};
+use super::reading::{Files, Place, caveat, may_be_code, no_binary, read, until};
 use super::{PLACE, spec};
 use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
@@ -85,51 +85,67 @@ fn outline(place: &Place, named: Option<Regex>, room: usize, stop: &Stop) -> Res
     }
     files.paths.retain(|path| may_be_code(path));
     let mut page = Page::new(room);
-    let (mut symbols, mut holding, mut done) = (0, 0, 0);
-    let until = until();
+    let mut sum = Sum::default();
+    let (until, mut done) = (until(), 0);
     for part in files.paths.chunks(AT_ONCE) {
         let (found, late) = place.each(part, until, stop, |path| of_file(place, path, named.as_ref(), stop));
         stop.check()?;
         for (at, listed) in found {
+            let Ok(listed) = listed else {
+                sum.unread.push(part[at].clone());
+                continue;
+            };
             let mut heading = Some(place.workspace.shown(&part[at]));
             if !listed.iter().all(|line| page.below(&mut heading, line)) {
-                return Ok(told(page, symbols, holding, &files, Some(("room", done + at)), place));
+                return Ok(told(page, &sum, &files, Some(("room", done + at)), place));
             }
-            symbols += listed.len() as u64;
-            holding += 1;
+            sum.symbols += listed.len() as u64;
+            sum.holding += 1;
         }
         done += part.len() - late;
         if late > 0 {
-            return Ok(told(page, symbols, holding, &files, Some(("time", done)), place));
+            return Ok(told(page, &sum, &files, Some(("time", done)), place));
         }
     }
-    Ok(told(page, symbols, holding, &files, None, place))
+    Ok(told(page, &sum, &files, None, place))
 }
 
-fn told(page: Page, symbols: u64, holding: u64, files: &Files, cut: Option<(&str, usize)>, place: &Place) -> Outcome {
+/// What came of the files so far.
+#[derive(Default)]
+struct Sum {
+    symbols: u64,
+    /// Files that hold some.
+    holding: u64,
+    unread: Vec<PathBuf>,
+}
+
+fn told(page: Page, sum: &Sum, files: &Files, cut: Option<(&str, usize)>, place: &Place) -> Outcome {
     let rest = cut.and_then(|(lacking, at)| Some((lacking, at, files.paths.get(at)?)));
     let rest = rest.map_or(String::new(), |(lacking, at, path)| {
         let left = words::count((files.paths.len() - at) as u64, "file");
         format!("no {lacking} for the rest: {left} from {} on; {REST}", place.workspace.shown(path))
     });
     let none = if page.is_empty() && rest.is_empty() {
-        let looked = words::count(files.paths.len() as u64, "file");
+        let looked = words::count((files.paths.len() - sum.unread.len()) as u64, "file");
         format!("no definition in {looked} that may hold code; hidden and git-ignored files are not looked at")
     } else {
         String::new()
     };
-    let summary = format!("{} in {}", words::count(symbols, "definition"), words::count(holding, "file"));
-    let told = page.with(&[none, rest, files.remark()]);
+    let summary = format!("{} in {}", words::count(sum.symbols, "definition"), words::count(sum.holding, "file"));
+    let told = page.with(&[none, rest, place.unread(&sum.unread), files.remark()]);
     words::done(told.clone(), summary, told)
 }
 
-/// The lines for one file of several; constants are left out.
-fn of_file(place: &Place, path: &Path, named: Option<&Regex>, stop: &Stop) -> Option<Vec<String>> {
-    let text = place.text(path).ok()?;
+/// The lines for one file of several, constants left out; or that it could not be read.
+fn of_file(place: &Place, path: &Path, named: Option<&Regex>, stop: &Stop) -> Option<Result<Vec<String>, PathBuf>> {
+    let text = match place.text(path) {
+        Ok(text) => text,
+        Err(failure) => return no_binary(path, &failure).map(Err),
+    };
     let source = read(path.to_str().unwrap_or_default(), &text, stop).ok()?;
     let wanted = |symbol: &Symbol| symbol.kind != agent_code::Kind::Constant || named.is_some();
     let listed = listed(&source, named, wanted);
-    (!listed.is_empty()).then_some(listed)
+    (!listed.is_empty()).then_some(Ok(listed))
 }
 
 /// All of the one file that was asked for.

@@ -6,7 +6,7 @@ use super::{PLACE, spec};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
-use crate::search::{Case, Search};
+use crate::search::{self, Case, Search};
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_code::Use;
@@ -175,6 +175,7 @@ impl Hunt {
             let rest = if failed.len() > 1 { format!(" and {} more", failed.len() - 1) } else { String::new() };
             missed.push(format!("{shown}{rest} could not be read, or is larger than 1 MB"));
         }
+        missed.extend(Some(search::unread(self.search.unread())).filter(|unread| !unread.is_empty()));
         missed.join("; ")
     }
 

@@ -7,10 +7,11 @@ use crate::open::{Found, open, read_all};
 use crate::text;
 use crate::tools::read_file::missing;
 use crate::walk::{self, walk_beside};
+use crate::words;
 use crate::workspace::Workspace;
 use agent_code::{LONGEST, Language, Refused, Source, is_code};
 use agent_policy::Leave;
-use agent_protocol::Failure;
+use agent_protocol::{Failure, FailureKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -92,6 +93,15 @@ impl Place {
         Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
     }
 
+    /// Which files could not be read, in words; empty where all were.
+    pub(super) fn unread(&self, paths: &[PathBuf]) -> String {
+        let Some(first) = paths.first() else { return String::new() };
+        let files = words::count(paths.len() as u64, "file");
+        let like = if paths.len() > 1 { "like " } else { "" };
+        let shown = self.workspace.shown(first);
+        format!("{files} larger than 1 MB or not to be read, and left out: {like}{shown}")
+    }
+
     /// What `look` makes of each of `paths`, with its place in the list, in their order; `None` is left out. How many of the
     /// last there was no time for.
     pub(super) fn each<T: Send>(
@@ -105,6 +115,12 @@ impl Place {
         let time = until.saturating_duration_since(Instant::now());
         each(&numbered, time, stop, |(at, path)| Some((*at, look(path)?)))
     }
+}
+
+/// `path`, where it may hold code all the same: what is no text does not, nor what is gone.
+pub(super) fn no_binary(path: &Path, failure: &Failure) -> Option<PathBuf> {
+    use FailureKind::{Io, PermissionDenied, TooLarge};
+    matches!(failure.kind, TooLarge | PermissionDenied | Io).then(|| path.to_owned())
 }
 
 /// Reads `text`, which is called `path`.

@@ -7,7 +7,7 @@ use crate::arguments::{Arguments, BLANK, Form, Group, Kind as Type, Need, Parame
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::pattern::Pattern;
-use crate::search::{Case, Hits, Line, Search};
+use crate::search::{Case, Hits, KEPT, Line, Search, unread};
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_code::{Source, Symbol};
@@ -152,6 +152,14 @@ struct Found {
     others: Vec<(Option<String>, String)>,
     /// Matches that are counted but not kept.
     uncounted: u64,
+    /// The file could not be read as code.
+    unread: bool,
+}
+
+/// What may hold a definition and was not looked at.
+struct Missed {
+    files: usize,
+    remarks: Vec<String>,
 }
 
 impl Hunt {
@@ -164,7 +172,7 @@ impl Hunt {
         let hits = self.search.files(&self.place.workspace, &files.paths, stop);
         stop.check()?;
         let paths: Vec<PathBuf> = hits.iter().take(MOST_FILES).map(|hits| hits.path.clone()).collect();
-        let (read, _) = self.place.each(&paths, until(), stop, |path| {
+        let (read, late) = self.place.each(&paths, until(), stop, |path| {
             let hits = &hits[paths.binary_search_by(|known| known.as_path().cmp(path)).ok()?];
             Some(self.found(hits, stop))
         });
@@ -176,19 +184,45 @@ impl Hunt {
             None => self.told_apart(hits, None),
         });
         let found: Vec<Found> = found.collect();
-        Ok(self.report(&found, &files, room))
+        let missed = self.missed(&found, hits.len().saturating_sub(MOST_FILES) + late);
+        Ok(self.report(&found, &files, missed, room))
     }
 
     fn found(&self, hits: &Hits, stop: &Stop) -> Found {
-        let text = self.place.text(&hits.path).unwrap_or_default();
-        let source = read(hits.path.to_str().unwrap_or_default(), &text, stop).ok();
-        self.told_apart(hits, source.as_ref())
+        let text = self.place.text(&hits.path);
+        let text = text.as_deref().ok();
+        let source = text.and_then(|text| read(hits.path.to_str().unwrap_or_default(), text, stop).ok());
+        Found { unread: source.is_none(), ..self.told_apart(hits, source.as_ref()) }
+    }
+
+    /// What a definition of the kind that is wanted may stand in; `late`: files for which there was no room or time.
+    fn missed(&self, found: &[Found], late: usize) -> Missed {
+        let mut remarks = vec![unread(self.search.unread())];
+        if self.kind == Wanted::All {
+            // Each line is told, if not always as what it is.
+            return Missed { files: 0, remarks };
+        }
+        if late > 0 {
+            remarks.push(format!("{} more with such lines not read; {REST}", words::count(late as u64, "file")));
+        }
+        let failed: Vec<&str> = found.iter().filter(|found| found.unread).map(|found| found.file.as_str()).collect();
+        if let Some(first) = failed.first() {
+            let rest = if failed.len() > 1 { format!(" and {} more", failed.len() - 1) } else { String::new() };
+            remarks
+                .push(format!("{first}{rest} could not be read, or is larger than 1 MB; grep_search shows its lines"));
+        }
+        let beyond: u64 = found.iter().filter(|found| !found.unread).map(|found| found.uncounted).sum();
+        if beyond > 0 {
+            let lines = words::count(beyond, "matching line");
+            remarks.push(format!("{lines} beyond the first {KEPT} of a file not looked at; {REST}"));
+        }
+        Missed { files: failed.len() + late, remarks }
     }
 
     /// Tells definitions from other lines, with the help of `source`.
     fn told_apart(&self, hits: &Hits, source: Option<&Source<'_>>) -> Found {
         let file = self.place.workspace.shown(&hits.path);
-        let mut found = Found { file, definitions: Vec::new(), others: Vec::new(), uncounted: 0 };
+        let mut found = Found { file, definitions: Vec::new(), others: Vec::new(), uncounted: 0, unread: false };
         let mut kept = 0;
         for line in &hits.lines {
             let Line::Match(number, text) = line else { continue };
@@ -205,9 +239,7 @@ impl Hunt {
                 }
             }
         }
-        if self.kind == Wanted::All {
-            found.uncounted = hits.matches.saturating_sub(kept);
-        }
+        found.uncounted = hits.matches.saturating_sub(kept);
         found
     }
 
@@ -219,19 +251,24 @@ impl Hunt {
         self.names.as_ref().is_some_and(|names| names.find_iter(line).any(touches))
     }
 
-    fn report(&self, found: &[Found], files: &Files, room: usize) -> Outcome {
+    fn report(&self, found: &[Found], files: &Files, mut missed: Missed, room: usize) -> Outcome {
         let count = |of: fn(&Found) -> u64| found.iter().map(of).sum::<u64>();
         let definitions = count(|found| found.definitions.len() as u64);
-        let total = definitions + count(|found| found.others.len() as u64 + found.uncounted);
+        let uncounted = if self.kind == Wanted::All { count(|found| found.uncounted) } else { 0 };
+        let total = definitions + count(|found| found.others.len() as u64) + uncounted;
         if total == 0 {
             let what = match self.kind {
                 Wanted::All => "match",
                 Wanted::Functions => "function of such a name",
                 Wanted::Types => "type of such a name",
             };
-            let looked = words::count(files.paths.len() as u64, "file");
-            let none = format!("no {what} in {looked}; hidden, git-ignored and binary files are not searched");
-            let told = Page::new(room).with(&[none, files.remark()]);
+            let looked = (files.paths.len() - missed.files) as u64;
+            let looked = words::count(looked.saturating_sub(self.search.unread()), "file");
+            missed
+                .remarks
+                .insert(0, format!("no {what} in {looked}; hidden, git-ignored and binary files are not searched"));
+            missed.remarks.push(files.remark());
+            let told = Page::new(room).with(&missed.remarks);
             return words::done(told, "no match".into(), String::new());
         }
         let mut page = Page::new(room);
@@ -247,7 +284,9 @@ impl Hunt {
             words::count(holding as u64, "file"),
             words::count(definitions, "definition")
         );
-        let told = page.with(&[rest, files.remark()]);
+        missed.remarks.insert(0, rest);
+        missed.remarks.push(files.remark());
+        let told = page.with(&missed.remarks);
         words::done(told.clone(), summary, told)
     }
 }

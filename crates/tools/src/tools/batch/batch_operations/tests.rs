@@ -112,3 +112,43 @@ fn reading_for_a_question_does_not_go_on_for_ever() {
     assert_eq!(failure.kind, FailureKind::Timeout);
     assert!(failure.message.ends_with("takes too long; read fewer at a time"), "{}", failure.message);
 }
+
+#[test]
+fn an_operation_refuses_what_its_own_tool_refuses() {
+    let house = house();
+    let write = json!({"operation": "create_file", "path": "log.md", "content": "x"});
+    let edit = json!({"op": "edit", "path": "log.md", "old": "x", "new": "y"});
+    for (operation, more, key) in [
+        (&write, json!({"append": true}), "append"),
+        (&write, json!({"mode": "a"}), "mode"),
+        (&write, json!({"insert_line": 3}), "insert_line"),
+        (&write, json!({"offset": 3}), "offset"),
+        (&write, json!({"encoding": "latin-1"}), "encoding"),
+        (&write, json!({"old": "y"}), "old"),
+        (&write, json!({"dry_run": true}), "dry_run"),
+        (&edit, json!({"regex": true}), "regex"),
+        (&edit, json!({"mode": "insert"}), "mode"),
+        (&edit, json!({"replace_all": true, "limit": 1}), "limit"),
+    ] {
+        let mut given = operation.as_object().unwrap().clone();
+        given.extend(more.as_object().unwrap().clone());
+        let said = house.alone(&Value::Object(given)).err().unwrap_or_default();
+        assert!(said.starts_with(&format!("entry 1 of `operations`: `{key}` is not possible here: ")), "{said}");
+    }
+    for operation in [write, edit, json!({"operation": "read", "path": "a", "offset": 3, "limit": 2})] {
+        assert!(house.alone(&operation).is_ok(), "{operation}");
+    }
+}
+
+#[test]
+fn what_was_left_out_of_an_operation_is_said_once() {
+    let operation = json!({"op": "write", "path": "a", "text": "b", "colour": "red"});
+    let given = json!({"operations": [operation, operation]});
+    let (once, notes) = FORM.read(&given).unwrap().into_parts();
+    let expected = [
+        "entry 1 of operations: `colour` is not known here and was left out",
+        "`op` and `text` were read as operation and content",
+    ];
+    assert_eq!(notes.in_words(), expected);
+    assert_eq!(FORM.read(&once).unwrap().into_parts().1.in_words(), [""; 0]);
+}

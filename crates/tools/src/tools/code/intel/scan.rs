@@ -1,5 +1,5 @@
-//! `security_scan`: keys and passwords in files, dangerous calls, rights that are too wide; and by what known holes in
-//! dependencies are found, which needs the network and is not done here.
+//! `security_scan`: keys and passwords in files, dangerous calls, rights that are too wide. With `audit` it looks for known
+//! holes in dependencies instead, by the auditors that are installed: that needs the network and is asked about.
 
 mod auditors;
 mod look;
@@ -25,6 +25,10 @@ use agent_protocol::{Action, Failure, Outcome, ToolSpec};
 use look::Looked;
 use serde_json::Value;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// How long files are looked for whose dependencies are to be audited.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(super) static FORM: Form = Form {
     tool: "security_scan",
@@ -40,6 +44,14 @@ pub(super) static FORM: Form = Form {
             need: Need::Unlisted,
             says: "",
             example: "\"high\"",
+        },
+        Parameter {
+            name: "audit",
+            aliases: "auditdependencies dependencies checkdependencies scandependencies runaudit",
+            kind: Kind::Flag,
+            need: Need::Unlisted,
+            says: "runs the installed auditors of dependencies",
+            example: "true",
         },
     ],
     ..BLANK
@@ -82,6 +94,9 @@ impl Tool for SecurityScan {
             least,
             leave: look.leave(),
         };
+        if arguments.flag("audit")? {
+            return scan.audit();
+        }
         let work = Box::new(move |stop: &Stop, room| scan.made(room, stop));
         Ok(Box::new(Look { path, title, rest: "narrow the path, or give a severity", work }))
     }
@@ -101,9 +116,19 @@ impl Scan {
         let mut looked = Looked::at(&self.workspace, &files, &closed, stop);
         stop.check()?;
         looked.findings.retain(|found| found.finding.severity >= self.least);
-        let names: Vec<PathBuf> = files.iter().map(|path| self.shown_from_base(path)).collect();
-        let auditors = auditors::remark(&names, &|program| self.runner.find(program).is_some());
+        let auditors = auditors::remark(&self.names_of(&files), &|program| self.is_installed(program));
         Ok(report::outcome(looked, &auditors, room))
+    }
+
+    /// The run of what knows the holes in dependencies.
+    fn audit(&self) -> Result<Box<dyn Job>, Failure> {
+        let (files, _) = self.files(&Stop::at(Instant::now() + PATIENCE))?;
+        let (files, root) = (self.names_of(&files), self.workspace.root());
+        Ok(self.runner.job(auditors::wanted(&files, root, &|program| self.is_installed(program))?))
+    }
+
+    fn is_installed(&self, program: &str) -> bool {
+        self.runner.find(program).is_some()
     }
 
     /// The files to be looked into, and those that are not, for their names say that they hold secrets.
@@ -122,8 +147,9 @@ impl Scan {
         Ok((open, closed))
     }
 
-    /// As a command would name it that runs in the project.
-    fn shown_from_base(&self, path: &std::path::Path) -> PathBuf {
-        path.strip_prefix(self.workspace.root()).unwrap_or(path).to_owned()
+    /// As a command would name them that runs in the project.
+    fn names_of(&self, files: &[PathBuf]) -> Vec<PathBuf> {
+        let root = self.workspace.root();
+        files.iter().map(|path| path.strip_prefix(root).unwrap_or(path).to_owned()).collect()
     }
 }

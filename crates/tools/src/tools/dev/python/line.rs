@@ -33,8 +33,7 @@ pub(super) fn wanted(call: &Call<'_>, python: &str, workspace: &Workspace) -> Re
     let reading = Some(reading(call, python));
     let timeout_secs = call.timeout_secs()?;
     let command = match (call.action, call.name("requirements_file")?) {
-        // Only a shell sends what it says to a file.
-        ("pip_freeze", Some(file)) => Command::Line(format!("{} > {}", spelled(&argv), spelled(&[file]))),
+        ("pip_freeze", Some(file)) => Command::Line(frozen(&argv, file)),
         (_, _) => Command::Argv(argv),
     };
     let wanted = match command {
@@ -42,6 +41,12 @@ pub(super) fn wanted(call: &Call<'_>, python: &str, workspace: &Workspace) -> Re
         Command::Line(line) => Wanted::line(line, call.cwd.clone()),
     };
     Ok(Wanted { timeout_secs, profile, reading, ..wanted })
+}
+
+/// Puts what `argv` says into `file`, which only a shell does. All of it is there before the file is opened: a redirection
+/// would empty it first, and leave it so where pip fails.
+fn frozen(argv: &[String], file: String) -> String {
+    format!("frozen=$({}) && printf '%s\\n' \"$frozen\" > {}", spelled(argv), spelled(&[file]))
 }
 
 fn after(words: impl IntoIterator<Item = String>, more: impl IntoIterator<Item = String>) -> Vec<String> {

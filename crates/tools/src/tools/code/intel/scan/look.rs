@@ -1,6 +1,7 @@
 //! Looks into files, several at a time, and at no more of them than is good for anybody.
 
-use super::{rights, secrets};
+use super::rights;
+use super::secrets::{self, Told};
 use crate::blocking::Stop;
 use crate::open::{Found, open, read_all};
 use crate::tools::code::each::each;
@@ -8,7 +9,7 @@ use crate::workspace::Workspace;
 use agent_code::security::{Finding, calls};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Bytes of the largest file that is looked into. Larger ones are data.
 const LARGEST: u64 = 1 << 20;
@@ -61,25 +62,35 @@ pub(super) struct Looked {
     /// Files too large, and those there was no time for.
     pub(super) too_large: usize,
     pub(super) not_reached: usize,
+    /// Names of files with more secrets than are told.
+    pub(super) cut: Vec<String>,
     /// Names of files that were not looked into, for they say that they hold secrets.
     pub(super) closed: Vec<String>,
 }
 
 /// What came of one file.
+#[derive(Default)]
 struct One {
     places: Vec<Place>,
     bytes: u64,
     too_large: bool,
+    /// There was no time for all of it.
+    left: bool,
+    /// Its name, where it holds more secrets than are told.
+    cut: Option<String>,
 }
 
 impl Looked {
     pub(super) fn at(workspace: &Workspace, files: &[PathBuf], closed: &[PathBuf], stop: &Stop) -> Self {
         let read = AtomicU64::new(0);
-        let (ones, not_reached) = each(files, TIME, stop, |path| one(workspace, path, &read));
+        let in_time = stop.until(Instant::now() + TIME);
+        let (ones, not_reached) = each(files, TIME, stop, |path| one(workspace, path, &read, &in_time));
         let (shut, _) = each(closed, TIME, stop, |path| Some(unopened(workspace, path)));
         let mut looked = Looked { not_reached, ..Looked::default() };
         for one in ones {
-            looked.files += usize::from(!one.too_large);
+            looked.files += usize::from(!one.too_large && !one.left);
+            looked.not_reached += usize::from(one.left);
+            looked.cut.extend(one.cut);
             looked.too_large += usize::from(one.too_large);
             looked.bytes += one.bytes;
             looked.findings.extend(one.places);
@@ -91,28 +102,37 @@ impl Looked {
 }
 
 /// What is in one file; `None` where it cannot be opened.
-fn one(workspace: &Workspace, path: &Path, read: &AtomicU64) -> Option<One> {
+fn one(workspace: &Workspace, path: &Path, read: &AtomicU64, stop: &Stop) -> Option<One> {
     let Ok(Found::File(mut file, metadata)) = open(workspace, path) else { return None };
     let shown = workspace.shown(path);
     let mut findings = rights::findings(&metadata, path);
     let size = metadata.len();
     let too_large = size > LARGEST || read.fetch_add(size, Ordering::Relaxed) > ALL;
+    let mut made = One { bytes: if too_large { 0 } else { size }, too_large, ..One::default() };
     if !too_large && let Ok(bytes) = read_all(&mut file, &shown, LARGEST) {
-        findings.extend(inside(path.strip_prefix(workspace.root()).unwrap_or(path), &bytes));
+        match inside(path.strip_prefix(workspace.root()).unwrap_or(path), &bytes, stop) {
+            Some(told) => {
+                findings.extend(told.findings);
+                made.cut = told.cut.then(|| shown.clone());
+            }
+            None => (made.left, made.bytes) = (true, 0),
+        }
     }
-    let places = findings.into_iter().map(|finding| Place { file: shown.clone(), finding }).collect();
-    Some(One { places, bytes: if too_large { 0 } else { size }, too_large })
+    made.places = findings.into_iter().map(|finding| Place { file: shown.clone(), finding }).collect();
+    Some(made)
 }
 
-fn inside(path: &Path, bytes: &[u8]) -> Vec<Finding> {
+/// What is in a text; `None` where there was no time for all of it.
+fn inside(path: &Path, bytes: &[u8], stop: &Stop) -> Option<Told> {
     let lock = path.file_name().is_some_and(|name| LOCKS.iter().any(|lock| name == *lock));
     if lock || bytes[..bytes.len().min(BEGINNING)].contains(&0) {
-        return Vec::new();
+        return Some(Told::default());
     }
     let text = String::from_utf8_lossy(bytes);
-    let mut findings = secrets::findings(path, &text);
-    findings.extend(calls(path, &text));
-    findings
+    let mut told = secrets::findings(path, &text, stop)?;
+    stop.check().ok()?;
+    told.findings.extend(calls(path, &text));
+    Some(told)
 }
 
 /// What can be said of a file without a look into it.

@@ -1,6 +1,7 @@
 //! Puts findings into lines, the worst first, as many as fit; what is the same in one file is one line.
 
 use super::look::{Looked, Place};
+use super::secrets::MOST;
 use crate::words;
 use agent_code::security::Severity;
 use agent_protocol::Outcome;
@@ -117,6 +118,12 @@ fn remarks(looked: &Looked, auditors: &str) -> String {
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         remarks
             .push(format!("[not looked into, for their names say that they hold secrets: {}{more}]", names.join(", ")));
+    }
+    if !looked.cut.is_empty() {
+        let names: Vec<&str> = looked.cut.iter().take(NAMES).map(String::as_str).collect();
+        let more = looked.cut.len().saturating_sub(NAMES);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        remarks.push(format!("[only the first {MOST} secrets are told of each of: {}{more}]", names.join(", ")));
     }
     if looked.too_large > 0 {
         remarks.push(format!("[{} larger than 1 MB not looked into]", words::count(looked.too_large as u64, "file")));

@@ -3,6 +3,7 @@
 //!
 //! Never says more of one than its first characters and its length.
 
+use crate::blocking::Stop;
 use crate::redact::Secrets;
 use agent_code::security::{
     Confidence, Finding, Severity, entropy, keys, stands_for_nothing, stands_in_tests, tests_begin,
@@ -21,7 +22,9 @@ const CHANCE: f64 = 3.5;
 const LONG_LINE: usize = 2_000;
 const AROUND: usize = 400;
 /// Findings in one file.
-const MOST: usize = 50;
+pub(super) const MOST: usize = 50;
+/// What may hold a place begins at most so many findings before it.
+const NEAR: usize = 8;
 
 /// What all secrets have: a long word, the heading of a key, an address with a password. Finds far too much, quickly.
 static HINT: LazyLock<Regex> = LazyLock::new(|| {
@@ -45,58 +48,107 @@ static PLAIN: LazyLock<regex::Regex> = LazyLock::new(|| {
     .expect("it is tested")
 });
 
-/// The secrets in `text`, which is at `path` relative to the project.
-pub(super) fn findings(path: &Path, text: &str) -> Vec<Finding> {
-    let secrets = Secrets::default();
-    let mut findings = Vec::new();
-    let (mut line, mut counted) = (1, 0);
-    for part in parts(text) {
-        let inside = &text[part.clone()];
-        let mut found: Vec<(Range<usize>, &str)> =
-            secrets.spans(inside).into_iter().map(|span| (span.range, span.what)).collect();
-        found.extend(keys(inside).into_iter().map(|key| (key.range, key.what)));
-        found.extend(
-            typed(&secrets, inside)
-                .filter(|range| !found.iter().any(|(known, _)| known.contains(&range.start)))
-                .map(|range| (range, "secret"))
-                .collect::<Vec<_>>(),
-        );
-        found.sort_by_key(|(range, _)| range.start);
-        for (range, what) in found {
-            let at = part.start + range.start;
-            line += text.as_bytes()[counted..at].iter().filter(|byte| **byte == b'\n').count();
-            counted = at;
-            let mut found = finding(&inside[range.clone()], what, line);
-            if let Some(found) = found.as_mut().filter(|_| what == "password" && is_made_up(&inside[range.end..])) {
-                found.confidence = Confidence::Maybe;
-            }
-            findings.extend(found);
+/// What came of one text.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Told {
+    pub(super) findings: Vec<Finding>,
+    /// There are more than are told of one file.
+    pub(super) cut: bool,
+}
+
+/// Findings with their places in the text.
+#[derive(Default)]
+struct Kept {
+    places: Vec<(Range<usize>, Finding)>,
+    cut: bool,
+}
+
+impl Kept {
+    /// Keeps it, unless the same was found here before or there are too many: then no more are wanted.
+    fn keep(&mut self, range: Range<usize>, finding: Finding, apart: fn(&Finding, &Finding) -> bool) -> bool {
+        let touches = |known: &Range<usize>| known.start < range.end && range.start < known.end;
+        if self.places.iter().any(|(known, other)| touches(known) && !apart(other, &finding)) {
+            return true;
         }
-        if findings.len() >= MOST {
-            break;
+        self.cut = self.places.len() >= MOST;
+        if !self.cut {
+            self.places.push((range, finding));
         }
+        !self.cut
     }
-    let known: Vec<usize> = findings.iter().map(|finding| finding.line).collect();
-    findings.extend(plain(text).filter(|finding| !known.contains(&finding.line)).take(MOST));
-    findings.sort_by_key(|finding| finding.line);
-    findings.dedup_by_key(|finding| (finding.line, finding.rule));
+}
+
+/// The secrets in `text`, which is at `path` relative to the project; `None` where nobody waited for all of it to be read.
+pub(super) fn findings(path: &Path, text: &str, stop: &Stop) -> Option<Told> {
+    let mut kept = Kept::default();
+    shaped(text, &mut kept, stop)?;
+    plain(text, &mut kept, stop)?;
+    kept.places.sort_by_key(|(range, finding)| (finding.line, range.start));
+    let mut findings: Vec<Finding> = kept.places.into_iter().map(|(_, finding)| finding).collect();
     let made_up = if stands_in_tests(path) { Some(0) } else { rust_tests(path, text) };
     for finding in findings.iter_mut().filter(|finding| made_up.is_some_and(|from| finding.line >= from)) {
         finding.confidence = Confidence::Maybe;
     }
-    findings
+    Some(Told { findings, cut: kept.cut })
+}
+
+/// What has the shape of a secret, or is assigned to the name of one.
+fn shaped(text: &str, kept: &mut Kept, stop: &Stop) -> Option<()> {
+    let secrets = Secrets::default();
+    let (mut line, mut counted) = (1, 0);
+    for part in parts(text, stop)? {
+        stop.check().ok()?;
+        let inside = &text[part.clone()];
+        for (range, what) in all_in(&secrets, inside) {
+            let (start, end) = (part.start + range.start, part.start + range.end);
+            line += text.as_bytes()[counted..start].iter().filter(|byte| **byte == b'\n').count();
+            counted = start;
+            let Some(mut found) = finding(&inside[range.clone()], what, line) else { continue };
+            if what == "password" && is_made_up(&inside[range.end..]) {
+                found.confidence = Confidence::Maybe;
+            }
+            if !kept.keep(start..end, found, |one, other| one.rule != other.rule) {
+                return Some(());
+            }
+        }
+    }
+    Some(())
+}
+
+/// Where there is what in a part of a text, in order.
+fn all_in(secrets: &Secrets, inside: &str) -> Vec<(Range<usize>, &'static str)> {
+    let mut found: Vec<(Range<usize>, &str)> =
+        secrets.spans(inside).into_iter().map(|span| (span.range, span.what)).collect();
+    found.extend(keys(inside).into_iter().map(|key| (key.range, key.what)));
+    found.sort_by_key(|(range, _)| range.start);
+    let known = |at: usize| {
+        let before = found.partition_point(|(range, _)| range.start <= at);
+        found[..before].iter().rev().take(NEAR).any(|(range, _)| range.contains(&at))
+    };
+    let typed: Vec<_> =
+        typed(secrets, inside).filter(|range| !known(range.start)).map(|range| (range, "secret")).collect();
+    found.extend(typed);
+    found.sort_by_key(|(range, _)| range.start);
+    found
 }
 
 /// Passwords in plain words: short ones too, of which nobody can be sure.
-fn plain(text: &str) -> impl Iterator<Item = Finding> {
+fn plain(text: &str, kept: &mut Kept, stop: &Stop) -> Option<()> {
     let (mut line, mut counted) = (1, 0);
-    PLAIN.captures_iter(text).filter_map(move |found| {
-        let key = found.name("key")?;
+    for found in PLAIN.captures_iter(text) {
+        stop.check().ok()?;
+        let Some(key) = found.name("key") else { continue };
         line += text[counted..key.start()].matches('\n').count();
         counted = key.start();
-        let finding = finding(key.as_str(), "password", line).filter(|_| !is_looked_up(key.as_str()))?;
-        Some(Finding { confidence: Confidence::Maybe, ..finding })
-    })
+        let Some(found) = finding(key.as_str(), "password", line).filter(|_| !is_looked_up(key.as_str())) else {
+            continue;
+        };
+        // What has a name of its own needs no second one.
+        if !kept.keep(key.range(), Finding { confidence: Confidence::Maybe, ..found }, |_, _| false) {
+            return Some(());
+        }
+    }
+    Some(())
 }
 
 /// Is it the name of a field or of a variable, or is something put in its place?
@@ -127,17 +179,18 @@ fn is_made_up(after: &str) -> bool {
     NOWHERE.iter().any(|name| host.starts_with(name)) || host.contains("example")
 }
 
-/// The parts of `text` in which there may be a secret, in order, none touching another.
-fn parts(text: &str) -> Vec<Range<usize>> {
+/// The parts of `text` in which there may be a secret, in order, none touching another; `None` where nobody waits for them.
+fn parts(text: &str, stop: &Stop) -> Option<Vec<Range<usize>>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
     for hint in HINT.find_iter(text.as_bytes()).filter(|hint| is_worth_a_look(hint.as_bytes())) {
+        stop.check().ok()?;
         let part = around(text, hint.range());
         match parts.last_mut() {
             Some(last) if part.start <= last.end => last.end = last.end.max(part.end),
             _ => parts.push(part),
         }
     }
-    parts
+    Some(parts)
 }
 
 /// Words have no digits, and paths and names few kinds of letters.
@@ -147,19 +200,22 @@ fn is_worth_a_look(hint: &[u8]) -> bool {
     marked || hint.iter().any(u8::is_ascii_digit) || capitals >= 16
 }
 
-/// The line of `hint` and the one before, which may hold the name; all of a private key.
+/// The line of `hint` and the one before, which may hold the name; all of a private key. Looks no further than it cuts: a
+/// line that is full of hints would be read once for each of them.
 fn around(text: &str, hint: Range<usize>) -> Range<usize> {
     const KEY: usize = 16 * 1024;
     let bytes = text.as_bytes();
-    let line_start = |at: usize| bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let start = line_start(hint.start);
-    let start = line_start(start.saturating_sub(1)).max(hint.start.saturating_sub(LONG_LINE));
-    let after = if bytes[hint.clone()].starts_with(b"-----") { KEY } else { AROUND };
-    let end = bytes[hint.end..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| hint.end + length);
-    let end = match after {
-        KEY => hint.end + KEY,
-        _ if end - hint.end > LONG_LINE => hint.end + AROUND,
-        _ => end,
+    let before = &bytes[hint.start.saturating_sub(LONG_LINE)..hint.start];
+    let first = hint.start - before.len();
+    let line_start = |bytes: &[u8]| bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let own = line_start(before);
+    let start = first + line_start(&before[..own.saturating_sub(1)]);
+    let after = &bytes[hint.end..bytes.len().min(hint.end + LONG_LINE + 1)];
+    let end = match after.iter().position(|byte| *byte == b'\n') {
+        _ if bytes[hint.clone()].starts_with(b"-----") => hint.end + KEY,
+        Some(length) => hint.end + length,
+        None if after.len() > LONG_LINE => hint.end + AROUND,
+        None => bytes.len(),
     };
     text.floor_char_boundary(start)..text.ceil_char_boundary(end.min(bytes.len()))
 }
@@ -199,8 +255,12 @@ mod tests {
     }
 
     fn found(path: &str, text: &str) -> Vec<(usize, &'static str, Confidence)> {
-        let findings = findings(Path::new(path), text).into_iter();
+        let findings = all(path, text).findings.into_iter();
         findings.map(|finding| (finding.line, finding.rule, finding.confidence)).collect()
+    }
+
+    fn all(path: &str, text: &str) -> Told {
+        findings(Path::new(path), text, &Stop::default()).unwrap()
     }
 
     /// Put together, so that nobody's scanner takes this file for a leak.
@@ -231,7 +291,7 @@ mod tests {
             format!("var x\nadminPassword := \"{value}\""),
         ] {
             assert_eq!(found("src/a.py", &text), [(2, "secret-password", Confidence::Maybe)], "{text}");
-            assert!(findings(Path::new("a.py"), &text).iter().all(|finding| !finding.what.contains("correct")));
+            assert!(all("a.py", &text).findings.iter().all(|finding| !finding.what.contains("correct")));
         }
         for text in [
             "password = \"short\"",
@@ -246,6 +306,56 @@ mod tests {
         ] {
             assert_eq!(found("src/a.py", text), [], "{text}");
         }
+    }
+
+    #[test]
+    fn each_secret_of_a_line_is_told() {
+        use Confidence::{Maybe, Sure};
+        let key = |end: &str| format!("AKIA{end}");
+        let text = format!("a = \"{}\"; b = \"{}\"\n", key("Q7RKZXWMTBVNL2SH"), key("B4VNL6SHD3YC5PGF"));
+        assert_eq!(found("src/a.yml", &text), [(1, "secret-key", Sure), (1, "secret-key", Sure)]);
+        let text = format!("a = \"{}\"; password = \"{}{}\"\n", key("Q7RKZXWMTBVNL2SH"), "correct", "horse");
+        assert_eq!(found("src/a.yml", &text), [(1, "secret-key", Sure), (1, "secret-password", Maybe)]);
+    }
+
+    #[test]
+    fn more_than_are_told_are_not_left_out_without_a_word() {
+        let keys = |many: usize| -> String {
+            let end = |n: usize| [n / 36, n / 6 % 6, n % 6].map(|digit| char::from(b'2' + digit as u8));
+            let key = |n: usize| format!("k = \"AKIA{}{}\"\n", "Q7RKZXWMTBVNA", end(n).iter().collect::<String>());
+            (0..many).map(key).collect()
+        };
+        let told = all("src/a.yml", &keys(MOST));
+        assert_eq!((told.findings.len(), told.cut), (MOST, false));
+        let told = all("src/a.yml", &keys(MOST + 1).replace('\n', " "));
+        assert_eq!((told.findings.len(), told.cut), (MOST, true));
+    }
+
+    /// Each hint was once looked around for up to both ends of the line, which took half a minute.
+    #[test]
+    fn a_long_line_full_of_hints_is_read_once() {
+        let text = "aaaaaaaaaaaaaaa1 ".repeat(61_000);
+        let all = 0..text.len();
+        assert_eq!(parts(&text, &Stop::default()), Some(vec![all]));
+        assert_eq!(found("src/a.json", &text), []);
+    }
+
+    #[test]
+    fn a_file_is_left_when_nobody_waits_for_it() {
+        let stop = Stop::default();
+        stop.ask();
+        assert_eq!(findings(Path::new("a"), &format!("token = \"{}\"", chance(32)), &stop), None);
+    }
+
+    #[test]
+    fn what_stands_around_a_hint_is_its_line_and_the_one_before() {
+        let hint = |text: &str, at: usize| around(text, at..at + 16);
+        let line = "y".repeat(16);
+        assert_eq!(hint(&format!("one\ntwo\n{line} end\nmore"), 8), 4..28);
+        assert_eq!(hint(&line, 0), 0..16);
+        assert_eq!(hint(&format!("\n{line}"), 1), 0..17);
+        let long = "x".repeat(3 * LONG_LINE);
+        assert_eq!(hint(&format!("{long}{line}{long}"), long.len()), 4_000..6_000 + 16 + AROUND);
     }
 
     #[test]
@@ -295,8 +405,7 @@ mod tests {
     #[test]
     fn no_more_is_told_than_the_beginning_and_the_length() {
         let key = format!("AKIA{}", "Q7RKZXWMTBVNL2SH");
-        let told_of: Vec<String> =
-            findings(Path::new("a"), &format!("x = {key}")).into_iter().map(|it| it.what).collect();
+        let told_of: Vec<String> = all("a", &format!("x = {key}")).findings.into_iter().map(|it| it.what).collect();
         assert_eq!(told_of, ["AWS access key AKIA… (20 characters)"]);
         assert_eq!(
             Secrets::default().outcome(crate::words::done(told_of[0].clone(), String::new(), String::new())).told,
