@@ -18,7 +18,7 @@ fn asks(title: &str, url: &str, sends: &str, warnings: &[&str]) -> Event {
     question.parts = Vec::new();
     if warnings.is_empty() {
         let words = "don't ask again in this session for docs.rs".into();
-        question.offers.push(RuleOffer { rule: Rule::Host { host: "docs.rs".into() }, words });
+        question.offers.push(RuleOffer { rule: Rule::Host { host: "docs.rs".into(), plain: false }, words });
     }
     Event::Asked { question }
 }
