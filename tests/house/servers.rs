@@ -64,7 +64,7 @@ fn a_server_is_used_after_it_was_approved_and_only_as_it_was_approved() {
     let chats = house.server().chats();
     assert!(chats[1].body["tools"].to_string().contains("notes__add"));
     let told = chats[2].body["messages"].as_array().unwrap().last().unwrap()["content"].clone();
-    assert_eq!(told, "[notes says]\nadded");
+    assert!(told.as_str().unwrap().ends_with("<answer-1>\nadded\n</answer-1>\n"), "{told}");
 
     std::fs::write(house.outside().join("notes.sh"), "exit 1\n").unwrap();
     let changed = said(&run(&house, &ask));

@@ -1,6 +1,6 @@
 //! `[mcp.NAME]`: servers that bring tools of their own. Only the person's own file may name one.
 
-use agent_mcp::{Secret, Server, Way};
+use agent_mcp::{Secret, Server, Way, names_script};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -44,7 +44,9 @@ impl McpServer {
                 Some(program) if program.is_empty() || program.contains('/') && !program.starts_with(['/', '~']) => {
                     wrong("its program is a name on the PATH or a whole path")
                 }
-                Some(_) => Ok(()),
+                Some(_) => words.iter().skip(1).find(|word| names_script(word)).map_or(Ok(()), |word| {
+                    wrong(&format!("{word} is looked for in an empty folder of its own; give its whole path"))
+                }),
             },
             (None, Some(_)) if !self.env.is_empty() => wrong("env goes with a command; a url has headers_env"),
             (None, Some(url)) => self.address(url).map_err(|what| format!("mcp.{name}: {what}")),
@@ -122,6 +124,7 @@ mod tests {
         for good in [
             "command = [\"notes\"]\nenv = [\"KEY\"]",
             "command = [\"~/bin/notes\", \"-x\"]",
+            "command = [\"python3\", \"~/bin/notes.py\", \"--log=/tmp/a.py\"]",
             "url = \"https://far.example/mcp\"\nbearer_env = \"KEY\"",
             "url = \"http://localhost:8000/mcp\"\nbearer_env = \"KEY\"",
             "url = \"http://far.example/mcp\"",
@@ -132,6 +135,8 @@ mod tests {
             ("", "needs a command"),
             ("command = []", "empty"),
             ("command = [\"bin/notes\"]", "whole path"),
+            ("command = [\"python3\", \"server.py\"]", "give its whole path"),
+            ("command = [\"node\", \"-r=./bin/a.js\"]", "give its whole path"),
             ("command = [\"a\"]\nurl = \"https://a\"", "not both"),
             ("command = [\"a\"]\nbearer_env = \"KEY\"", "headers go with a url"),
             ("url = \"https://a\"\nenv = [\"KEY\"]", "env goes with a command"),

@@ -1,5 +1,6 @@
 //! `agent mcp list`, `approve` and `forget`: which servers may bring tools. What is approved is shown first: the program
-//! with the hash of its bytes, what it gets, and every tool in the words that the model will read.
+//! with the hash of its bytes and what it gets, before it is started; then every tool in the words that the model will
+//! read.
 
 use super::consent;
 use crate::args::ServersErrand;
@@ -82,28 +83,50 @@ fn approve(
             if names.is_empty() { "none".into() } else { names.join(", ") }
         );
     };
-    let consent = consent(&format!("{name} may be used"), yes)?;
+    let mut consent = consent(&format!("{name} may be used"), yes)?;
     let mark = Mark::of(server, programs)?;
     let fence = Fence::for_server(&guard::grounds(plan), guard::enclosure(&plan.config).kind);
-    let tools = runtime.block_on(async { Connection::open(server, &fence).await?.tools().await })?;
     let before = pins.find(name);
-    say(&mut io::stdout(), &described(server, &mark, &tools, before.as_ref()))?;
-    if !agreed(consent, name)? {
+    let agreed = agreed(runtime, server, &mark, before.as_ref(), &fence, &mut consent)?;
+    let Some(tools) = agreed else {
         say(&mut io::stderr(), "nothing was changed\n")?;
         return Ok(ExitCode::from(End::Failed.code()));
-    }
+    };
     let tools = tools.into_iter().map(pinned).collect();
     pins.save(Pin { server: name.to_owned(), mark: mark.whole, glance: mark.glance, tools, since: String::new() })?;
     say(&mut io::stdout(), &format!("{name} is approved; its tools are there from the next session on\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 
+/// The tools that were agreed to. Asks twice: before anything of it runs or is sent, and again with what it has.
+fn agreed(
+    runtime: &Runtime,
+    server: &Server,
+    mark: &Mark,
+    before: Option<&Pin>,
+    fence: &Fence,
+    consent: &mut Consent,
+) -> Result<Option<Vec<Offered>>> {
+    say(&mut io::stdout(), &described(server, mark, before))?;
+    let first = match &server.way {
+        Way::Program { .. } => "Start it to see its tools?",
+        Way::Address { .. } => "Call it to see its tools?",
+    };
+    if !says_yes(consent, first)? {
+        return Ok(None);
+    }
+    let tools = runtime.block_on(async { Connection::open(server, fence).await?.tools().await })?;
+    say(&mut io::stdout(), &offer(&tools, before))?;
+    let second = format!("Use {} from now on?", server.name);
+    Ok(says_yes(consent, &second)?.then_some(tools))
+}
+
 fn count(tools: usize) -> String {
     if tools == 1 { "1 tool".into() } else { format!("{tools} tools") }
 }
 
-/// All that is approved.
-fn described(server: &Server, mark: &Mark, tools: &[Offered], before: Option<&Pin>) -> String {
+/// What would run or be called, and what it gets.
+fn described(server: &Server, mark: &Mark, before: Option<&Pin>) -> String {
     let mut text = format!("{}\n", server.name);
     let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<9}{what}\n"));
     match &server.way {
@@ -115,42 +138,50 @@ fn described(server: &Server, mark: &Mark, tools: &[Offered], before: Option<&Pi
     if !variables.is_empty() {
         row("gets", &format!("{} of your environment", variables.join(", ")));
     }
-    if let Some(before) = before {
-        row("changed", &changes(before, mark, tools));
+    match before {
+        Some(before) if before.mark != mark.whole => {
+            row("changed", &format!("its program or its settings, since you approved it on {}", before.since));
+        }
+        Some(before) => row("known", &format!("its program and its settings are those of {}", before.since)),
+        None => {}
     }
-    text.push_str(&format!("It has {}; in its words:\n", count(tools.len())));
-    tools.iter().for_each(|tool| text.push_str(&tool_words(tool)));
     text
 }
 
-fn changes(before: &Pin, mark: &Mark, tools: &[Offered]) -> String {
-    let known: Vec<Offered> = before.tools.iter().cloned().map(offered).collect();
-    let mut words = differences(&known, tools);
-    if before.mark != mark.whole {
-        words.insert(0, "its program or its settings".into());
+/// What it has, in the words that the model will read.
+fn offer(tools: &[Offered], before: Option<&Pin>) -> String {
+    let mut text = format!("It has {}; in its words:\n", count(tools.len()));
+    tools.iter().for_each(|tool| text.push_str(&tool_words(tool)));
+    if let Some(before) = before {
+        let known: Vec<Offered> = before.tools.iter().cloned().map(offered).collect();
+        let words = differences(&known, tools);
+        let words = if words.is_empty() { vec![format!("nothing since {}", before.since)] } else { words };
+        text.push_str(&format!("Changed in that: {}\n", words.join(", ")));
     }
-    if words.is_empty() { format!("nothing since {}", before.since) } else { words.join(", ") }
+    text
 }
 
 fn tool_words(tool: &Offered) -> String {
-    let takes = tool.schema["properties"].as_object().map(|properties| properties.keys().cloned().collect::<Vec<_>>());
-    let takes = takes
-        .filter(|names| !names.is_empty())
-        .map_or(String::new(), |names| format!("\n      takes {}", names.join(", ")));
     let description = if tool.description.is_empty() { "(nothing)" } else { &tool.description };
-    format!("  {}\n      {description}{takes}\n", tool.name)
+    let mut text = format!("  {}\n      {description}\n", tool.name);
+    for (place, words) in tool.texts() {
+        let place = if place.is_empty() { "its arguments" } else { &place };
+        text.push_str(format!("      {place}: {words}").trim_end_matches([':', ' ']));
+        text.push('\n');
+    }
+    text
 }
 
 fn pinned(tool: Offered) -> PinnedTool {
     PinnedTool { name: tool.name, description: tool.description, schema: tool.schema }
 }
 
-fn agreed(consent: Consent, name: &str) -> Result<bool> {
-    let mut input = match consent {
+fn says_yes(consent: &mut Consent, question: &str) -> Result<bool> {
+    let input = match consent {
         Consent::Given => return Ok(true),
         Consent::Asked(input) => input,
     };
-    say(&mut io::stderr(), &format!("Use {name} from now on? [y/N] "))?;
+    say(&mut io::stderr(), &format!("{question} [y/N] "))?;
     let mut answer = String::new();
     input.read_line(&mut answer)?;
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
@@ -164,25 +195,71 @@ fn say(stream: &mut dyn Write, text: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agent_policy::Grounds;
+    use std::io::Cursor;
+    use std::path::Path;
     use std::time::Duration;
 
-    #[test]
-    fn all_that_is_approved_is_shown() {
-        let way = Way::Program { argv: vec!["notes".into(), "my notes".into()], env: vec!["KEY".into()] };
-        let server = Server { name: "notes".into(), way, timeout: Duration::from_secs(1) };
-        let files = vec![("/bin/notes".into(), "ab12".into())];
-        let mark = Mark { whole: "2".into(), glance: "g".into(), files };
-        let schema = json!({ "type": "object", "properties": { "text": {}, "tag": {} } });
-        let tool =
-            |description: &str| Offered { name: "add".into(), description: description.into(), schema: schema.clone() };
-        let expected = "notes\n  runs     notes 'my notes'\n  file     /bin/notes (sha256 ab12)\n  \
-            gets     KEY of your environment\nIt has 1 tool; in its words:\n  add\n      Adds.\n      takes text, tag\n";
-        assert_eq!(described(&server, &mark, &[tool("Adds.")], None), expected);
+    fn server(argv: &[&str], env: &[&str]) -> Server {
+        let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let way = Way::Program { argv: owned(argv), env: owned(env) };
+        Server { name: "notes".into(), way, timeout: Duration::from_secs(30) }
+    }
+
+    fn mark() -> Mark {
+        Mark { whole: "2".into(), glance: "g".into(), files: vec![("/bin/notes".into(), "ab12".into())] }
+    }
+
+    fn tool(description: &str) -> Offered {
+        let text = json!({ "type": "string", "description": "The note.", "enum": ["a"] });
+        let schema = json!({ "type": "object", "properties": { "text": text, "when": {} }, "required": ["text"] });
+        Offered { name: "add".into(), description: description.into(), schema }
+    }
+
+    fn before() -> Pin {
         let since = "2026-11-21".to_owned();
-        let before =
-            Pin { server: "notes".into(), mark: "1".into(), glance: "g".into(), tools: vec![pinned(tool("x"))], since };
-        let shown = described(&server, &mark, &[tool("Adds.")], Some(&before));
-        let changed = "changed  its program or its settings, add has another description: \"Adds.\"\n";
-        assert!(shown.contains(changed), "{shown}");
+        Pin { server: "notes".into(), mark: "1".into(), glance: "g".into(), tools: vec![pinned(tool("x"))], since }
+    }
+
+    #[test]
+    fn what_would_run_is_shown_with_what_it_gets_and_whether_it_is_known() {
+        let server = server(&["notes", "my notes"], &["KEY"]);
+        let expected = "notes\n  runs     notes 'my notes'\n  file     /bin/notes (sha256 ab12)\n  \
+            gets     KEY of your environment\n";
+        assert_eq!(described(&server, &mark(), None), expected);
+        let changed = "  changed  its program or its settings, since you approved it on 2026-11-21\n";
+        assert_eq!(described(&server, &mark(), Some(&before())), format!("{expected}{changed}"));
+    }
+
+    #[test]
+    fn every_text_that_a_model_will_read_is_shown() {
+        let expected = "It has 1 tool; in its words:\n  add\n      Adds.\n      text: string; needed; \
+            one of \"a\"; The note.\n      when\n";
+        assert_eq!(offer(&[tool("Adds.")], None), expected);
+        let changed = "Changed in that: add has another description: \"Adds.\"\n";
+        assert_eq!(offer(&[tool("Adds.")], Some(&before())), format!("{expected}{changed}"));
+    }
+
+    /// Did the server run, after `answer` to the first question?
+    fn ran_after(answer: &'static str) -> (bool, Result<Option<Vec<Offered>>>) {
+        let folder = tempfile::tempdir().unwrap();
+        let root: &Path = &folder.path().canonicalize().unwrap();
+        let script = root.join("notes.sh");
+        std::fs::write(&script, "touch \"$0.ran\"\n").unwrap();
+        let grounds = Grounds { root: root.to_owned(), writable: Vec::new(), ports: Vec::new() };
+        let fence = Fence::for_server(&grounds, agent_sandbox::probe().kind);
+        let runtime = Runtime::new().unwrap();
+        let server = server(&["sh", script.to_str().unwrap()], &[]);
+        let mut consent = Consent::Asked(Box::new(Cursor::new(answer)));
+        let agreed = agreed(&runtime, &server, &mark(), None, &fence, &mut consent);
+        (root.join("notes.sh.ran").exists(), agreed)
+    }
+
+    #[test]
+    fn nothing_of_a_server_runs_before_the_person_agrees_to_that() {
+        let (ran, agreed) = ran_after("n\n");
+        assert!(!ran && agreed.unwrap().is_none());
+        let (ran, agreed) = ran_after("y\n");
+        assert!(ran && agreed.is_err(), "it runs, and has nothing to say");
     }
 }

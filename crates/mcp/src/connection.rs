@@ -83,7 +83,10 @@ impl Connection {
         let around = around.map_err(|error| failed(format!("there is no temporary folder ({error})")))?;
         let program = mark::program(server, argv, around.programs())?;
         let words = std::iter::once(program.to_string_lossy().into_owned()).chain(argv.iter().skip(1).cloned());
-        let shell = Shell { line: String::new(), argv: words.collect(), cwd: fence.root().to_owned(), input: None };
+        // In a folder of its own: from that of the project, a repository could put its own files in place of what the
+        // words of the person's command name.
+        let cwd = around.temporary().to_owned();
+        let shell = Shell { line: String::new(), argv: words.collect(), cwd, input: None };
         let serving = serve(&shell, fence, &around).map_err(|error| failed(error.to_string()))?;
         let Serving { input, output, errors, family } = serving;
         let too_long = Arc::new(AtomicBool::new(false));
@@ -128,6 +131,11 @@ impl Connection {
             CallToolResponse::Complete(result) => Ok(Answer::read(result)),
             _ => Err(self.not_understood("it wants to ask something back, and nobody is asked here")),
         }
+    }
+
+    /// Is it a program that was started here?
+    pub(crate) fn is_ours(&self) -> bool {
+        self.life.is_some()
     }
 
     /// Is it still there?

@@ -13,12 +13,13 @@ mod offered;
 mod pinned;
 mod schema;
 mod server;
+mod texts;
 mod words;
 
 pub use answer::Answer;
 pub use connection::Connection;
 pub use error::McpError;
-pub use mark::Mark;
+pub use mark::{Mark, names_script};
 pub use offered::{Offered, differences};
 pub use pinned::{Link, Pinned};
 pub use server::{Secret, Server, Way};

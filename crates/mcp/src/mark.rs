@@ -12,7 +12,10 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// Ends of names of programs that another program runs.
-const SCRIPTS: &[&str] = &["py", "js", "mjs", "cjs", "ts", "sh", "bash", "rb", "pl", "php", "lua", "jar", "pyz", "exs"];
+const SCRIPTS: &[&str] = &[
+    "py", "pyc", "pyz", "js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "sh", "bash", "zsh", "fish", "rb", "pl",
+    "php", "phar", "lua", "jar", "exs", "wasm", "dll",
+];
 
 /// What a server is known by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,13 +71,32 @@ pub(crate) fn program(server: &Server, argv: &[String], programs: &[PathBuf]) ->
 
 fn paths(server: &Server, programs: &[PathBuf]) -> Result<Vec<PathBuf>, McpError> {
     let Way::Program { argv, .. } = &server.way else { return Ok(Vec::new()) };
-    let scripts = argv.iter().skip(1).map(PathBuf::from).filter(|path| is_script(path));
+    let scripts = argv.iter().skip(1).map(|word| PathBuf::from(value(word))).filter(|path| is_script(path));
     Ok(std::iter::once(program(server, argv, programs)?).chain(scripts).collect())
 }
 
+/// Does `word`, an argument, name a script that is looked for in the folder in which the program is started?
+pub fn names_script(word: &str) -> bool {
+    let path = Path::new(value(word));
+    !path.is_absolute() && !path.starts_with("~") && ends_as_script(path) && !word.contains(['*', ':'])
+}
+
+/// What an argument says: of `--require=a.js` the file.
+fn value(word: &str) -> &str {
+    word.split_once('=').filter(|(option, _)| option.starts_with('-')).map_or(word, |(_, value)| value)
+}
+
+/// A file that is run, as far as that can be told: by its name, or because it may be. One that the server writes in
+/// (a database) has to stay out, or it would be another one after each call.
 fn is_script(path: &Path) -> bool {
-    let end = path.extension().and_then(|end| end.to_str());
-    path.is_absolute() && end.is_some_and(|end| SCRIPTS.contains(&end)) && path.is_file()
+    let may_be_run = |found: Metadata| found.is_file() && found.mode() & 0o111 != 0;
+    path.is_absolute()
+        && path.is_file()
+        && (path.extension().is_none() || ends_as_script(path) || path.metadata().is_ok_and(may_be_run))
+}
+
+fn ends_as_script(path: &Path) -> bool {
+    path.extension().and_then(|end| end.to_str()).is_some_and(|end| SCRIPTS.contains(&end))
 }
 
 /// What the settings say of it.
@@ -127,6 +149,7 @@ fn unreadable(server: &Server, path: &Path, error: &io::Error) -> McpError {
 mod tests {
     use super::*;
     use std::fs;
+    use std::os::unix::fs::PermissionsExt;
     use std::time::Duration;
 
     fn server(argv: &[&str], env: &[&str]) -> Server {
@@ -164,6 +187,31 @@ mod tests {
         assert_eq!(whole(&known, &programs), mark.whole);
         fs::write(folder.path().join("python"), "two").unwrap();
         assert_ne!(whole(&known, &programs), mark.whole);
+    }
+
+    #[test]
+    fn a_script_is_known_whatever_it_is_called() {
+        let folder = tempfile::tempdir().unwrap();
+        let programs = [folder.path().to_owned()];
+        fs::write(folder.path().join("python"), "one").unwrap();
+        for name in ["serve", "serve.mts", "serve.app"] {
+            let path = folder.path().join(name);
+            fs::write(&path, "one").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+            for word in [path.display().to_string(), format!("--run={}", path.display())] {
+                assert_eq!(Mark::of(&server(&["python", &word], &[]), &programs).unwrap().files[1].0, path, "{word}");
+            }
+        }
+        for (word, expected) in [
+            ("serve.py", true),
+            ("./bin/serve.js", true),
+            ("-r=a.js", true),
+            ("/a.py", false),
+            ("notes", false),
+            ("*.py", false),
+        ] {
+            assert_eq!(names_script(word), expected, "{word}");
+        }
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Pinned {
     }
 }
 
-/// One server of a session: started at the first call, kept, started again when it died. Dropping it ends it.
+/// One server of a session: started at the first call, kept, started again when it died or hangs. Dropping it ends it.
 #[derive(Debug)]
 pub struct Link {
     pinned: Pinned,
@@ -78,7 +78,20 @@ impl Link {
     /// # Errors
     /// A [`McpError`]; [`McpError::Changed`] when it is not what was approved, and nothing was called.
     pub async fn call(&self, fence: &Fence, tool: &str, arguments: Map<String, Value>) -> Result<Answer, McpError> {
-        self.there(fence).await?.call(tool, arguments).await
+        let connection = self.there(fence).await?;
+        let answer = connection.call(tool, arguments).await;
+        if matches!(answer, Err(McpError::Silent { .. })) && connection.is_ours() {
+            self.let_go(&connection).await;
+        }
+        answer
+    }
+
+    /// One that hangs is not asked again: the next call starts another. It ends when nobody waits for it any more.
+    async fn let_go(&self, silent: &Arc<Connection>) {
+        let mut kept = self.connection.lock().await;
+        if kept.as_ref().is_some_and(|connection| Arc::ptr_eq(connection, silent)) {
+            *kept = None;
+        }
     }
 
     async fn there(&self, fence: &Fence) -> Result<Arc<Connection>, McpError> {

@@ -252,6 +252,11 @@ impl Policy {
         self.setup.memories.iter().any(|memory| path == memory)
     }
 
+    /// What a question says besides where the person's rules would have counted.
+    fn suspended_words(&self) -> &'static str {
+        if self.suspended { "; your rules are suspended, for a command changed protected files" } else { "" }
+    }
+
     fn remembers(&self, rule: &Rule) -> bool {
         self.remembered.contains(rule)
     }

@@ -213,6 +213,9 @@ pub enum Rule {
     Host {
         /// As in the address, without a port.
         host: String,
+        /// Also without encryption, where others can read along and put in what they like.
+        #[serde(default, skip_serializing_if = "is_false")]
+        plain: bool,
     },
     /// Calls of this tool of this server.
     Tool {

@@ -3,6 +3,7 @@
 mod convert;
 mod counted;
 mod table;
+mod tags;
 mod tree;
 
 use crate::address::Address;

@@ -8,7 +8,7 @@ use rmcp::RoleServer;
 use rmcp::model::{ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema};
 use rmcp::service::{Peer, RequestContext};
 use serde_json::{Value, json};
-use std::future::pending;
+use std::future::{pending, ready};
 use std::pin::Pin;
 
 /// The answer, when it is there.
@@ -26,6 +26,9 @@ pub(super) fn can_ask(context: &RequestContext<RoleServer>) -> bool {
 
 /// Puts the question. Where that fails nobody was asked, and the answer is `refusal`. Dropped, it is given up.
 pub(super) fn ask(peer: Peer<RoleServer>, question: &Question, refusal: Answer) -> Asked {
+    if let Some(hidden) = shown::hidden(question) {
+        return Box::pin(ready(Answer::No { word: Some(hidden) }));
+    }
     let form = form(question);
     Box::pin(async move {
         match form {

@@ -39,10 +39,11 @@ async fn a_tool_of_a_server_is_asked_about_called_and_gone_with_the_session() {
     assert_eq!(question.offers.iter().map(|offer| offer.rule.clone()).collect::<Vec<_>>(), [rule]);
     session.op(Op::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } });
     let question = session.asked().await;
-    assert_eq!(session.last_told(), "[notes says]\nadded");
+    assert!(session.last_told().contains("from the server notes, not from the person"));
+    assert!(session.last_told().ends_with("<answer-1>\nadded\n</answer-1>\n"));
     session.op(Op::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } });
     assert_eq!(session.ended().await, TurnEndReason::Done);
-    let pid = session.last_told().lines().last().unwrap().to_owned();
+    let pid = session.last_told().lines().rev().nth(1).unwrap().to_owned();
     assert!(alive(&pid), "{pid} is kept for the next call");
     session.leave().await;
     assert!(!alive(&pid), "{pid} ends with the session");

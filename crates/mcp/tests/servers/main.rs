@@ -166,6 +166,25 @@ async fn a_server_is_started_once_and_again_when_it_died() {
 }
 
 #[tokio::test]
+async fn a_server_that_hangs_is_started_again() {
+    let notes = Notes::new("good");
+    let link = approved(&notes, |pinned| pinned.server.timeout = Duration::from_secs(3)).await;
+    let first = through(&link, &notes, "pid").await.unwrap();
+    assert!(matches!(through(&link, &notes, "slow").await, Err(McpError::Silent { .. })));
+    assert_ne!(through(&link, &notes, "pid").await.unwrap(), first);
+}
+
+#[tokio::test]
+async fn a_server_is_started_where_the_project_puts_nothing() {
+    let mut notes = Notes::new("good");
+    let script = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/servers/notes.sh")).unwrap();
+    std::fs::write(notes.folder.path().join("notes"), script).unwrap();
+    notes.server.way = Way::Program { argv: vec!["sh".into(), "notes".into()], env: Vec::new() };
+    let error = notes.open().await.unwrap_err();
+    assert!(matches!(error, McpError::NotThere { .. }), "{error}");
+}
+
+#[tokio::test]
 async fn nothing_is_called_of_a_server_that_is_not_what_was_approved() {
     let notes = Notes::new("good");
     let changed = |what: &str| McpError::Changed { server: "notes".into(), what: what.into() };

@@ -10,14 +10,10 @@ const USUAL_PORTS: [&str; 2] = ["80", "443"];
 
 impl Policy {
     pub(super) fn judge_fetch(&self, action: Action) -> Verdict {
-        let Action::Fetch { url, .. } = &action else { unreachable!("only what is fetched is judged here") };
+        let Action::Fetch { url, sends } = &action else { unreachable!("only what is fetched is judged here") };
         let Some(Address { host, port, secure }) = Address::read(url) else {
             return Verdict::Deny(format!("{url} is no address that may be fetched; give one with https and a host"));
         };
-        if self.setup.allow_net {
-            return Verdict::Allow(self.permit(action, Free::because("the net is allowed")));
-        }
-        let rule = Rule::Host { host: host.clone() };
         let mut warnings = Vec::new();
         if port.as_ref().is_some_and(|port| !USUAL_PORTS.contains(&port.as_str())) {
             warnings.push(format!("an unusual port: {}", port.unwrap_or_default()));
@@ -25,17 +21,26 @@ impl Policy {
         if host.split('.').any(|label| label.starts_with("xn--")) {
             warnings.push(format!("{host} is a name in other letters than it seems; look twice"));
         }
-        if self.remembers(&rule) && warnings.is_empty() {
+        // Where a search goes stands in the person's own settings, so nothing about it is odd to them.
+        if !self.suspended && self.setup.allow_net && (warnings.is_empty() || !sends.is_empty()) {
+            return Verdict::Allow(self.permit(action, Free::because("the net is allowed")));
+        }
+        if !self.suspended && warnings.is_empty() && self.allows_host(&host, secure) {
             return Verdict::Allow(self.permit(action, Free::because("you allowed this host")));
         }
-        let why = if secure {
-            "what leaves this machine asks"
-        } else {
-            "what leaves this machine asks; others can read along"
-        };
-        let words = format!("don't ask again in this session for {host}");
-        let offers = if warnings.is_empty() { vec![RuleOffer { rule, words }] } else { Vec::new() };
+        let along = if secure { "" } else { "; others can read along" };
+        let why = format!("what leaves this machine asks{along}{}", self.suspended_words());
+        let also = if secure { "" } else { ", also without encryption" };
+        let words = format!("don't ask again in this session for {host}{also}");
+        let offer = RuleOffer { rule: Rule::Host { host, plain: !secure }, words };
+        let offers = if warnings.is_empty() && !self.suspended { vec![offer] } else { Vec::new() };
         Verdict::Ask(Held { warnings, offers, ..Held::new(action, why) })
+    }
+
+    /// A yes to what anybody could read covers what nobody can, and not the other way round.
+    fn allows_host(&self, host: &str, secure: bool) -> bool {
+        let given = |plain| self.remembers(&Rule::Host { host: host.to_owned(), plain });
+        given(true) || secure && given(false)
     }
 
     pub(super) fn judge_call(&self, action: Action) -> Verdict {
@@ -44,12 +49,13 @@ impl Policy {
             return Verdict::Deny(PLAN_MODE.into());
         }
         let rule = Rule::Tool { server: server.clone(), tool: tool.clone() };
-        if self.setup.allow_call || !self.suspended && self.remembers(&rule) {
+        if !self.suspended && (self.setup.allow_call || self.remembers(&rule)) {
             return Verdict::Allow(self.permit(action, Free::because("you allowed this tool")));
         }
         let words = format!("don't ask again in this session for {tool} of {server}");
-        let offers = vec![RuleOffer { rule, words }];
-        Verdict::Ask(Held { offers, ..Held::new(action, "what another program does is not known here") })
+        let offers = if self.suspended { Vec::new() } else { vec![RuleOffer { rule, words }] };
+        let why = format!("what another program does is not known here{}", self.suspended_words());
+        Verdict::Ask(Held { offers, ..Held::new(action, why) })
     }
 }
 
@@ -125,6 +131,47 @@ mod tests {
             for other in ["https://docs.rs.evil.org/", "https://docs.rs:8443/", "https://xn--e1afmkfd.org/"] {
                 assert!(matches!(policy.judge(fetch(other), &Facts::default()), Verdict::Ask(_)), "{other}");
             }
+        }
+    }
+
+    #[test]
+    fn a_flag_lets_nothing_odd_through_but_a_search_of_the_persons_own() {
+        let flagged = Policy::new(Setup { allow_net: true, ..Setup::new("/p".into(), Mode::Safe) });
+        let judged = |url: &str, sends: &str| {
+            flagged.judge(Action::Fetch { url: url.into(), sends: sends.into() }, &Facts::default())
+        };
+        assert!(matches!(judged("https://docs.rs/a", ""), Verdict::Allow(_)));
+        for odd in ["https://docs.rs:8443/", "https://xn--e1afmkfd.org/"] {
+            assert!(matches!(judged(odd, ""), Verdict::Ask(_)), "{odd}");
+        }
+        assert!(matches!(judged("http://127.0.0.1:8888/search", "rust"), Verdict::Allow(_)));
+    }
+
+    #[test]
+    fn flags_are_suspended_with_the_rules() {
+        let setup = Setup { allow_net: true, allow_call: true, ..Setup::new("/p".into(), Mode::Safe) };
+        let mut flagged = Policy::new(setup);
+        for action in [fetch("https://docs.rs/"), call()] {
+            assert!(matches!(flagged.judge(action, &Facts::default()), Verdict::Allow(_)));
+        }
+        flagged.suspend();
+        for action in [fetch("https://docs.rs/"), call()] {
+            let Verdict::Ask(held) = flagged.judge(action, &Facts::default()) else { panic!() };
+            assert!(held.offers().is_empty(), "it would not count");
+        }
+    }
+
+    #[test]
+    fn a_yes_to_what_is_encrypted_is_none_to_what_is_not() {
+        for (given, other, expected) in [("https", "http", false), ("http", "https", true), ("http", "http", true)] {
+            let mut policy = policy(Mode::Safe);
+            let asked = policy.judge(fetch(&format!("{given}://docs.rs/a")), &Facts::default());
+            let Verdict::Ask(held) = asked else { panic!() };
+            let rule = held.offers()[0].rule.clone();
+            assert_eq!(held.offers()[0].words.contains("without encryption"), given == "http");
+            policy.answer(held, Some(rule)).unwrap();
+            let verdict = policy.judge(fetch(&format!("{other}://docs.rs/b")), &Facts::default());
+            assert_eq!(matches!(verdict, Verdict::Allow(_)), expected, "{given} {other}");
         }
     }
 

@@ -108,7 +108,8 @@ fn spelled(rule: &Rule) -> String {
         Rule::ReadOnly { lasts: Lasts::Session } => "commands proved to only read, in this session".into(),
         Rule::ReadOnly { lasts: Lasts::Always } => "commands proved to only read, for good".into(),
         Rule::File { path } => format!("changes to {}", path.display()),
-        Rule::Host { host } => format!("getting things from {host}"),
+        Rule::Host { host, plain: false } => format!("getting things from {host}"),
+        Rule::Host { host, plain: true } => format!("getting things from {host}, also without encryption"),
         Rule::Tool { server, tool } => format!("calls of {tool} of {server}"),
         Rule::Look { path } => format!("looking at {}", path.display()),
     }

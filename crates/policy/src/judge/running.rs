@@ -170,8 +170,7 @@ impl Policy {
     }
 
     fn why_asked(&self, command: &Command<'_>) -> String {
-        let suspended =
-            if self.suspended { "; your rules are suspended, for a command changed protected files" } else { "" };
+        let suspended = self.suspended_words();
         match &command.reading.proof {
             Proof::ReadsOnly { .. } => format!("safe mode asks before every command; this one only reads{suspended}"),
             Proof::No(why) | Proof::Incomplete(why) => {

@@ -19,7 +19,7 @@ fn asks(title: &str, url: &str, sends: &str, warnings: &[&str]) -> Event {
     if warnings.is_empty() {
         let host = url.split('/').nth(2).unwrap();
         let words = format!("don't ask again in this session for {host}");
-        question.offers.push(RuleOffer { rule: Rule::Host { host: host.into() }, words });
+        question.offers.push(RuleOffer { rule: Rule::Host { host: host.into(), plain: false }, words });
     }
     Event::Asked { question }
 }

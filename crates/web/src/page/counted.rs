@@ -3,7 +3,7 @@
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, ExpandedName, QualName};
-use markup5ever_rcdom::{Handle, RcDom};
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::borrow::Cow;
 use std::cell::Cell;
 
@@ -12,6 +12,8 @@ use std::cell::Cell;
 pub(super) struct Counted {
     pub(super) dom: RcDom,
     pub(super) made: Cell<usize>,
+    /// Attributes that came twice in their tag.
+    pub(super) twice: Cell<usize>,
 }
 
 impl Counted {
@@ -20,7 +22,10 @@ impl Counted {
     }
 }
 
-/// Everything is the tree's own to do. Errors are not kept: nobody reads them, and there may be many.
+/// What the parser says of an attribute that its tag has already.
+const TWICE: &str = "Duplicate attribute";
+
+/// Everything is the tree's own to do. Errors are not kept: there may be many.
 impl TreeSink for Counted {
     type Handle = Handle;
     type Output = RcDom;
@@ -30,7 +35,9 @@ impl TreeSink for Counted {
         self.dom
     }
 
-    fn parse_error(&self, _message: Cow<'static, str>) {}
+    fn parse_error(&self, message: Cow<'static, str>) {
+        self.twice.set(self.twice.get() + usize::from(message == TWICE));
+    }
 
     fn get_document(&self) -> Handle {
         self.dom.get_document()
@@ -87,7 +94,9 @@ impl TreeSink for Counted {
     }
 
     fn add_attrs_if_missing(&self, target: &Handle, attributes: Vec<Attribute>) {
-        self.count(attributes.len());
+        // Each time all that it has are looked through.
+        let has = if let NodeData::Element { attrs, .. } = &target.data { attrs.borrow().len() } else { 0 };
+        self.count(has + attributes.len());
         self.dom.add_attrs_if_missing(target, attributes);
     }
 

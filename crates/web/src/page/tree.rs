@@ -2,7 +2,8 @@
 //! formatting that is never closed is repeated by the rules of HTML in every paragraph after it.
 
 use super::counted::Counted;
-use html5ever::driver::ParseOpts;
+use super::tags;
+use html5ever::driver::{ParseOpts, Parser};
 use html5ever::parse_document;
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tree_builder::TreeBuilderOpts;
@@ -18,6 +19,8 @@ const MOST: usize = 1_000_000;
 const PIECE: usize = 4_096;
 /// A look at how deep it is comes when it has grown by this part of itself.
 const GROWN: usize = 16;
+/// Places that might be tags with too many attributes, for each of which the page is read up to there.
+const SUSPECTS: usize = 8;
 
 /// Why a page is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +31,30 @@ pub(super) enum Unfit {
 
 /// The tree of `html`.
 pub(super) fn parse(html: &str) -> Result<Handle, Unfit> {
+    let suspects = tags::suspects(html).filter(|suspects| suspects.len() <= SUSPECTS).ok_or(Unfit::TooHeavy)?;
+    for place in suspects {
+        if is_tag(html, place)? {
+            return Err(Unfit::TooHeavy);
+        }
+    }
+    let document = grown(html)?.finish().document;
+    fits(&document)?;
+    Ok(document)
+}
+
+/// Does a tag begin at `place`, which looks like it, or is it text, a comment, a value? Of an attribute that comes twice
+/// the parser complains in tags alone.
+fn is_tag(html: &str, place: usize) -> Result<bool, Unfit> {
+    let (before, tag) = html.split_at(place);
+    let parser = &mut grown(before)?;
+    let twice = |parser: &Parser<Counted>| parser.tokenizer.sink.sink.twice.get();
+    let complained = twice(parser);
+    parser.process(StrTendril::from_slice(&format!("{} a a>", tags::name(tag))));
+    Ok(twice(parser) > complained)
+}
+
+/// The parser behind `html`.
+fn grown(html: &str) -> Result<Parser<Counted>, Unfit> {
     // Scripts never run here, so what stands in for them is read.
     let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let options = ParseOpts { tree_builder, ..ParseOpts::default() };
@@ -47,9 +74,7 @@ pub(super) fn parse(html: &str) -> Result<Handle, Unfit> {
             looked = read;
         }
     }
-    let document = parser.finish().document;
-    fits(&document)?;
-    Ok(document)
+    Ok(parser)
 }
 
 /// Walks it without recursion, for it may be deep.
@@ -110,6 +135,30 @@ mod tests {
         assert_eq!(unfit(&format!("<p>{open}{}", "<p>x".repeat(400_000))), Some(Unfit::TooHeavy));
         let attributes: String = (0..2_000).map(|number| format!(" a{number}")).collect();
         assert_eq!(unfit(&format!("<p><b{attributes}>{}", "<p>x".repeat(400_000))), Some(Unfit::TooHeavy));
+    }
+
+    #[test]
+    fn a_tag_has_only_so_many_attributes_wherever_it_stands() {
+        let many: String = (0..1_100).map(|number| format!(" a{number}")).collect();
+        for before in [
+            "",
+            "<svg><script>",
+            "<svg><style>",
+            "<frameset><script>",
+            "<textarea><script></textarea>",
+            "<!-- <script> -->",
+        ] {
+            assert_eq!(unfit(&format!("{before}<p{many}>")), Some(Unfit::TooHeavy), "{before}");
+            assert_eq!(unfit(&format!("{before}</p{many}>")), Some(Unfit::TooHeavy), "{before}");
+        }
+        assert_eq!(unfit(&format!("<script>a<b</script{many}>")), Some(Unfit::TooHeavy));
+        for (before, after) in
+            [("<script>", "</script>"), ("<!--", "-->"), ("<p title='", "'>"), ("<title>", "</title>")]
+        {
+            assert_eq!(unfit(&format!("{before}a <b{many} {after}")), None, "{before}");
+        }
+        let bodies: String = (0..5_000).map(|number| format!("<body a{number}>")).collect();
+        assert_eq!(unfit(&bodies), Some(Unfit::TooHeavy));
     }
 
     #[test]

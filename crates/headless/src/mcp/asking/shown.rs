@@ -1,13 +1,15 @@
-//! What the person sees before they answer: the title, what is dangerous, why it is asked, and the thing itself. What is
-//! too long to be shown is said to be.
+//! What the person sees before they answer: the title, what is dangerous, why it is asked, and the thing itself. A change
+//! that is too long to be shown is said to be; what runs or leaves the machine is shown whole or not asked about.
 
 use agent_clean::{clean_line, clean_text};
-use agent_protocol::{FileDiff, PreviewBody, Question};
+use agent_protocol::{Action, CommandPart, FileDiff, PreviewBody, Question, Subject};
 use similar::TextDiff;
 use std::time::Duration;
 
 /// Letters of the thing itself.
 const LONGEST: usize = 20_000;
+/// Letters that stand around what is shown whole: the folder, the limits.
+const ROOM: usize = 5_000;
 
 /// So long two texts are compared closely.
 const LIMIT: Duration = Duration::from_millis(300);
@@ -22,9 +24,27 @@ pub(super) fn words(question: &Question) -> String {
         clean_line(&question.preview.title).into_owned(),
         warnings.join("\n"),
         clean_line(&question.why).into_owned(),
-        cut(&clean_text(&body(&question.preview.body))),
+        cut(&clean_text(&body(question))),
     ];
     parts.into_iter().filter(|part| !part.trim().is_empty()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Why it cannot be agreed to here: nobody would see all of what happens.
+pub(super) fn hidden(question: &Question) -> Option<String> {
+    let (what, whole) = match &question.preview.body {
+        PreviewBody::Command { command, .. } => ("the command", command_words(command, question)),
+        PreviewBody::Call { arguments, .. } => ("the call", arguments.clone()),
+        PreviewBody::Fetch { url, sends } => ("what is sent", format!("{url}{sends}")),
+        PreviewBody::Plain | PreviewBody::Diff { .. } | PreviewBody::Task { .. } => return None,
+        PreviewBody::Plan { .. } | PreviewBody::Choices { .. } => return None,
+    };
+    let letters = clean_text(&whole).chars().count();
+    (letters + ROOM > LONGEST).then(|| {
+        format!(
+            "{what} has {letters} letters, too many to be shown whole to the person, so it cannot be approved here; do it \
+             in smaller parts, or write a file first and use that"
+        )
+    })
 }
 
 fn cut(text: &str) -> String {
@@ -32,20 +52,20 @@ fn cut(text: &str) -> String {
         None => text.to_owned(),
         Some((end, _)) => {
             let (shown, hidden) = text.split_at(end);
-            format!("{shown}\n[… {} more lines that are not shown here]", hidden.lines().count())
+            format!("{shown}\n[… {} more letters that are not shown here]", hidden.chars().count())
         }
     }
 }
 
-fn body(body: &PreviewBody) -> String {
-    match body {
+fn body(question: &Question) -> String {
+    match &question.preview.body {
         PreviewBody::Plain => String::new(),
         PreviewBody::Diff { files } => diffs(files),
         PreviewBody::Command { command, cwd, timeout_secs, profile, cover: _, files, note, background } => {
             let until =
                 if *background { "until it is stopped".into() } else { format!("for at most {timeout_secs} s") };
-            let line = format!("{command}\n\nin {}, {}, {until}", cwd.display(), profile.words());
-            [line, note.clone().unwrap_or_default(), diffs(files)]
+            let place = format!("in {}, {}, {until}", cwd.display(), profile.words());
+            [place, command_words(command, question), note.clone().unwrap_or_default(), diffs(files)]
                 .into_iter()
                 .filter(|part| !part.is_empty())
                 .collect::<Vec<_>>()
@@ -59,6 +79,46 @@ fn body(body: &PreviewBody) -> String {
         PreviewBody::Task { prompt, .. } => prompt.clone(),
         PreviewBody::Plan { text } => text.clone(),
         PreviewBody::Choices { question, choices } => format!("{question}\n\n{}", choices.join("\n")),
+    }
+}
+
+/// The command, what it is given to read, and what was read out of it.
+fn command_words(command: &str, question: &Question) -> String {
+    let mut words = vec![command.to_owned()];
+    if let Subject::Action { action: Action::Run { input: Some(input), .. } } = &question.subject {
+        words.push(format!("and gives it to read:\n{input}"));
+    }
+    let parts: Vec<String> = question.parts.iter().map(part_words).collect();
+    // One part in the words of the command says nothing new but why it asks, and that the question says.
+    let is_said = |part: &CommandPart| {
+        joined(part) == command.trim() && part.why_not.as_ref().is_none_or(|why| question.why.contains(why.as_str()))
+    };
+    if !question.parts.is_empty() && !matches!(&question.parts[..], [part] if is_said(part)) {
+        words.push(format!("read as:\n{}", parts.join("\n")));
+    }
+    words.join("\n\n")
+}
+
+fn joined(part: &CommandPart) -> String {
+    part.words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// One program with its words, decoded. One that is not proved to only read stands out.
+fn part_words(part: &CommandPart) -> String {
+    let words = clean_line(&joined(part)).into_owned();
+    match &part.why_not {
+        Some(why) => format!("! {words} ({})", clean_line(why)),
+        None => format!("- {words}"),
+    }
+}
+
+/// In quotes where it could be taken for another word, for several or for none.
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "_./:=@%+,-*?[]".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
 
@@ -128,16 +188,7 @@ mod tests {
 
     #[test]
     fn a_command_is_shown_as_it_will_run_and_nothing_in_it_is_obeyed() {
-        let shown = words(&question(PreviewBody::Command {
-            command: "echo \u{1b}[2J; make".into(),
-            cwd: "/p".into(),
-            timeout_secs: 60,
-            profile: Profile::Project,
-            cover: None,
-            files: Vec::new(),
-            note: None,
-            background: false,
-        }));
+        let shown = words(&question(command("echo \u{1b}[2J; make")));
         insta::assert_snapshot!(shown, @r"
         Edit a.rs
 
@@ -145,10 +196,77 @@ mod tests {
 
         safe mode asks before every write
 
+        in /p, writes in the project, no network, for at most 60 s
+
         echo ␛[2J; make
+        ");
+    }
+
+    fn command(command: &str) -> PreviewBody {
+        PreviewBody::Command {
+            command: command.into(),
+            cwd: "/p".into(),
+            timeout_secs: 60,
+            profile: Profile::Project,
+            cover: None,
+            files: Vec::new(),
+            note: None,
+            background: false,
+        }
+    }
+
+    #[test]
+    fn what_a_command_reads_and_what_was_read_out_of_it_are_shown() {
+        let mut question = question(command("notes | r''m -rf 'a b'"));
+        let part = |words: &[&str], why_not: Option<&str>| CommandPart {
+            words: words.iter().map(|word| (*word).to_owned()).collect(),
+            why_not: why_not.map(str::to_owned),
+        };
+        question.parts = vec![part(&["notes"], None), part(&["rm", "-rf", "a b"], Some("rm deletes"))];
+        question.subject = Subject::Action { action: run(Some("{\"text\":\"milk\"}")) };
+        insta::assert_snapshot!(words(&question), @r#"
+        Edit a.rs
+
+        Warning: it leaves␤the project
+
+        safe mode asks before every write
 
         in /p, writes in the project, no network, for at most 60 s
-        ");
+
+        notes | r''m -rf 'a b'
+
+        and gives it to read:
+        {"text":"milk"}
+
+        read as:
+        - notes
+        ! rm -rf 'a b' (rm deletes)
+        "#);
+    }
+
+    fn run(input: Option<&str>) -> Action {
+        Action::Run {
+            command: "notes".into(),
+            argv: Vec::new(),
+            cwd: "/p".into(),
+            timeout_secs: 60,
+            profile: Profile::Project,
+            background: false,
+            input: input.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn what_runs_or_leaves_is_shown_whole_or_cannot_be_agreed_to() {
+        assert_eq!(hidden(&question(command("make"))), None);
+        let long = "x".repeat(LONGEST);
+        let hides = |question: &Question| hidden(question).is_some_and(|word| word.contains("in smaller parts"));
+        assert!(hides(&question(command(&long))));
+        let mut fed = question(command("notes"));
+        fed.subject = Subject::Action { action: run(Some(&long)) };
+        assert!(hides(&fed));
+        assert!(hides(&question(PreviewBody::Fetch { url: "https://a.b/".into(), sends: long.clone() })));
+        assert_eq!(hidden(&question(PreviewBody::Diff { files: vec![file(None, Some(&long))] })), None);
     }
 
     #[test]
@@ -156,7 +274,7 @@ mod tests {
         let long = "a line\n".repeat(10_000);
         let shown = words(&question(PreviewBody::Diff { files: vec![file(None, Some(&long))] }));
         assert!(
-            shown.len() < LONGEST + 500 && shown.ends_with("more lines that are not shown here]"),
+            shown.len() < LONGEST + 500 && shown.ends_with("more letters that are not shown here]"),
             "{}",
             shown.len()
         );

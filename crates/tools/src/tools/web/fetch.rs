@@ -1,7 +1,7 @@
 //! `web_fetch`: a page as text. What is to be found in it is handed back above it: the model that asked reads it itself,
 //! as a second one would have to be loaded.
 
-use super::{done, fenced, nothing, nothing_to_edit, refuse_secrets};
+use super::{done, nothing, nothing_to_edit, refuse_secrets};
 use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
 use crate::tools::spec;
 use crate::{Job, Output, Secrets, Tool, words};
@@ -143,7 +143,7 @@ fn told(page: &Page, prompt: &str, offset: usize, room: usize) -> Outcome {
         text.push_str("\n[… the page is longer than what is read of one]\n");
     }
     let prompt = if prompt.is_empty() { String::new() } else { format!("To be found in it: {prompt}\n") };
-    let told = format!("{prompt}{}", fenced(&page.url, &text));
+    let told = format!("{prompt}{}", words::fenced("page", &page.url, &text));
     let cut = if page.cut { ", its beginning" } else { "" };
     let summary = format!("{}, {}{cut}", words::size(page.bytes), page.kind);
     done(told, summary, page.text.clone())

@@ -1,6 +1,6 @@
 //! `web_search`: what a provider of the person's finds for some words.
 
-use super::{done, fenced, nothing, nothing_to_edit, refuse_secrets};
+use super::{done, nothing, nothing_to_edit, refuse_secrets};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::tools::spec;
 use crate::{Job, Output, Secrets, Tool, words};
@@ -129,7 +129,7 @@ fn told(engine: Engine, query: &str, hits: &[Hit]) -> Outcome {
     }
     let list: Vec<String> = hits.iter().enumerate().map(|(at, hit)| entry(at + 1, hit)).collect();
     let list = list.join("\n");
-    done(fenced(&format!("{} and the pages it found", engine.name()), &list), summary, list)
+    done(words::fenced("page", &format!("{} and the pages it found", engine.name()), &list), summary, list)
 }
 
 fn entry(number: usize, hit: &Hit) -> String {
