@@ -4,7 +4,8 @@
 //! A file may begin with a few lines of front matter (`name`, `description`, `tools`); the rest is what the agent is told.
 //! What cannot be read is left out, and told with file and line.
 
-use agent_turn::{AgentKind, AgentTools};
+use agent_protocol::ToolSpec;
+use agent_turn::{AgentKind, AgentTools, OfferedGroup};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -22,13 +23,26 @@ const LONGEST_NAME: usize = 40;
 pub(crate) fn load(user_folder: &Path, project: &Path, notices: &mut Vec<String>) -> Vec<AgentKind> {
     let mut kinds = in_folder(&user_folder.join("agents"), None, notices);
     for kind in in_folder(&project.join(".agent/agents"), Some(project), notices) {
-        if kinds.iter().any(|own| own.name == kind.name) {
-            notices.push(format!("the project's agent {} is not used: yours has the same name", kind.name));
+        let (name, mut yours) = (&kind.name, kinds.iter().filter(|own| !own.of_project));
+        if yours.any(|own| own.is_called(name)) {
+            notices.push(format!("the project's agent {name} is not used: yours has the same name"));
+        } else if AgentKind::ours().iter().any(|ours| ours.is_called(name)) {
+            notices.push(format!("the project's agent {name} is not used: a built-in one has the same name"));
         } else {
             kinds.push(kind);
         }
     }
     kinds
+}
+
+/// What is odd about the tools that these `kinds` name: what there is not they do not get.
+pub(crate) fn oddities(kinds: &[AgentKind], tools: &[ToolSpec], groups: &[OfferedGroup]) -> Vec<String> {
+    let odd = kinds.iter().filter_map(|kind| {
+        let unknown = kind.unknown_tools(tools, groups).join(", ");
+        let whose = if kind.of_project { "the project's" } else { "your" };
+        (!unknown.is_empty()).then(|| format!("{whose} agent {} names tools that are not there: {unknown}", kind.name))
+    });
+    odd.collect()
 }
 
 /// Those in `folder`, by name. A file of a project may be no link out of it.
@@ -178,6 +192,20 @@ mod tests {
     }
 
     #[test]
+    fn tools_that_are_not_there_are_told() {
+        let kinds = [parsed("---\ntools: read_file, Magic, core\n---\nYou.").unwrap(), parsed("You.").unwrap()];
+        let spec = |name: &str| ToolSpec {
+            name: name.into(),
+            description: String::new(),
+            parameters: serde_json::Value::Null,
+            aliases: Vec::new(),
+        };
+        let core = OfferedGroup { name: "core".into(), specs: vec![spec("read_file")], on: true };
+        let told = oddities(&kinds, &[spec("read_file")], &[core]);
+        assert_eq!(told, ["your agent reviewer names tools that are not there: Magic"]);
+    }
+
+    #[test]
     fn what_is_wrong_is_told_with_file_and_line() {
         for (text, says) in [
             ("---\nname: x\nwhat\n---\nYou.", "/u/reviewer.md:3: expected `key: value`"),
@@ -201,6 +229,7 @@ mod tests {
         fs::write(user.path().join("agents/notes.txt"), "no agent").unwrap();
         fs::write(theirs.join("one.md"), "theirs").unwrap();
         fs::write(theirs.join("two.md"), "theirs").unwrap();
+        fs::write(theirs.join("Explore.md"), "theirs").unwrap();
         fs::write(theirs.join("long.md"), "x".repeat(40_000)).unwrap();
         fs::write(user.path().join("secret"), "secret").unwrap();
         std::os::unix::fs::symlink(user.path().join("secret"), theirs.join("link.md")).unwrap();
@@ -211,6 +240,7 @@ mod tests {
         assert_eq!(found, [("one", "mine", false), ("two", "theirs", true)]);
         let told = notices.join("\n");
         assert!(told.contains("long.md: is longer than 32 KiB") && told.contains("link.md: leads out"), "{told}");
-        assert!(told.contains("the project's agent one is not used"), "{told}");
+        assert!(told.contains("the project's agent one is not used: yours"), "{told}");
+        assert!(told.contains("the project's agent Explore is not used: a built-in"), "{told}");
     }
 }

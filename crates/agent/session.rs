@@ -101,6 +101,13 @@ enum Standing {
     Unknown(Vec<Finding>),
 }
 
+impl Standing {
+    /// May what the project brings along be used? Whoever only examines a model or a server starts none of its programs.
+    fn counts_for(&self, purpose: Purpose) -> bool {
+        purpose.works() && *self == Standing::Trusted
+    }
+}
+
 /// Opens the session on `runtime`.
 pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let host = host(&plan.config)?;
@@ -110,7 +117,7 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let trust = Trust::new(plan.place.clone(), folder.clone());
     let mut ground = ground(&plan, &contents)?;
     let standing = standing(&plan, &trust, &ground);
-    ground.trusted = standing == Standing::Trusted;
+    ground.trusted = standing.counts_for(plan.purpose);
     if plan.purpose == Purpose::Work {
         let (approved, notices) = servers::approved(&plan.config, &plan.place, ground.surroundings.programs());
         ground.mcp = approved;
@@ -205,16 +212,18 @@ fn machine(
     let policy = Policy::new(guard::setup(plan, enclosure.kind, trusted, rules));
     let Prompts { system, trust, memory } = prompts(plan, standing);
     let agents = agent_kinds(plan, trusted || matches!(trust, agent_turn::Trust::Ask { .. }));
+    let (specs, groups) = (tools.specs(), tools.groups().into_iter().map(offered).collect::<Vec<_>>());
+    plan.config.notices.extend(agents::oddities(&agents, &specs, &groups));
     let (config, person) = (&plan.config, plan.speaker == Speaker::Person);
     let settings = Settings {
         system,
         project: plan.project.clone(),
         host: host.to_string(),
-        tools: tools.specs(),
+        tools: specs,
         skills,
         agents,
         memory,
-        groups: tools.groups().into_iter().map(offered).collect(),
+        groups,
         model: chosen_model(plan).filter(|_| plan.purpose.talks()),
         num_ctx: config.num_ctx,
         server_window: config.server_window,
@@ -347,4 +356,19 @@ fn starter(host: &Host, place: &Place) -> Option<StartServer> {
         let log = place.open_log("ollama.log", LONGEST_LOG)?;
         agent_backend::program::start_at(&program, &host, log).map(drop)
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_trusted_project_brings_along_is_started_for_work_alone() {
+        for (purpose, counts) in
+            [(Purpose::Work, true), (Purpose::Serve, true), (Purpose::Examine, false), (Purpose::Server, false)]
+        {
+            assert_eq!(Standing::Trusted.counts_for(purpose), counts, "{purpose:?}");
+            assert!(!Standing::Unknown(Vec::new()).counts_for(purpose));
+        }
+    }
 }

@@ -32,7 +32,14 @@ pub struct Made {
 /// `None` where it fails, takes longer than questions of fact may (10 s), says more than 1 MiB, or where the fence for
 /// commands that only read does not hold. Blocks.
 pub fn ask(program: &Path, args: &[&str], cwd: &Path, env: &[(&str, &str)], around: &Surroundings) -> Option<Vec<u8>> {
-    let answered = answered(program, args, (cwd, env, around), (None, None))?;
+    let answered = answered(program, args, (cwd, env, around), (None, None), None)?;
+    Some(answered.1).filter(|_| answered.0.success())
+}
+
+/// The same without variables, for who asks several and has until `until` for all of them; it is not started after that.
+/// Blocks.
+pub fn ask_until(program: &Path, args: &[&str], cwd: &Path, until: Instant, around: &Surroundings) -> Option<Vec<u8>> {
+    let answered = answered(program, args, (cwd, &[], around), (None, None), Some(until))?;
     Some(answered.1).filter(|_| answered.0.success())
 }
 
@@ -54,7 +61,7 @@ pub fn make(
     // Whoever complains of more than a pipe holds does so in vain, and waits for nobody.
     let (reader, writer) = io::pipe().ok()?;
     ioctl_fionbio(&reader, true).and_then(|()| ioctl_fionbio(&writer, true)).ok()?;
-    let (status, output) = answered(program, args, (cwd, env, around), (Some(copy.into()), Some(writer.into())))?;
+    let (status, output) = answered(program, args, (cwd, env, around), (Some(copy.into()), Some(writer.into())), None)?;
     Some(Made { code: status.code(), output, errors: there(reader) })
 }
 
@@ -66,9 +73,15 @@ fn answered(
     args: &[&str],
     (cwd, env, around): (&Path, &[(&str, &str)], &Surroundings),
     (input, errors): Streams,
+    until: Option<Instant>,
 ) -> Option<(ExitStatus, Vec<u8>)> {
     let fence = Fence::for_facts(cwd);
-    let deadline = Instant::now() + fence.time();
+    let now = Instant::now();
+    if until.is_some_and(|until| until <= now) {
+        return None;
+    }
+    let usual = now + fence.time();
+    let deadline = until.map_or(usual, |until| until.min(usual));
     let walls = Walls::around(&fence, around).ok()?;
     let (reader, writer) = io::pipe().ok()?;
     let program = Program {

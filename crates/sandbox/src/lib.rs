@@ -28,7 +28,7 @@ use elsewhere as system;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 use linux as system;
 
-pub use ask::{Made, ask, make};
+pub use ask::{Made, ask, ask_until, make};
 pub use kept::{Kept, Lost};
 pub use run::{Ended, Ending, Remains, SandboxError, Shell, run};
 pub use serve::{Lifeline, Serving, serve, serve_with};

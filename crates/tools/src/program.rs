@@ -13,6 +13,7 @@ use agent_sandbox::{Ended, Shell, Surroundings};
 use futures_util::future::BoxFuture;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tokio::task::spawn_blocking;
 use watch::{Armed, Watch};
 
 mod starting;
@@ -61,7 +62,12 @@ pub(crate) struct Wanted {
     pub(crate) background: bool,
     /// What it is for, in the model's words; shown in the title.
     pub(crate) description: String,
+    /// What must still be so when it is started.
+    pub(crate) still: Option<Still>,
 }
+
+/// Says why something must not be started any more. May look; blocking.
+pub(crate) type Still = Arc<dyn Fn() -> Result<(), Failure> + Send + Sync>;
 
 /// A program with its arguments, or a line for the shell.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,6 +123,7 @@ impl Wanted {
             input: None,
             background: false,
             description: String::new(),
+            still: None,
         }
     }
 }
@@ -232,6 +239,13 @@ impl Run {
 }
 
 impl Run {
+    /// Is everything still as it was planned? Of a command that the person wrote nothing was.
+    async fn still(&self) -> Result<(), Failure> {
+        let Some(still) = self.wanted.still.clone().filter(|_| self.instead.is_none()) else { return Ok(()) };
+        let unknown = || Failure::new(FailureKind::Stale, "what would be started could not be looked at; it was not");
+        spawn_blocking(move || still()).await.unwrap_or_else(|_| Err(unknown()))
+    }
+
     /// What came of it.
     async fn ended(&self, permit: Permit, ended: Ended, wire: Armed, room: usize) -> Outcome {
         let seen = wire.sprung().await;
@@ -302,6 +316,9 @@ impl Job for Run {
                 let _ = out.live.send(Chunk { stream: Stream::Stdout, text });
             };
             let wire = self.watch.arm(permit.fence()).await;
+            if let Err(failure) = self.still().await {
+                return failure.into();
+            }
             match agent_sandbox::run(&shell, permit.fence(), &self.around, live).await {
                 Ok(ended) => self.ended(permit, ended, wire, out.room).await,
                 Err(error) => telling::not_started(&error).into(),

@@ -77,6 +77,21 @@ impl AgentKind {
         ]
     }
 
+    /// Is it asked for by this name? Models write one name in different ways.
+    pub fn is_called(&self, name: &str) -> bool {
+        plain(&self.name) == plain(name)
+    }
+
+    /// Those of the tools it names that are neither among `offered` nor in one of the `groups`, nor a group.
+    pub fn unknown_tools(&self, offered: &[ToolSpec], groups: &[OfferedGroup]) -> Vec<String> {
+        let AgentTools::Only(names) = &self.tools else { return Vec::new() };
+        let specs: Vec<&ToolSpec> = offered.iter().chain(groups.iter().flat_map(|group| &group.specs)).collect();
+        let known = |name: &str| {
+            groups.iter().any(|group| group.name == name) || specs.iter().any(|spec| is_called(spec, name))
+        };
+        names.iter().filter(|name| !known(name)).cloned().collect()
+    }
+
     /// What it gets of `offered`.
     pub(crate) fn tools_of(&self, offered: &[ToolSpec], groups: &[OfferedGroup]) -> Vec<ToolSpec> {
         let of_group = |name: &str, spec: &ToolSpec| {
@@ -91,21 +106,14 @@ impl AgentKind {
 }
 
 impl Machine {
-    /// All kinds there are, the person's own first: one that is named like one of ours takes its place.
+    /// All kinds there are, the person's own first.
     pub(crate) fn agent_kinds(&self) -> Vec<AgentKind> {
-        let trusted = matches!(self.settings.trust, Trust::Settled);
-        let own = self.settings.agents.iter().filter(|kind| trusted || !kind.of_project).cloned();
-        let mut kinds: Vec<AgentKind> = own.collect();
-        let ours = AgentKind::ours().into_iter();
-        let ours: Vec<AgentKind> =
-            ours.filter(|kind| kinds.iter().all(|own| plain(&own.name) != plain(&kind.name))).collect();
-        kinds.extend(ours);
-        kinds
+        all_kinds(&self.settings.agents, matches!(self.settings.trust, Trust::Settled))
     }
 
     /// The kind that is meant by `name`.
     pub(crate) fn agent_kind(&self, name: &str) -> Option<AgentKind> {
-        self.agent_kinds().into_iter().find(|kind| plain(&kind.name) == plain(name))
+        self.agent_kinds().into_iter().find(|kind| kind.is_called(name))
     }
 
     /// The model is told of the person's own kinds with the tool; ours stand there already.
@@ -124,6 +132,20 @@ impl Machine {
             spec.description.push_str(&told);
         }
     }
+}
+
+/// Those that were brought along and count, then ours. One of the person that is named like one of ours takes its place;
+/// one of the project takes nobody's, for the model is told what ours may do.
+fn all_kinds(brought: &[AgentKind], trusted: bool) -> Vec<AgentKind> {
+    let ours = AgentKind::ours();
+    let is_taken = |kind: &AgentKind| {
+        ours.iter().chain(brought.iter().filter(|own| !own.of_project)).any(|other| other.is_called(&kind.name))
+    };
+    let counts = |kind: &&AgentKind| !kind.of_project || trusted && !is_taken(kind);
+    let mut kinds: Vec<AgentKind> = brought.iter().filter(counts).cloned().collect();
+    let left: Vec<&AgentKind> = ours.iter().filter(|kind| !kinds.iter().any(|own| own.is_called(&kind.name))).collect();
+    kinds.extend(left.into_iter().cloned());
+    kinds
 }
 
 /// May this tool be meant? Other agents' files name tools in their own words.
@@ -179,6 +201,38 @@ mod tests {
         let only = |names: &[&str]| AgentTools::Only(names.iter().map(|name| (*name).to_owned()).collect());
         assert_eq!(names(only(&["git", "Cat"])), ["read_file", "git_status", "git_operation"]);
         assert_eq!(names(only(&["WriteFile", "agent", "magic"])), ["write_file"]);
+    }
+
+    #[test]
+    fn tools_that_there_are_not_are_known_for_it() {
+        let web = OfferedGroup { name: "web".into(), specs: vec![spec("web_fetch", &[])], on: false };
+        let tools = AgentTools::Only(["Cat", "web", "WebFetch", "magic", "task"].map(str::to_owned).to_vec());
+        let kind = AgentKind { tools, ..AgentKind::ours()[0].clone() };
+        assert_eq!(kind.unknown_tools(&offered(), &[web]), ["magic"]);
+    }
+
+    #[test]
+    fn a_project_s_kind_takes_the_place_of_no_other() {
+        let kind = |name: &str, of_project| AgentKind {
+            name: name.into(),
+            prompt: if of_project { "theirs" } else { "mine" }.into(),
+            tools: AgentTools::Offered,
+            of_project,
+            ..AgentKind::ours()[0].clone()
+        };
+        let brought = [kind("general-purpose", false), kind("one", false)];
+        let theirs = [kind("Explore", true), kind("ONE", true), kind("two", true)];
+        let brought: Vec<AgentKind> = brought.into_iter().chain(theirs).collect();
+        let found = |trusted| -> Vec<(String, bool)> {
+            let kinds = all_kinds(&brought, trusted);
+            kinds.iter().map(|kind| (kind.name.clone(), kind.tools == AgentTools::Offered)).collect()
+        };
+        let named = |names: &[(&str, bool)]| -> Vec<(String, bool)> {
+            names.iter().map(|(name, all)| ((*name).to_owned(), *all)).collect()
+        };
+        let (mine, looks) = ([("general-purpose", true), ("one", true)], ("explore", false));
+        assert_eq!(found(false), named(&[mine[0], mine[1], looks]));
+        assert_eq!(found(true), named(&[mine[0], mine[1], ("two", true), looks]));
     }
 
     #[test]

@@ -9,8 +9,8 @@ use crate::said::Sayings;
 use crate::undo::UndoLog;
 use crate::untold::Untold;
 use agent_protocol::{
-    AskId, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, PreviewBody, Record, Role, SaidId,
-    Setting, Settlement, Status, ToolCall, TurnEndReason, TurnId, Usage, Way,
+    AskId, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, Preview, PreviewBody, Record, Role,
+    SaidId, Setting, Settlement, Status, ToolCall, TurnEndReason, TurnId, Usage, Way,
 };
 
 /// What the model is told of a call that was being carried out.
@@ -155,8 +155,7 @@ impl Past {
             }
             Event::Settled { ask, .. } => self.asks.retain(|open| open != ask),
             Event::Running { call, preview } => {
-                self.ran |= matches!(preview.body, PreviewBody::Command { .. });
-                self.left_running |= matches!(preview.body, PreviewBody::Command { background: true, .. });
+                self.began(preview);
                 self.set_stage(*call, Stage::Running);
             }
             Event::Finished { call, outcome } => self.finished(*call, outcome),
@@ -182,7 +181,7 @@ impl Past {
                 self.agents.push((task, call.clone(), Stage::Waiting));
             }
             Event::Running { call, preview } => {
-                self.ran |= matches!(preview.body, PreviewBody::Command { .. });
+                self.began(preview);
                 if let Some((_, _, stage)) = self.agents.iter_mut().find(|(_, known, _)| known.id == *call) {
                     *stage = Stage::Running;
                 }
@@ -220,6 +219,12 @@ impl Past {
     fn no_model_hears(&mut self) {
         self.unheard = None;
         self.untold = std::mem::take(&mut self.untold_before);
+    }
+
+    /// Whoever ran it, it may have done what is not known, and what went on in the background is gone.
+    fn began(&mut self, preview: &Preview) {
+        self.ran |= matches!(preview.body, PreviewBody::Command { .. });
+        self.left_running |= matches!(preview.body, PreviewBody::Command { background: true, .. });
     }
 
     fn set_stage(&mut self, id: CallId, stage: Stage) {
@@ -377,4 +382,34 @@ pub fn records_before(records: &[Record], said: SaidId) -> usize {
         count == said.0
     };
     records.iter().position(is_it).unwrap_or(records.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agent_protocol::Profile;
+
+    #[test]
+    fn what_an_agent_left_running_is_as_gone_as_what_the_model_did() {
+        let runs = |background| {
+            let body = PreviewBody::Command {
+                command: "serve".into(),
+                cwd: "/p".into(),
+                timeout_secs: 0,
+                profile: Profile::Project,
+                cover: None,
+                files: Vec::new(),
+                note: None,
+                background,
+            };
+            Event::Running { call: CallId(2), preview: Preview { title: String::new(), body } }
+        };
+        for (background, event) in [(true, runs(true)), (false, runs(false))] {
+            let delegated = Event::Delegated { call: CallId(1), event: Box::new(event.clone()) };
+            for event in [event, delegated] {
+                let past = Past::of(vec![Record::Event { event }]);
+                assert_eq!((past.ran, past.left_running), (true, background));
+            }
+        }
+    }
 }

@@ -56,6 +56,8 @@ const ANYWHERE: &[(Name, &str)] = &[
     (Is(".exrc"), EDITOR),
     (Is(".dir-locals.el"), EDITOR),
     (Is(".devcontainer"), EDITOR),
+    // Memory and tools of ours: told to the model and offered to it in every later session.
+    (Is(".agent"), AGENT),
     (Is(".cursor"), AGENT),
     (Is(".claude"), AGENT),
     (Is(".codex"), AGENT),

@@ -29,6 +29,8 @@ fn what_other_programs_obey_is_protected_at_any_depth() {
         ".idea/workspace.xml",
         ".zed/tasks.json",
         ".cursor/mcp.json",
+        ".agent/memory.md",
+        ".agent/tools/notes",
         ".claude/settings.json",
         ".codex/config.toml",
         ".gemini/settings.json",

@@ -10,7 +10,7 @@
 use super::{Kit, Listed};
 use crate::arguments::{Form, Group};
 use crate::names::{Meant, by_command, meant};
-use crate::program::{Runner, Wanted};
+use crate::program::{Runner, Still, Wanted};
 use crate::theirs::{Reserved, form};
 use crate::workspace::Workspace;
 use crate::{Ground, Job, Tool};
@@ -20,28 +20,32 @@ use definition::Definition;
 use folder::{Found, Program, Whose};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 mod definition;
+mod described;
 mod folder;
 mod located;
 mod schema;
 mod template;
 
-/// Programs that are asked at the same time.
-const AT_ONCE: usize = 8;
+/// What all programs together have to say what they are: nothing is on the screen yet.
+const TO_DESCRIBE: Duration = Duration::from_secs(3);
 
 /// Adds what lies in the folders to the tools that are there. What the person should know comes back.
 pub(super) fn add(kit: &Kit, ground: &Ground, tools: &mut Vec<Listed>) -> Vec<String> {
     let mut notices = Vec::new();
     let mut brought = Vec::new();
+    let until = Instant::now() + TO_DESCRIBE;
     if let Some(folder) = &ground.user_folder {
         let found = folder::look(&folder.join("tools"), Path::new("/"), Whose::Persons, &mut notices);
-        brought.extend(defined(found, Whose::Persons, ground, &mut notices));
+        brought.extend(defined(found, Whose::Persons, (ground, until), &mut notices));
     }
     let projects = ground.root.join(".agent/tools");
     if ground.trusted {
         let found = folder::look(&projects, &ground.root, Whose::Projects, &mut notices);
-        brought.extend(defined(found, Whose::Projects, ground, &mut notices));
+        brought.extend(defined(found, Whose::Projects, (ground, until), &mut notices));
     } else if ground.user_folder.is_some() && projects.symlink_metadata().is_ok() {
         let words = "the tools in .agent/tools are not offered, as this folder is not trusted yet; once it is, they come \
                      with the next start";
@@ -86,7 +90,12 @@ struct Origin {
 }
 
 /// The tools that `found` define.
-fn defined(found: Vec<Found>, whose: Whose, ground: &Ground, notices: &mut Vec<String>) -> Vec<(Definition, Origin)> {
+fn defined(
+    found: Vec<Found>,
+    whose: Whose,
+    (ground, until): (&Ground, Instant),
+    notices: &mut Vec<String>,
+) -> Vec<(Definition, Origin)> {
     let (mut files, mut programs) = (Vec::new(), Vec::new());
     for one in found {
         match one {
@@ -104,7 +113,7 @@ fn defined(found: Vec<Found>, whose: Whose, ground: &Ground, notices: &mut Vec<S
     }
     // What a file starts is a part of that tool, and none itself.
     programs.retain(|program| !brought.iter().any(|(_, origin)| origin.program.as_ref() == Some(program)));
-    for (program, described) in described(programs, ground) {
+    for (program, described) in described::all(programs, ground, until) {
         let file = program.path.clone();
         match described {
             Ok(definition) => brought.push((definition, Origin { whose, file, program: Some(program) })),
@@ -124,30 +133,6 @@ fn beside(definition: &Definition, file: &Path, programs: &[Program]) -> Result<
     let missing =
         || format!("1:1: there is no program {name} beside this file that you alone can change; see its rights");
     Ok(Some(found.cloned().ok_or_else(missing)?))
-}
-
-/// What each program says of itself, asked several at a time. Blocking.
-fn described(programs: Vec<Program>, ground: &Ground) -> Vec<(Program, Result<Definition, String>)> {
-    let mut all = Vec::new();
-    for some in programs.chunks(AT_ONCE) {
-        let answers: Vec<Result<Definition, String>> = std::thread::scope(|scope| {
-            let asked: Vec<_> = some.iter().map(|program| scope.spawn(|| describe(program, ground))).collect();
-            let answer = |asked: std::thread::ScopedJoinHandle<'_, _>| {
-                asked.join().unwrap_or_else(|_| Err("could not be asked what it does".into()))
-            };
-            asked.into_iter().map(answer).collect()
-        });
-        all.extend(some.iter().cloned().zip(answers));
-    }
-    all
-}
-
-fn describe(program: &Program, ground: &Ground) -> Result<Definition, String> {
-    let folder = program.path.parent().unwrap_or(&ground.root);
-    let printed = agent_sandbox::ask(&program.path, &["--describe"], folder, &[], &ground.surroundings);
-    let failed = "does not print its definition when started with --describe (it then may only read, has no network, and has \
-                  10 s); where it is no tool, take its right to be run away";
-    definition::of_program(&printed.ok_or(failed)?).map_err(|why| format!("what it prints with --describe: {why}"))
 }
 
 fn listed(definition: Definition, origin: Origin, kit: &Kit) -> Listed {
@@ -240,13 +225,12 @@ impl Tool for Brought {
     }
 
     fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        if self.origin.program.as_ref().is_some_and(|program| !program.is_the_same()) {
-            let message = format!(
-                "the program of {} is not the one that was found at the start; the person has to start anew",
-                self.form.tool
-            );
-            return Err(Failure::new(FailureKind::Stale, message));
-        }
+        let (program, tool) = (self.origin.program.clone(), self.form.tool);
+        let unchanged = move || match &program {
+            Some(program) if !program.is_the_same() => Err(another(tool)),
+            Some(_) | None => Ok(()),
+        };
+        unchanged()?;
         let (values, paths) = self.read(args)?;
         if look.leave() == Leave::Rule
             && let Some(path) = paths.iter().find(|path| self.workspace.is_secret(path))
@@ -259,6 +243,14 @@ impl Tool for Brought {
         let Definition { profile, timeout_secs, .. } = self.definition;
         let title = Some(format!("Run {} ({})", self.form.tool, self.origin.whose.in_words()));
         let wanted = Wanted::argv(argv, self.workspace.root().to_owned());
-        Ok(self.runner.job(Wanted { title, profile, timeout_secs, input, has_timeout: false, ..wanted }))
+        // Once more before it is started: the question may have stood open for long.
+        let still: Option<Still> = Some(Arc::new(unchanged));
+        Ok(self.runner.job(Wanted { title, profile, timeout_secs, input, has_timeout: false, still, ..wanted }))
     }
+}
+
+fn another(tool: &str) -> Failure {
+    let message =
+        format!("the program of {tool} is not the one that was found at the start; the person has to start anew");
+    Failure::new(FailureKind::Stale, message)
 }

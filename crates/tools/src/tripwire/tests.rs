@@ -61,6 +61,8 @@ fn each_way_to_change_what_others_obey_is_told() {
         ("cp AGENTS.md kept; rm AGENTS.md; ln -s kept AGENTS.md", vec!["AGENTS.md (changed)"]),
         ("mv .git kept; echo 'gitdir: kept' > .git", vec![".git (changed)", ".git/config (gone)"]),
         ("mkdir -p .yarn/releases; echo x > .yarn/releases/yarn.cjs", vec![".yarn/releases/yarn.cjs (new)"]),
+        ("mkdir .agent; echo x > .agent/memory.md", vec![".agent/memory.md (new)"]),
+        ("mkdir -p .agent/tools; echo x > .agent/tools/evil", vec![".agent/tools/evil (new)"]),
         ("mkdir .cargo; echo x > .cargo/config.toml", vec![".cargo/config.toml (new)"]),
         (
             "echo x > .github/workflows/more.yml; rm .github/workflows/ci.yml",

@@ -141,7 +141,12 @@ impl Opened {
 
     /// Does it.
     pub(crate) async fn run(&mut self, name: &str, arguments: &Value) -> Result<Outcome, String> {
-        let (job, looked) = self.job(name, arguments)?;
+        let planned = self.job(name, arguments)?;
+        self.carried_out(planned).await
+    }
+
+    /// Does what was planned before.
+    pub(crate) async fn carried_out(&mut self, (job, looked): (Box<dyn Job>, Looked)) -> Result<Outcome, String> {
         let action = job.action();
         let verdict = self.policy.judge_planned(action.clone(), &self.toolbox.facts(&queries(&action)), &looked);
         let permit = self.permit(verdict)?;

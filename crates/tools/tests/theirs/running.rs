@@ -178,6 +178,17 @@ async fn a_program_that_is_another_by_now_is_not_started() {
 }
 
 #[tokio::test]
+async fn a_program_that_was_changed_while_the_question_stood_open_is_not_started() {
+    let house = House::new().program("echo", &echoes("write"));
+    let mut opened = house.open(Mode::Unsafe);
+    let planned = opened.job("echo_back", &json!({ "text": "hi" })).unwrap();
+    let house = house.program("echo", &echoes("write").replace("left it", "evil it"));
+    let outcome = opened.carried_out(planned).await.unwrap();
+    assert!(outcome.told.contains("is not the one that was found at the start"), "{}", outcome.told);
+    assert!(!house.root.join("left.txt").exists());
+}
+
+#[tokio::test]
 async fn a_trusted_project_s_tool_is_called_so() {
     let house = House::new().trusted().projects_program(".agent/tools/echo", &echoes("write"));
     let mut opened = house.open(Mode::Unsafe);

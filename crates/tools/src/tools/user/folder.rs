@@ -4,16 +4,18 @@
 //! change in the person's own folder is not theirs.
 
 use crate::open::plain_file;
+use sha2::{Digest, Sha256};
 use std::fs::Metadata;
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 /// Files that are looked at in one folder.
 const MOST: usize = 64;
 /// Bytes of the longest definition.
 const LONGEST: u64 = 64 << 10;
+/// The longest program that is known by its bytes; of a longer one what the file system says counts.
+const LONGEST_PROGRAM: u64 = 16 << 20;
 /// May write: the group, or everybody.
 const OTHERS: u32 = 0o022;
 /// May be run by its owner.
@@ -49,20 +51,34 @@ pub(super) enum Found {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Program {
     pub(super) path: PathBuf,
-    size: u64,
-    changed: Option<SystemTime>,
-    number: u64,
+    known_by: KnownBy,
+}
+
+/// What tells it from another in its place. Size and time alone do not: whoever writes may give a file any time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum KnownBy {
+    /// The hash of its bytes.
+    Bytes([u8; 32]),
+    /// One too long to be read at each start: where it lies, and the stamp that only the system sets.
+    Stamp { size: u64, inode: u64, changed: (i64, i64) },
 }
 
 impl Program {
-    fn new(path: PathBuf, metadata: &Metadata) -> Self {
-        Program { path, size: metadata.len(), changed: metadata.modified().ok(), number: metadata.ino() }
+    /// `None` where it cannot be read.
+    fn at(path: &Path, metadata: &Metadata) -> Option<Self> {
+        let known_by = if metadata.len() > LONGEST_PROGRAM {
+            let changed = (metadata.ctime(), metadata.ctime_nsec());
+            KnownBy::Stamp { size: metadata.len(), inode: metadata.ino(), changed }
+        } else {
+            KnownBy::Bytes(Sha256::digest(plain_file(path, LONGEST_PROGRAM)?).into())
+        };
+        Some(Program { path: path.to_owned(), known_by })
     }
 
-    /// Is it still what it was?
+    /// Is it still what it was? Reads it; blocking.
     pub(super) fn is_the_same(&self) -> bool {
-        let now = self.path.symlink_metadata().ok().map(|metadata| Program::new(self.path.clone(), &metadata));
-        now.as_ref() == Some(self)
+        let there = self.path.symlink_metadata().ok().filter(Metadata::is_file);
+        there.and_then(|metadata| Program::at(&self.path, &metadata)).as_ref() == Some(self)
     }
 }
 
@@ -115,7 +131,9 @@ fn one(top: &Path, path: &Path, whose: Whose) -> Result<Option<Found>, String> {
         );
     }
     if !is_file {
-        return Ok(Some(Found::Program(Program::new(real, &metadata))));
+        let program =
+            Program::at(&real, &metadata).ok_or("cannot be read, so another in its place would not be noticed")?;
+        return Ok(Some(Found::Program(program)));
     }
     let bytes = plain_file(&real, LONGEST).ok_or("cannot be read, or is longer than 64 KiB")?;
     let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8")?;
@@ -197,8 +215,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         write(&path, "1").unwrap();
-        let program = Program::new(path.clone(), &path.metadata().unwrap());
+        let program = Program::at(&path, &path.metadata().unwrap()).unwrap();
         assert!(program.is_the_same());
+        // In place, as long as it was, and with its old time.
+        let time = path.metadata().unwrap().modified().unwrap();
+        write(&path, "2").unwrap();
+        std::fs::File::options().append(true).open(&path).unwrap().set_modified(time).unwrap();
+        assert_eq!(path.metadata().unwrap().modified().unwrap(), time);
+        assert!(!program.is_the_same());
+        write(&path, "1").unwrap();
+        assert!(program.is_the_same(), "the same bytes are the same program");
         write(&path, "22").unwrap();
         assert!(!program.is_the_same());
         std::fs::remove_file(&path).unwrap();

@@ -4,6 +4,9 @@
 //! read it again. A list gives one word for each of its values; what is left out gives none. A list within the command,
 //! like `["--depth", "{depth}"]`, is there only where all its arguments are, and once for each value of a list; a yes-or-no
 //! parameter stands in one, and is not a word itself: `["--all", "{all}"]` is `--all` or nothing.
+//!
+//! **Invariant.** A value that begins with `-` stands only behind a `--` of the definition, or directly behind an option
+//! of the definition within its list.
 
 use super::located::Wrong;
 use super::schema::{Kind, Schema};
@@ -55,21 +58,65 @@ impl Template {
     /// The words behind the program. The error says what the model may change.
     pub(super) fn words(&self, values: &Map<String, Value>) -> Result<Vec<String>, String> {
         let mut words: Vec<String> = Vec::new();
+        // Only a word of the definition ends the options: one among the values may itself be the value of an option.
+        let mut ended = false;
+        // An option whose value was left out takes the next word for it, also a `--`.
+        let (mut awaits, mut takes_next) = (false, false);
         for part in &self.parts {
-            let ended = words.iter().any(|word| word == "--");
+            let before = words.len();
             match part {
-                Part::One(Piece::Word(word)) => words.push(word.clone()),
+                Part::One(piece @ Piece::Word(word)) => {
+                    ended |= word == "--" && !takes_next;
+                    words.push(word.clone());
+                    (awaits, takes_next) = (awaits_a_value(piece), false);
+                    continue;
+                }
                 Part::One(Piece::Value(name) | Piece::Flag(name)) => {
                     let given = values.get(name).map(spelled).unwrap_or_default();
-                    if let Some(option) = given.iter().find(|word| word.starts_with('-') && !ended) {
-                        return Err(format!("`{name}` begins with -, so {option:?} would be read as an option"));
+                    if !ended {
+                        no_option(name, &given)?;
                     }
                     words.extend(given);
                 }
-                Part::Group(pieces) => words.extend(group(pieces, values)),
+                Part::Group(pieces) => {
+                    if !ended {
+                        no_options(pieces, values)?;
+                    }
+                    words.extend(group(pieces, values));
+                }
             }
+            let left_out = words.len() == before;
+            takes_next = left_out && (takes_next || awaits && matches!(part, Part::One(_)));
+            awaits &= left_out;
         }
         Ok(words)
+    }
+}
+
+/// No value of a group is read as an option: only directly behind an option of the definition it may look like one.
+fn no_options(pieces: &[Piece], values: &Map<String, Value>) -> Result<(), String> {
+    for (at, piece) in pieces.iter().enumerate() {
+        let Piece::Value(name) = piece else { continue };
+        let before = at.checked_sub(1).map(|before| &pieces[before]);
+        if !before.is_some_and(awaits_a_value) {
+            no_option(name, &values.get(name).map(spelled).unwrap_or_default())?;
+        }
+    }
+    Ok(())
+}
+
+/// Is it a word behind which a program reads a value, whatever that looks like?
+fn awaits_a_value(piece: &Piece) -> bool {
+    match piece {
+        Piece::Word(word) => word.len() > 1 && word.starts_with('-') && word != "--" && !word.contains('='),
+        Piece::Value(_) | Piece::Flag(_) => false,
+    }
+}
+
+fn no_option(name: &str, given: &[String]) -> Result<(), String> {
+    match given.iter().find(|word| word.starts_with('-')) {
+        Some(option) => Err(format!("`{name}` begins with -, so {option:?} would be read as an option")),
+        None => Ok(()),
     }
 }
 
@@ -235,5 +282,24 @@ mod tests {
         let expected = "`path` begins with -, so \"--delete\" would be read as an option";
         assert_eq!(filled(json!(["ls", "{path}"]), json!({ "path": "--delete" })).unwrap_err(), expected);
         assert!(filled(json!(["ls", "{kinds}"]), json!({ "kinds": ["a", "-x"] })).is_err());
+        // A value is no end of the options, and what a list holds besides the value of its option is a value too.
+        let values = json!({ "more": "--", "path": "--pre=./x.sh" });
+        let expected = "`path` begins with -, so \"--pre=./x.sh\" would be read as an option";
+        assert_eq!(filled(json!(["rg", ["-e", "{more}"], "{path}"]), values).unwrap_err(), expected);
+        for command in [
+            json!(["tool", ["--all", "{all}", "{path}"]]),
+            json!(["tool", ["--two", "{more}", "{path}"]]),
+            json!(["tool", ["--mode=x", "{path}"]]),
+            json!(["tool", ["copy", "{path}"]]),
+            json!(["tool", ["-", "{path}"]]),
+        ] {
+            let values = json!({ "all": true, "more": "a", "path": "--delete" });
+            assert!(filled(command.clone(), values).is_err(), "{command}");
+        }
+        let values = json!({ "path": "--pre=./x.sh" });
+        assert!(filled(json!(["rg", "-e", "{more}", "--", "{path}"]), values).is_err(), "-e takes the --");
+        let values = json!({ "path": "-x", "more": "--" });
+        let words = filled(json!(["rg", ["-e", "{more}"], "--", ["a", "{path}"]]), values).unwrap();
+        assert_eq!(words, ["-e", "--", "--", "a", "-x"]);
     }
 }
