@@ -153,7 +153,7 @@ pub(crate) struct Wishes {
     #[arg(long, value_name = "WHAT", requires = "print", hide_possible_values = true)]
     pub(crate) allow: Vec<Allow>,
 
-    /// With -p: stop after so many replies with tool calls
+    /// With -p: stop after so many replies with tool calls, those of agents included
     #[arg(long, value_name = "N", requires = "print")]
     pub(crate) max_turns: Option<NonZeroU32>,
 }

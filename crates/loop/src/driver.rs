@@ -105,7 +105,10 @@ pub async fn drive(parts: Parts, ops: UnboundedReceiver<Op>, events: UnboundedSe
     drop(arrivals);
     driver.replies.hang_up();
     driver.jobs.stop_and_wait().await;
-    driver.hands.wind_up().await;
+    let names = driver.hands.wind_up().await;
+    if !names.is_empty() {
+        driver.step(Input::Tampered { names });
+    }
     driver.told_of_background(background);
     driver.servers.wind_up().await;
     driver.keeping.wind_up().await;

@@ -14,6 +14,8 @@ use tokio_util::sync::CancellationToken;
 pub(crate) struct Jobs {
     tools: Arc<Toolbox>,
     inbox: Sender<Arrival>,
+    /// The call that is planned just now, or was last.
+    planning: Option<CallId>,
     planned: HashMap<CallId, Box<dyn Job>>,
     running: Option<Running>,
     /// The job that ran last, in case it is to run again with more reach.
@@ -34,7 +36,7 @@ pub(crate) struct Work {
 
 impl Jobs {
     pub(crate) fn new(tools: Arc<Toolbox>, inbox: Sender<Arrival>) -> Self {
-        Jobs { tools, inbox, planned: HashMap::new(), running: None, ran: None }
+        Jobs { tools, inbox, planning: None, planned: HashMap::new(), running: None, ran: None }
     }
 
     pub(crate) fn reach(&self, call: ToolCall) {
@@ -65,7 +67,9 @@ impl Jobs {
         });
     }
 
-    pub(crate) fn plan(&self, call: ToolCall, permit: Permit) {
+    pub(crate) fn plan(&mut self, call: ToolCall, permit: Permit) {
+        self.tools.begins_plan();
+        self.planning = Some(call.id);
         let tools = self.tools.clone();
         self.work(call.id, move || tools.plan(&call.call, permit));
     }
@@ -87,12 +91,17 @@ impl Jobs {
         let (tools, inbox) = (self.tools.clone(), self.inbox.clone());
         tokio::spawn(async move {
             let planned = spawn_blocking(move || {
-                plan().map(|job| {
+                let planned = plan().map(|job| {
                     let facts = tools.facts(&queries(&job.action()));
                     (job, facts)
-                })
+                });
+                (planned, tools.tampered())
             });
-            let result = planned.await.unwrap_or_else(|_| Err(broke("planning")));
+            let (result, names) = planned.await.unwrap_or_else(|_| (Err(broke("planning")), Vec::new()));
+            // Before it is judged: rules count no more then.
+            if !names.is_empty() {
+                arrive(&inbox, Arrival::Input(Box::new(Input::Tampered { names }))).await;
+            }
             arrive(&inbox, Arrival::Work(Box::new(Work { call, result }))).await;
         });
     }
@@ -112,6 +121,9 @@ impl Jobs {
 
     pub(crate) fn forget(&mut self, call: CallId) {
         self.planned.remove(&call);
+        if self.planning == Some(call) {
+            self.tools.give_up_plan();
+        }
     }
 
     /// Begins when `before` has resolved, where it may change something: that it was about to is on disk then.

@@ -21,6 +21,7 @@ mod open;
 mod pattern;
 mod perform;
 mod plain;
+mod planning;
 mod program;
 mod redact;
 mod replace;

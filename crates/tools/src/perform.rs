@@ -2,6 +2,7 @@
 //! room there is, and with what really became of files.
 
 use crate::blocking::crashed;
+use crate::program::Watch;
 use crate::redact::{Live, Secrets};
 use crate::undo::{Before, Changed, Reach, Undo};
 use crate::{Job, Output, cap};
@@ -27,6 +28,7 @@ const BETWEEN: Duration = Duration::from_millis(50);
 pub(crate) struct Around {
     pub(crate) secrets: Secrets,
     pub(crate) undo: Undo,
+    pub(crate) watch: Watch,
 }
 
 /// Does it, if the permit is for exactly this. A fault in a tool becomes a failed call. When `stop` resolves, a job that
@@ -47,6 +49,7 @@ pub(crate) fn perform(
         let stoppable = !matches!(permit.action(), Action::Write { .. });
         let reach = Reach::of(&permit);
         let looks = matches!(permit.action(), Action::Read { .. });
+        let written_by_us = matches!(permit.action(), Action::Write { .. } | Action::Restore { .. });
         let (undo, intent) = (around.undo.clone(), out.intent.take().filter(|_| !looks));
         let write = intent.is_some();
         let (before, written) = tokio::select! {
@@ -67,6 +70,10 @@ pub(crate) fn perform(
             () = &mut stop, if stoppable => (stopped(), true),
         };
         let changed = after(around.undo, before, stopped).await;
+        if written_by_us {
+            let paths: Vec<_> = changed.files.iter().map(|file| file.path.clone()).collect();
+            looked(move || around.watch.accept(&paths)).await;
+        }
         let outcome = told(outcome, changed);
         cap::outcome(around.secrets.outcome(outcome), room, rest)
     })

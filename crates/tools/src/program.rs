@@ -14,13 +14,14 @@ use futures_util::future::BoxFuture;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::task::spawn_blocking;
-use watch::{Armed, Watch};
+use watch::Armed;
 
 mod starting;
 mod telling;
 mod watch;
 
 pub(crate) use telling::{REST, detail, seconds, shown};
+pub(crate) use watch::{Armed as Watched, Watch};
 
 /// Seconds a program may take when nothing is said.
 pub(crate) const USUAL: u64 = 120;
@@ -150,6 +151,11 @@ impl Runner {
     /// The commands in the background.
     pub(crate) fn background(&self) -> &Background {
         &self.background
+    }
+
+    /// What watches over what they may change.
+    pub(crate) fn watch(&self) -> &Watch {
+        &self.watch
     }
 
     /// Where a program of this name is found, outside the project.

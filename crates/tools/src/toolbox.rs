@@ -4,6 +4,7 @@ use crate::arguments::{Form, Group, Notes};
 use crate::background::Background;
 use crate::names::{self, Meant};
 use crate::perform::Around;
+use crate::planning::Planning;
 use crate::selection::{self, Selection};
 use crate::tools::Kit;
 use crate::undo::Undo;
@@ -17,6 +18,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
 use tokio::sync::watch;
+use tokio::task::spawn_blocking;
 
 /// The tools of one project.
 pub struct Toolbox {
@@ -30,6 +32,7 @@ pub struct Toolbox {
     /// The groups that are on.
     on: RwLock<Vec<Group>>,
     background: Background,
+    planning: Planning,
 }
 
 struct Entry {
@@ -90,8 +93,19 @@ impl Toolbox {
         let tools = tools.into_iter();
         let tools = tools.map(|(form, tool)| Entry { form, allowed: tool.idle().is_none(), tool }).collect();
         let on = RwLock::new(selection::USUAL.to_vec());
-        let background = kit.runner.background().clone();
-        (Toolbox { ground, workspace, around: Around { secrets, undo }, tools, on, background }, notices)
+        let (background, watch) = (kit.runner.background().clone(), kit.runner.watch().clone());
+        (
+            Toolbox {
+                ground,
+                workspace,
+                around: Around { secrets, undo, watch },
+                tools,
+                on,
+                background,
+                planning: kit.planning,
+            },
+            notices,
+        )
     }
 
     /// The tools that every one of `selections` leaves, and what the person should know about these. Without a word about
@@ -167,6 +181,16 @@ impl Toolbox {
         entry.tool.plan(&arguments, look).map_err(|failure| self.around.secrets.failure(failure))
     }
 
+    /// A call is about to be planned, of which [`Toolbox::give_up_plan`] may be said until the next one is.
+    pub fn begins_plan(&self) {
+        self.planning.begins();
+    }
+
+    /// Nobody waits for the plan at hand any more: what waits for a server stops waiting.
+    pub fn give_up_plan(&self) {
+        self.planning.give_up();
+    }
+
     /// Third step: does it, if the permit is for exactly this. The one executor: every result leaves through here,
     /// without secrets and cut to the room there is. A fault in a tool becomes a failed call. Whatever happens,
     /// `changed` tells what became of files: exactly for tools that write, and for commands that may write as far as
@@ -192,9 +216,18 @@ impl Toolbox {
         self.background.stop(job);
     }
 
-    /// The session is over: ends all that goes on in the background, and waits until it is gone.
-    pub async fn wind_up(&self) {
+    /// Protected files that are not as they were, changed by what goes on or went on beside the calls: commands in the
+    /// background, language servers, a call that was stopped. Each is told once. Bounded, blocking.
+    pub fn tampered(&self) -> Vec<String> {
+        self.around.watch.tampered()
+    }
+
+    /// The session is over: ends all that goes on in the background, and waits until it is gone. What of
+    /// [`Toolbox::tampered`] was not told yet comes back.
+    pub async fn wind_up(&self) -> Vec<String> {
         self.background.wind_up().await;
+        let watch = self.around.watch.clone();
+        spawn_blocking(move || watch.tampered()).await.unwrap_or_default()
     }
 
     /// What became of files since a call that never told how it ended kept `before`, whoever changed them; empty where

@@ -22,6 +22,7 @@ mod write_file;
 
 use crate::arguments::{Form, Kind, Need, Parameter, plain};
 use crate::lsp::Servers;
+use crate::planning::Planning;
 use crate::program::Runner;
 use crate::theirs::Reserved;
 use crate::undo::Undo;
@@ -42,14 +43,23 @@ pub(crate) struct Kit {
     pub(crate) web: Web,
     pub(crate) secrets: Secrets,
     pub(crate) servers: Arc<Servers>,
+    pub(crate) planning: Planning,
 }
 
 impl Kit {
     pub(crate) fn new(workspace: &Workspace, ground: &Ground, undo: &Undo) -> Self {
         let secrets = Secrets::new(ground.secret_values.iter().cloned());
         let runner = Runner::new(ground, undo.clone());
-        let servers = Arc::new(Servers::new(ground));
-        Kit { workspace: workspace.clone(), runner, ground: ground.clone(), web: ground.web.clone(), secrets, servers }
+        let servers = Arc::new(Servers::new(ground, runner.watch()));
+        Kit {
+            workspace: workspace.clone(),
+            runner,
+            ground: ground.clone(),
+            web: ground.web.clone(),
+            secrets,
+            servers,
+            planning: Planning::default(),
+        }
     }
 }
 

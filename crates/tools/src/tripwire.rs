@@ -64,8 +64,8 @@ impl Tripwire {
         Tripwire { root: root.to_owned(), states: found.paths().filter_map(state).collect(), found }
     }
 
-    /// What is not as it was, by the names a person would use; and what is known now.
-    pub(crate) fn sprung(&self) -> (Vec<String>, Found) {
+    /// What is not as it was, by the names a person would use; and how it is now.
+    pub(crate) fn sprung(&self) -> (Vec<String>, Tripwire) {
         let now = Tripwire::set(&self.root, &self.found);
         let mut told = Vec::new();
         for (path, before) in &self.states {
@@ -85,7 +85,28 @@ impl Tripwire {
             told.truncate(TOLD);
             told.push(format!("and {more} more"));
         }
-        (told, now.found)
+        (told, now)
+    }
+
+    /// These are as they ought to be now: the person has seen what becomes of them. Bounded; blocking.
+    pub(crate) fn accept(&mut self, paths: &[PathBuf]) {
+        let now = Tripwire::set(&self.root, &self.found);
+        for path in paths.iter().filter_map(|path| path.strip_prefix(&self.root).ok()) {
+            match now.states.get(path) {
+                Some(state) => drop(self.states.insert(path.to_owned(), state.clone())),
+                None => drop(self.states.remove(path)),
+            }
+        }
+    }
+
+    /// There may be more to watch than is watched.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.found.is_incomplete()
+    }
+
+    /// What is known of the project, which saves work at the next look.
+    pub(crate) fn into_known(self) -> Found {
+        self.found
     }
 
     /// Is it new, and not just seen for the first time?

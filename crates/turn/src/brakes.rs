@@ -11,7 +11,10 @@ use agent_protocol::{ModelCall, Outcome, Stuck};
 /// The counts of one turn.
 #[derive(Debug, Default)]
 pub(crate) struct Brakes {
+    /// Since the person let it go on.
     steps: u32,
+    /// From the beginning.
+    taken: u32,
     last: Option<Done>,
     before_last: Option<Done>,
     repeats: u32,
@@ -49,6 +52,23 @@ impl Brakes {
     /// One more reply with calls.
     pub(crate) fn stepped(&mut self) {
         self.steps += 1;
+        self.taken += 1;
+    }
+
+    /// All replies with calls so far.
+    pub(crate) fn taken(&self) -> u32 {
+        self.taken
+    }
+
+    /// So many more were made by an agent, for this turn.
+    pub(crate) fn stepped_by_agent(&mut self, taken: u32) {
+        self.steps += taken;
+        self.taken += taken;
+    }
+
+    /// So many more may be made until the turn is stopped at.
+    pub(crate) fn left(&self, limits: &Limits) -> u32 {
+        limits.steps.saturating_sub(self.steps)
     }
 
     /// One more result.

@@ -2,7 +2,7 @@
 //! same rooms; when it ends, the first one is there again as it was, and its call has the agent's answer for a result.
 //!
 //! Everything else stays the session's own: model and options, policy and rules, numbers, what can be undone, the records.
-//! One agent at a time: it gives no tasks itself.
+//! One agent at a time: it gives no tasks itself. Its steps are steps of the turn: it has no more than are left of that.
 
 use crate::brakes::Brake;
 use crate::history::History;
@@ -12,10 +12,10 @@ use crate::{Input, Limits};
 use agent_context::{agent_prompt, grouped, squeeze};
 use agent_dialects::{Form, Tools};
 use agent_protocol::{
-    CallId, Event, Failure, FailureKind, NoticeLevel, Outcome, Role, Status, ToolSpec, Trouble, TurnEndReason,
+    CallId, Event, Failure, FailureKind, NoticeLevel, Outcome, Role, Status, ToolCall, ToolSpec, Trouble, TurnEndReason,
 };
 
-/// Replies with calls that one task may take; then the agent answers with what it has.
+/// Replies with calls that one task may take, where as many are left of the turn; then the agent answers with what it has.
 const MOST_STEPS: u32 = 50;
 
 /// Bytes of an agent's last words where it did not finish.
@@ -67,6 +67,10 @@ impl Machine {
         let tools = kind.tools_of(&self.settings.tools, &self.settings.groups);
         if tools.is_empty() {
             let message = format!("{} would have no tools here; do the task yourself", kind.name);
+            return self.finish(Failure::new(FailureKind::NotReady, message).into());
+        }
+        if self.steps_left() == 0 {
+            let message = "this turn has no steps left for an agent; answer with what you have";
             return self.finish(Failure::new(FailureKind::NotReady, message).into());
         }
         let form = self.form_in_use();
@@ -122,6 +126,7 @@ impl Machine {
         };
         let agents = std::mem::replace(&mut self.turn, turn);
         self.turn.done = agents.done;
+        self.turn.brakes.stepped_by_agent(agents.brakes.taken());
         self.turn.usage = crate::listening::sum(agents.usage, self.turn.usage);
         (self.history, self.settings.tools, self.known_tools) = (history, tools, known_tools);
         self.state = State::Working(working);
@@ -190,13 +195,24 @@ impl Machine {
     /// Where the turn at hand is stopped.
     pub(crate) fn limits(&self) -> Limits {
         let limits = self.settings.limits;
-        if self.is_delegating() { Limits { steps: limits.steps.min(MOST_STEPS), ..limits } } else { limits }
+        match &self.aside {
+            Some(aside) => Limits { steps: aside.turn.brakes.left(&limits).min(MOST_STEPS), ..limits },
+            None => limits,
+        }
     }
 
-    /// Why an agent that was told to end goes no further.
-    pub(crate) fn told_to_end(&self) -> Option<Brake> {
+    fn steps_left(&self) -> u32 {
+        self.turn.brakes.left(&self.limits())
+    }
+
+    /// The agent was told to end, and makes calls none the less: none of them is run, and its task ends.
+    pub(crate) fn calls_in_vain(&mut self, calls: &[ToolCall]) -> bool {
         let told = self.aside.as_ref().is_some_and(|aside| aside.told_to_end);
-        told.then(|| Brake::Steps(self.limits().steps))
+        if told {
+            calls.iter().for_each(|call| self.tell(call, too_late()));
+            self.end_turn(TurnEndReason::StepLimit);
+        }
+        told
     }
 
     /// An agent is not worth a question: it is told to answer, or its task ends here, and the first one decides. What
@@ -256,6 +272,11 @@ impl Machine {
             other => other,
         }
     }
+}
+
+/// What comes of a call after the last step.
+fn too_late() -> Outcome {
+    Failure::new(FailureKind::Denied, "not run: that was the last step").into()
 }
 
 /// Nobody would answer the next request either.

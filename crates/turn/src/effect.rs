@@ -58,6 +58,11 @@ pub enum Input {
         /// All of them, oldest first.
         jobs: Vec<JobCard>,
     },
+    /// Protected files were changed by what goes on beside the calls: commands in the background, language servers.
+    Tampered {
+        /// By the names a person would use.
+        names: Vec<String>,
+    },
     /// Answers `Effect::Run`.
     Ran {
         /// Which call.

@@ -34,12 +34,20 @@ impl Machine {
     /// A command that changes what other programs obey ends all trust given beforehand.
     pub(crate) fn watch_for_tampering(&mut self, outcome: &Outcome) {
         let Some(report) = outcome.fence.as_ref().filter(|report| !report.tampered.is_empty()) else { return };
+        self.suspend("the command changed protected files", &report.tampered);
+    }
+
+    /// So does what goes on beside the calls; the model, which is told of a command with its result, hears of it here.
+    pub(crate) fn tampered_beside(&mut self, names: &[String]) {
+        let what = "protected files were changed while a command or a language server ran in the background";
+        self.untold.of_jobs(format!("{what}, and the person has been told: {}", names.join(", ")));
+        self.suspend(what, names);
+    }
+
+    fn suspend(&mut self, what: &str, names: &[String]) {
         self.policy.suspend();
-        let names = report.tampered.join(", ");
-        let text = format!(
-            "the command changed protected files: {names}. Look at them; your rules for commands are suspended for this \
-             session"
-        );
+        let names = names.join(", ");
+        let text = format!("{what}: {names}. Look at them; your rules for commands are suspended for this session");
         self.notice(NoticeLevel::Warning, text);
     }
 

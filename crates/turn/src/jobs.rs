@@ -37,6 +37,10 @@ impl Machine {
 
     /// Tells the model, beside the results of its calls, what became of them meanwhile.
     pub(crate) fn tell_of_jobs(&mut self) {
+        if self.is_delegating() {
+            // What an agent hears goes with it: it is told to the one who stays.
+            return;
+        }
         let lines: Vec<String> = self.untold.tell_of_jobs().iter().map(|line| format!("({line})")).collect();
         if !lines.is_empty() {
             self.history.said(&lines.join("\n"));

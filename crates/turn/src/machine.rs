@@ -191,6 +191,7 @@ impl Machine {
             Input::Planned { call, result, facts } => self.planned(call, result, &facts),
             Input::Output { call, chunk } => self.put_out(call, chunk),
             Input::Jobs { jobs } => self.jobs_changed(jobs),
+            Input::Tampered { names } => self.tampered_beside(&names),
             Input::Ran { call, outcome } => self.ran(call, outcome),
             Input::Tried { action, facts } => self.tried(action, &facts),
             Input::Probed { result, can_start } => self.probed(result, can_start),

@@ -70,6 +70,9 @@ impl Working {
 
 impl Machine {
     pub(crate) fn begin_work(&mut self, calls: Vec<ToolCall>) {
+        if self.calls_in_vain(&calls) {
+            return;
+        }
         let mut waiting = VecDeque::from(calls);
         match waiting.pop_front() {
             Some(call) => self.begin_call(call, waiting),
@@ -247,8 +250,7 @@ impl Machine {
             self.history.said(&remark);
         }
         self.tell_of_jobs();
-        let brake = self.turn.brakes.pull(&self.limits());
-        match self.told_to_end().or(brake) {
+        match self.turn.brakes.pull(&self.limits()) {
             Some(brake) => self.brake(brake),
             None => {
                 self.steer();
@@ -296,7 +298,7 @@ impl Machine {
         }
     }
 
-    fn tell(&mut self, call: &ToolCall, mut outcome: Outcome) {
+    pub(crate) fn tell(&mut self, call: &ToolCall, mut outcome: Outcome) {
         if !self.turn.from_outside {
             self.tell_model(call, &mut outcome);
         }

@@ -120,6 +120,20 @@ fn reach_is_never_widened_past_the_last_profile() {
 }
 
 #[test]
+fn what_changes_protected_files_beside_the_calls_suspends_what_was_allowed_and_is_told_to_both() {
+    let mut play = Play::ready(Mode::Unsafe);
+    play.say("build it");
+    play.calls(&["run_command"]);
+    play.reached(1, "/p");
+    play.feed(Input::Tampered { names: vec![".git/hooks/pre-commit (new)".into()] });
+    assert!(play.notices().iter().any(|text| text.contains(".git/hooks/pre-commit (new)")), "{:?}", play.notices());
+    play.planned(1, run("make"));
+    play.answer(yes());
+    play.ran(1, "built");
+    assert!(play.last_said().contains("in the background, and the person has been told: .git/hooks"));
+}
+
+#[test]
 fn a_command_that_changes_protected_files_suspends_what_was_allowed() {
     let mut play = running_command(Mode::Unsafe);
     ran(&mut play, "done", report(None, &[".git/hooks/pre-commit (new)"]));

@@ -15,6 +15,9 @@ fn jobs(arguments: serde_json::Value) -> Reply {
 /// Stands for the number of its process in `pid`, says that it is there, and goes on.
 const SERVER: &str = "sleep 300 & echo $! > pid; echo up; wait";
 
+/// Writes what others obey once it is let go, and goes on.
+const TAMPERS: &str = "until [ -e go ]; do sleep 0.01; done; echo x > .envrc; touch done; sleep 300";
+
 /// How the commands in the background stand, once `wanted` is so.
 async fn stand(session: &mut Session, wanted: impl Fn(&[JobCard]) -> bool) -> Vec<JobCard> {
     session
@@ -148,4 +151,44 @@ async fn nothing_is_claimed_of_what_one_changes_and_in_plan_mode_none_begins() {
     turn(&mut session, "another").await;
     assert!(session.last_told().contains("plan mode"), "{}", session.last_told());
     session.leave().await;
+}
+
+#[tokio::test]
+async fn what_one_does_to_protected_files_is_known_before_the_next_call_is_judged() {
+    let mut session = open(Mode::Unsafe, vec![start("sh x.sh"), says("it runs"), run_command("true"), says("well")]);
+    session.write("x.sh", TAMPERS);
+    turn(&mut session, "serve it").await;
+    session.write("go", "");
+    while !session.project().join("done").exists() {
+        tokio::task::yield_now().await;
+    }
+    session.say("go on");
+    let warned = session.until(|event| match event {
+        Event::Notice { level: NoticeLevel::Warning, text } => Some(text.clone()),
+        _ => None,
+    });
+    let warned = warned.await;
+    assert!(warned.contains(".envrc (new)") && warned.contains("rules for commands are suspended"), "{warned}");
+    let question = session.asked().await;
+    session.op(Op::Reply { ask: question.id, answer: Answer::No { word: None } });
+    session.ended().await;
+    session.leave().await;
+}
+
+#[tokio::test]
+async fn what_one_did_until_the_session_ended_is_told_at_the_end() {
+    let mut session = open(Mode::Unsafe, vec![start("sh x.sh"), says("it runs")]);
+    session.write("x.sh", TAMPERS);
+    turn(&mut session, "serve it").await;
+    session.write("go", "");
+    while !session.project().join("done").exists() {
+        tokio::task::yield_now().await;
+    }
+    drop(session.ops);
+    session.ended.await.unwrap();
+    let mut warned = false;
+    while let Ok(event) = session.events.try_recv() {
+        warned |= matches!(event, Event::Notice { text, .. } if text.contains(".envrc (new)"));
+    }
+    assert!(warned);
 }

@@ -15,7 +15,7 @@ impl Policy {
     pub(super) fn run_offers(&self, command: &Command<'_>) -> (Vec<RuleOffer>, HashMap<String, PathBuf>) {
         let mut programs = HashMap::new();
         let git = danger::commits(command.line) || danger::calls_strange_git(command.line);
-        if git || command.fed || !command.warnings.is_empty() || command.profile > Profile::Project {
+        if git || !command.is_all_said() || !command.warnings.is_empty() || command.profile > Profile::Project {
             return (Vec::new(), programs);
         }
         let exact = || RuleOffer {

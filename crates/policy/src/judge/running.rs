@@ -21,12 +21,19 @@ pub(super) struct Command<'a> {
     pub(super) warnings: Vec<String>,
     /// It is given something to read, which its line does not say: a rule about the line is not about that.
     pub(super) fed: bool,
+    /// It goes on without a limit of time, and nothing of it can be undone: a yes to a run that ends is not about that.
+    pub(super) background: bool,
     pub(super) facts: &'a Facts,
 }
 
 impl Command<'_> {
     pub(super) fn reads_only(&self) -> bool {
         matches!(self.reading.proof, Proof::ReadsOnly { .. })
+    }
+
+    /// Its line says all there is to it: that is what a rule about lines was given for.
+    pub(super) fn is_all_said(&self) -> bool {
+        !self.fed && !self.background
     }
 }
 
@@ -65,8 +72,8 @@ impl Policy {
             Some(Err(why)) => return Verdict::Deny(why),
             None => Vec::new(),
         };
-        let (warnings, fed) = (self.run_warnings(line, &places), input.is_some());
-        let command = Command { line, direct_git, cwd, profile: *profile, reading, warnings, fed, facts };
+        let (warnings, fed, background) = (self.run_warnings(line, &places), input.is_some(), *background);
+        let command = Command { line, direct_git, cwd, profile: *profile, reading, warnings, fed, background, facts };
         match self.free_run(&command) {
             Ok(free) if free.reads_only.is_some() => Verdict::Allow(self.permit(action, free)),
             Ok(free) => Verdict::Allow(self.permit(action, Free { env: own_env, ..free })),
@@ -135,14 +142,14 @@ impl Policy {
             return Err("safe mode asks before every commit and push".into());
         }
         let exact = Rule::Command { command: command.line.into(), cwd: command.cwd.into() };
-        if self.remembers(&exact) && !command.fed {
+        if self.remembers(&exact) && command.is_all_said() {
             return Ok(Free::because("you allowed exactly this command"));
         }
         if !command.warnings.is_empty() {
             return Err(self.why_warned(command));
         }
         let by_mode = !self.suspended && (self.setup.mode == Mode::Unsafe || self.setup.allow_run);
-        let by_rule = !self.suspended && !command.fed && self.all_allowed(command);
+        let by_rule = !self.suspended && command.is_all_said() && self.all_allowed(command);
         if self.setup.enclosure == EnclosureKind::None && (by_mode || by_rule) {
             return Err("there is no fence on this system, so commands ask; /sandbox says why".into());
         }

@@ -204,6 +204,19 @@ fn headless_allowances_stay_inside_the_project() {
 }
 
 #[test]
+fn after_tampering_nothing_is_written_by_the_leave_of_a_mode() {
+    let why = "ask: what the mode lets happen is suspended, for a command changed protected files";
+    let allowed = Setup { allow_write: true, ..Setup::new(ROOT.into(), Mode::Safe) };
+    for setup in [Setup::new(ROOT.into(), Mode::Unsafe), allowed] {
+        let mut policy = Policy::new(setup);
+        assert_eq!(verdict(&policy, write("/home/ann/project/a.rs")), "allow");
+        policy.suspend();
+        assert_eq!(verdict(&policy, write("/home/ann/project/a.rs")), why);
+        assert_eq!(verdict(&policy, write("/srv/hosts")), "ask: that is outside the project");
+    }
+}
+
+#[test]
 fn a_fence_never_lasts_longer_than_ten_minutes() {
     let action = Action::Run {
         command: "sleep 9999".into(),

@@ -26,13 +26,15 @@ impl Policy {
         if changes.0.iter().all(|change| self.is_remembered(change)) {
             return Verdict::Allow(self.permit(action, Free::because("you allowed changes to this file")));
         }
-        if !dangerous && (self.setup.mode == Mode::Unsafe || self.setup.allow_write) {
+        let by_mode = self.setup.mode == Mode::Unsafe || self.setup.allow_write;
+        if !dangerous && by_mode && !self.suspended {
             return Verdict::Allow(self.permit(action, Free::because("the mode lets it happen")));
         }
         warnings.extend(other_names(changes, facts));
         let why = match () {
             () if changes.0.iter().any(|change| self.why_protected(&change.path).is_some()) => "its name is protected",
             () if dangerous => "that is outside the project",
+            () if by_mode => "what the mode lets happen is suspended, for a command changed protected files",
             () => "safe mode asks before every write",
         };
         let offers = if self.is_protected(changes) { Vec::new() } else { self.write_offers(changes) };

@@ -1,26 +1,51 @@
-//! Messages on the wire: a header with the length, an empty line, and so many bytes of JSON.
+//! Messages on the wire: a header with the length, an empty line, and so many bytes of JSON. One that is too much to be
+//! read is passed over, and a word about it stands in its place: the next one is none the worse for it.
 
+use super::envelope::Envelope;
 use serde_json::Value;
 use std::io;
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt, copy, sink};
 
 /// Bytes of the longest message that is taken.
 pub(super) const LONGEST: usize = 8 << 20;
+/// Bytes of the longest message that is passed over; whoever says more says it for ever.
+const PASSED_OVER: usize = 1 << 30;
+/// Bytes at the beginning and at the end of such a message that tell what it is about.
+const ENDS: usize = 1 << 10;
 /// Bytes of all that may stand before a message: headers, and what a server says there by mistake.
 const HEADERS: u64 = 64 << 10;
 
 /// The next message; `None` at the end.
 ///
 /// # Errors
-/// What comes is no message, or is too long.
+/// What comes is no message, or has no end in sight.
 pub(super) async fn read(from: &mut (impl AsyncBufRead + Unpin)) -> io::Result<Option<Value>> {
     let Some(length) = length(from).await? else { return Ok(None) };
-    if length > LONGEST {
-        return Err(wrong("a message is longer than 8 MiB"));
+    match length {
+        _ if length <= LONGEST => whole(from, length).await.map(Some),
+        _ if length <= PASSED_OVER => passed_over(from, length).await.map(Some),
+        _ => Err(wrong("a message is longer than 1 GiB")),
     }
+}
+
+async fn whole(from: &mut (impl AsyncBufRead + Unpin), length: usize) -> io::Result<Value> {
     let mut bytes = vec![0; length];
     from.read_exact(&mut bytes).await?;
-    serde_json::from_slice(&bytes).map(Some).map_err(|_| wrong("a message is no JSON"))
+    serde_json::from_slice(&bytes).or_else(|_| match Envelope::of(&bytes) {
+        Some(envelope) => Ok(envelope.unread("the answer has too many parts within parts")),
+        None => Err(wrong("a message is no JSON")),
+    })
+}
+
+async fn passed_over(from: &mut (impl AsyncBufRead + Unpin), length: usize) -> io::Result<Value> {
+    let (mut start, mut end) = (vec![0; ENDS], vec![0; ENDS]);
+    let between = (length - 2 * ENDS) as u64;
+    from.read_exact(&mut start).await?;
+    if copy(&mut (&mut *from).take(between), &mut sink()).await? < between {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    from.read_exact(&mut end).await?;
+    Ok(Envelope::of_ends(&start, &end).unread("the answer is longer than 8 MiB"))
 }
 
 /// What the headers say of the length. A line that is no header is passed over: servers greet.
@@ -60,6 +85,7 @@ fn wrong(what: &str) -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use super::super::envelope::UNREAD;
     use super::*;
     use serde_json::json;
     use tokio::io::BufReader;
@@ -101,11 +127,29 @@ mod tests {
     async fn too_much_is_refused_before_it_is_read() {
         let said = |wire: String| async move { all(wire.as_bytes(), 4096).await };
         assert_eq!(
-            said(format!("Content-Length: {}\r\n\r\n", LONGEST + 1)).await,
-            [Err("a message is longer than 8 MiB".into())]
+            said(format!("Content-Length: {}\r\n\r\n", PASSED_OVER + 1)).await,
+            [Err("a message is longer than 1 GiB".into())]
         );
         assert_eq!(said("Content-Length: 2\r\n\r\nno".into()).await, [Err("a message is no JSON".into())]);
         assert_eq!(said("x".repeat(100_000)).await, [Err("what it says has no end".into())]);
         assert!(said("Content-Length: 20\r\n\r\n{}".into()).await[0].is_err());
+        assert!(said(format!("Content-Length: {}\r\n\r\n{{}}", LONGEST + 1)).await[0].is_err());
+    }
+
+    #[tokio::test]
+    async fn what_is_too_much_is_passed_over_and_the_next_message_is_read() {
+        let long = "x".repeat(LONGEST);
+        let (deep, end) = ("[".repeat(200), "]".repeat(200));
+        for body in [
+            format!(r#"{{"jsonrpc":"2.0","id":7,"result":"{long}"}}"#),
+            format!(r#"{{"jsonrpc":"2.0","result":"{long}","id":7}}"#),
+            format!(r#"{{"result":{deep}{end},"id":7}}"#),
+        ] {
+            let wire = format!("Content-Length: {}\r\n\r\n{body}Content-Length: 2\r\n\r\n{{}}", body.len());
+            let all = all(wire.as_bytes(), 4096).await;
+            let first = all[0].as_ref().unwrap();
+            assert_eq!((&first["id"], first["error"]["code"].as_i64()), (&json!(7), Some(UNREAD)), "{first}");
+            assert_eq!(all[1..], [Ok(json!({}))]);
+        }
     }
 }

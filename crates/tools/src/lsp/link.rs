@@ -75,6 +75,16 @@ async fn listen(output: impl AsyncRead + Unpin, heard: Sender<Value>) {
     }
 }
 
+fn answer(message: &Value) -> Answer {
+    match message.get("error").filter(|error| !error.is_null()) {
+        None => Ok(message.get("result").cloned().unwrap_or_default()),
+        Some(error) => Err(Refusal {
+            code: error["code"].as_i64().unwrap_or_default(),
+            message: error["message"].as_str().unwrap_or_default().into(),
+        }),
+    }
+}
+
 struct Talk {
     say: UnboundedSender<Value>,
     waiting: HashMap<i64, mpsc::Sender<Answer>>,
@@ -103,6 +113,12 @@ impl Talk {
             (Some(method), Some(id)) => self.asked(method, id, &message["params"]),
             (Some(method), None) => self.state.told(method, &message["params"]),
             (None, Some(id)) => self.answered(id, message),
+            // It answered, and nobody can say whom.
+            (None, None) if message.get("error").is_some() => {
+                for (_, waiting) in self.waiting.drain() {
+                    let _ = waiting.send(answer(message));
+                }
+            }
             (None, None) => {}
         }
     }
@@ -110,15 +126,8 @@ impl Talk {
     fn answered(&mut self, id: &Value, message: &Value) {
         let id = id.as_i64().or_else(|| id.as_str()?.parse().ok());
         let Some(waiting) = id.and_then(|id| self.waiting.remove(&id)) else { return };
-        let answer = match message.get("error").filter(|error| !error.is_null()) {
-            None => Ok(message.get("result").cloned().unwrap_or_default()),
-            Some(error) => Err(Refusal {
-                code: error["code"].as_i64().unwrap_or_default(),
-                message: error["message"].as_str().unwrap_or_default().into(),
-            }),
-        };
         // Whoever asked may have gone.
-        let _ = waiting.send(answer);
+        let _ = waiting.send(answer(message));
     }
 
     /// A server's own question. It changes nothing here: what it would have written is written by nobody.

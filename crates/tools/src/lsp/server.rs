@@ -4,10 +4,12 @@
 //! the server's family lives as long as the thread that began it.
 
 use super::address;
+use super::envelope::UNREAD;
 use super::link::{Answer, Refusal, Word, talk};
 use super::position::Encoding;
 use super::state::State;
 use crate::blocking::Stop;
+use crate::program::Watched;
 use agent_policy::Fence;
 use agent_protocol::{Digest, Failure, FailureKind};
 use agent_sandbox::{SandboxError, Shell, Surroundings, serve_with};
@@ -59,6 +61,8 @@ pub(crate) struct Launch {
     pub(crate) shell: Shell,
     pub(crate) fence: Fence,
     pub(crate) around: Arc<Surroundings>,
+    /// It may write in the project, as long as it is there.
+    pub(crate) watched: Watched,
     /// It says when it has seen all there is.
     pub(crate) announces: bool,
 }
@@ -203,6 +207,10 @@ impl Server {
 
     fn refused(&self, refusal: &Refusal) -> Failure {
         let words = clipped(&refusal.message);
+        if refusal.code == UNREAD {
+            let message = format!("{} could not be read: {words}; ask about one file or symbol", self.name);
+            return Failure::new(FailureKind::TooLarge, message);
+        }
         Failure::new(FailureKind::Io, format!("{} says: {words}", self.name))
     }
 
@@ -276,6 +284,8 @@ fn run(
             Err(error) => drop(started.send(Err(error))),
         }
     });
+    // It wrote until its family was gone: only now is the last look at what it did.
+    drop(launch.watched);
 }
 
 /// Reads what it complains of, so that it never waits for that.

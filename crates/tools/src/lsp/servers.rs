@@ -2,6 +2,7 @@
 
 use super::known::{ANNOUNCE, KNOWN, Known, LanguageServer, language_id};
 use super::server::{Launch, Patience, Server};
+use crate::program::Watch;
 use crate::{Ground, facts};
 use agent_policy::Fence;
 use agent_protocol::{Failure, FailureKind};
@@ -28,12 +29,13 @@ pub(crate) struct Choice {
 /// The servers of a session, ended when this is dropped. Holds nothing until the first is started.
 pub(crate) struct Servers {
     ground: Ground,
+    watch: Watch,
     running: Mutex<Vec<Arc<Server>>>,
 }
 
 impl Servers {
-    pub(crate) fn new(ground: &Ground) -> Self {
-        Servers { ground: ground.clone(), running: Mutex::default() }
+    pub(crate) fn new(ground: &Ground, watch: &Watch) -> Self {
+        Servers { ground: ground.clone(), watch: watch.clone(), running: Mutex::default() }
     }
 
     /// The server for the file at `path`, which is called `shown`: the person's own, else one that we know and that is
@@ -101,6 +103,7 @@ impl Servers {
             shell: Shell { line: String::new(), argv: choice.argv.clone(), cwd: root.clone(), input: None },
             fence: fence.clone(),
             around: self.ground.surroundings.clone(),
+            watched: self.watch.begin(&root),
             announces: ANNOUNCE.contains(&choice.name.as_str()),
         };
         let server =
@@ -135,7 +138,7 @@ mod tests {
 
     fn servers(own: &[LanguageServer]) -> Servers {
         let ground = Ground::of_this_process("/nowhere".into()).unwrap();
-        Servers::new(&Ground { servers: own.to_vec(), ..ground })
+        Servers::new(&Ground { servers: own.to_vec(), ..ground }, &Watch::default())
     }
 
     fn own(program: &str) -> LanguageServer {

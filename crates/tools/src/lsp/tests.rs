@@ -190,6 +190,21 @@ fn a_server_that_changed_its_mind_is_asked_again_and_one_that_refuses_is_quoted(
 }
 
 #[test]
+fn an_answer_that_is_too_much_fails_its_question_and_not_the_server() {
+    let (server, _heard) = playing(Path::new("/p"), json!({}), |message| match message["method"].as_str() {
+        Some("all") => Some(vec![answer(message, "x".repeat(framing::LONGEST).into())]),
+        Some(_) | None => yes(message),
+    });
+    let failure = server.ask("all", Value::Null, &patience()).unwrap_err();
+    assert_eq!(failure.kind, FailureKind::TooLarge);
+    assert_eq!(
+        failure.message,
+        "fake could not be read: the answer is longer than 8 MiB; ask about one file or symbol"
+    );
+    assert_eq!(server.ask("next", Value::Null, &patience()).unwrap(), Value::Null);
+}
+
+#[test]
 fn a_server_is_told_each_text_as_it_is_now() {
     let (folder, workspace) = project();
     let at = |name: &str| workspace.root().join(name);

@@ -22,7 +22,7 @@ pub(super) async fn start(run: Run, permit: Permit, room: usize) -> Outcome {
         fence: permit.fence().clone(),
         command: run.command(),
         description: run.wanted.description.clone(),
-        // Where nobody waits any more, what it did to protected files is told with the next command.
+        // Where nobody waits any more, what it did to protected files is told with what happens next.
         at_end: Box::new(move |result| drop(report.send((result, wire)))),
     });
     let starting = match started {

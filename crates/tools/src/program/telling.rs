@@ -113,7 +113,7 @@ fn fenced(report: &FenceReport, profile: Profile) -> String {
     }
     if !report.tampered.is_empty() {
         words.push_str(&format!(
-            "\nnote: files that other programs obey are not as they were before this command, and the person has been told: {}",
+            "\nnote: files that other programs obey are not as they were, and the person has been told: {}",
             report.tampered.join(", ")
         ));
     }

@@ -1,44 +1,58 @@
-//! Keeps the tripwire across the commands of a session: what is known of the project saves reading it anew, and what a
-//! command did that was stopped is told with the next one.
+//! Keeps the tripwire as long as anything may write: a command, one in the background, a language server. There is one for
+//! all of them, looked at whenever one begins or ends and before a call is judged, so that each change is told once and
+//! soon. What is known of the project is kept in between and saves reading it anew.
 
 use crate::tripwire::{Found, Tripwire};
 use agent_policy::Fence;
 use agent_protocol::Profile;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use tokio::task::spawn_blocking;
 
-/// What is kept between commands.
+/// What watches over a session. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Watch(Arc<Mutex<Between>>);
+pub(crate) struct Watch(Arc<Shared>);
 
 #[derive(Debug, Default)]
-struct Between {
-    known: Found,
-    /// It was told that not everything can be watched.
-    told_incomplete: bool,
-    /// Looks that were begun when commands were stopped.
-    looks: Vec<JoinHandle<(Vec<String>, Found)>>,
+struct Shared {
+    /// Held while it is looked, on threads that may block.
+    standing: Mutex<Standing>,
+    /// Held for a moment only.
+    news: Mutex<News>,
 }
 
-/// What was seen of one command.
+#[derive(Debug, Default)]
+struct Standing {
+    /// So many may write just now.
+    writers: usize,
+    /// How it was at the last look, while there are any.
+    last: Option<Tripwire>,
+    known: Found,
+}
+
+/// What was found and not told yet.
+#[derive(Debug, Default)]
+struct News {
+    tampered: Vec<String>,
+    incomplete: bool,
+    told_incomplete: bool,
+}
+
+/// What was seen until now.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    /// What it changed of what others obey.
+    /// What was changed of what others obey.
     pub(super) tampered: Vec<String>,
     /// There is more that others obey than can be watched; told once, for it stays so.
     pub(super) incomplete: bool,
 }
 
-/// The wire around one command.
+/// Stands for one who may write. Dropping it looks at what it did, which is told with what happens next.
 #[derive(Debug)]
-pub(super) struct Armed {
+pub(crate) struct Armed {
     watch: Watch,
-    /// `None` for a command that writes nothing, and once it was looked at.
-    wire: Option<Tripwire>,
-    /// What commands before did that were stopped.
-    earlier: Vec<String>,
+    /// False for a command that writes nothing, and once it was looked at.
+    writes: bool,
 }
 
 impl Watch {
@@ -48,49 +62,150 @@ impl Watch {
         let armed = match fence.profile() {
             Profile::ReadOnly => None,
             Profile::Project | Profile::Network | Profile::Unfenced => {
-                spawn_blocking(move || watch.set(&root)).await.ok()
+                spawn_blocking(move || watch.begin(&root)).await.ok()
             }
         };
-        let (wire, earlier) = armed.map_or((None, Vec::new()), |(wire, earlier)| (Some(wire), earlier));
-        Armed { watch: self.clone(), wire, earlier }
+        armed.unwrap_or_else(|| Armed { watch: self.clone(), writes: false })
     }
 
-    fn set(&self, root: &Path) -> (Tripwire, Vec<String>) {
-        let looks = std::mem::take(&mut self.between().looks);
-        let earlier: Vec<String> = looks.into_iter().filter_map(|look| Some(look.join().ok()?.0)).flatten().collect();
-        let known = self.between().known.clone();
-        (Tripwire::set(root, &known), earlier)
+    /// The same, for whoever may block.
+    pub(crate) fn begin(&self, root: &Path) -> Armed {
+        let mut standing = self.standing();
+        self.look_at(&mut standing);
+        if standing.last.is_none() {
+            standing.last = Some(Tripwire::set(root, &standing.known));
+        }
+        standing.writers += 1;
+        Armed { watch: self.clone(), writes: true }
     }
 
-    fn between(&self) -> MutexGuard<'_, Between> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What was changed and not told yet; it is told then. Looks, where anybody may write. Blocking.
+    pub(crate) fn tampered(&self) -> Vec<String> {
+        self.look_at(&mut self.standing());
+        self.tell().tampered
+    }
+
+    /// These files were changed by who asks the person first. Blocking.
+    pub(crate) fn accept(&self, paths: &[PathBuf]) {
+        if let Some(last) = &mut self.standing().last {
+            last.accept(paths);
+        }
+    }
+
+    fn end(&self) {
+        let mut standing = self.standing();
+        self.look_at(&mut standing);
+        standing.writers = standing.writers.saturating_sub(1);
+        if standing.writers == 0
+            && let Some(last) = standing.last.take()
+        {
+            standing.known = last.into_known();
+        }
+    }
+
+    fn look_at(&self, standing: &mut Standing) {
+        let Some(last) = &standing.last else { return };
+        let (tampered, now) = last.sprung();
+        let mut news = self.news();
+        for name in tampered {
+            if !news.tampered.contains(&name) {
+                news.tampered.push(name);
+            }
+        }
+        news.incomplete |= now.is_incomplete();
+        standing.last = Some(now);
+    }
+
+    fn tell(&self) -> Seen {
+        let mut news = self.news();
+        let incomplete = news.incomplete && !news.told_incomplete;
+        news.told_incomplete |= incomplete;
+        Seen { tampered: std::mem::take(&mut news.tampered), incomplete }
+    }
+
+    fn standing(&self) -> MutexGuard<'_, Standing> {
+        self.0.standing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn news(&self) -> MutexGuard<'_, News> {
+        self.0.news.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Armed {
-    /// What the command changed of it.
+    /// What was changed until now, the command at its end.
     pub(super) async fn sprung(mut self) -> Seen {
-        let mut seen = Seen { tampered: std::mem::take(&mut self.earlier), incomplete: false };
-        let Some(wire) = self.wire.take() else { return seen };
-        match spawn_blocking(move || wire.sprung()).await {
-            Ok((tampered, now)) => {
-                seen.tampered.extend(tampered);
-                let mut between = self.watch.between();
-                seen.incomplete = now.is_incomplete() && !between.told_incomplete;
-                between.told_incomplete |= seen.incomplete;
-                between.known = now;
-            }
-            Err(_) => seen.tampered.push("what is protected could not be looked at".into()),
+        let watch = self.watch.clone();
+        // From here on nobody else needs to look at its end.
+        if std::mem::take(&mut self.writes) && spawn_blocking(move || watch.end()).await.is_err() {
+            self.watch.news().tampered.push("what is protected could not be looked at".into());
         }
-        seen
+        self.watch.tell()
     }
 }
 
 impl Drop for Armed {
-    /// The command was stopped: it is looked at what it did until then, and told with the next one.
     fn drop(&mut self) {
-        if let Some(wire) = self.wire.take() {
-            self.watch.between().looks.push(std::thread::spawn(move || wire.sprung()));
+        if self.writes {
+            let watch = self.watch.clone();
+            std::thread::spawn(move || watch.end());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    fn project() -> (TempDir, Watch) {
+        let folder = TempDir::new().unwrap();
+        std::fs::write(folder.path().join("AGENTS.md"), "be kind").unwrap();
+        (folder, Watch::default())
+    }
+
+    fn write(folder: &TempDir, name: &str) -> PathBuf {
+        let path = folder.path().join(name);
+        std::fs::write(&path, "be evil").unwrap();
+        path
+    }
+
+    #[test]
+    fn what_one_does_that_goes_on_is_told_once_and_before_the_next_begins() {
+        let (folder, watch) = project();
+        let server = watch.begin(folder.path());
+        assert_eq!(watch.tampered(), Vec::<String>::new());
+        write(&folder, "AGENTS.md");
+        let command = watch.begin(folder.path());
+        assert_eq!(watch.tampered(), ["AGENTS.md (changed)"]);
+        assert_eq!(watch.tampered(), Vec::<String>::new());
+        write(&folder, ".envrc");
+        watch.end();
+        assert_eq!(watch.tampered(), [".envrc (new)"], "the other goes on, and so does the watch");
+        drop((server, command));
+    }
+
+    #[test]
+    fn what_one_did_until_its_end_is_told_when_nobody_else_is_there() {
+        let (folder, watch) = project();
+        let mut server = watch.begin(folder.path());
+        write(&folder, "AGENTS.md");
+        server.writes = false;
+        watch.end();
+        write(&folder, ".envrc");
+        assert_eq!(watch.tampered(), ["AGENTS.md (changed)"], "nobody is left who could have made the other");
+    }
+
+    #[test]
+    fn what_the_person_has_seen_is_no_alarm() {
+        let (folder, watch) = project();
+        let server = watch.begin(folder.path());
+        let seen = [write(&folder, "AGENTS.md"), write(&folder, ".envrc"), write(&folder, "a.rs")];
+        watch.accept(&seen);
+        assert_eq!(watch.tampered(), Vec::<String>::new());
+        std::fs::remove_file(&seen[1]).unwrap();
+        std::fs::write(&seen[2], "more").unwrap();
+        assert_eq!(watch.tampered(), [".envrc (gone)"], "from then on they are watched like others");
+        drop(server);
     }
 }

@@ -23,7 +23,8 @@ pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
         (&search_code::FORM, Box::new(search_code::SearchCode::new(workspace()))),
     ];
     tools.extend(intel::tools(kit));
-    tools.push((&lsp::FORM, Box::new(lsp::Lsp::new(kit.workspace.clone(), kit.servers.clone()))));
+    let lsp = lsp::Lsp::new(kit.workspace.clone(), kit.servers.clone(), kit.planning.clone());
+    tools.push((&lsp::FORM, Box::new(lsp)));
     tools
 }
 

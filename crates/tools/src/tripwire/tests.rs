@@ -187,6 +187,6 @@ fn what_is_known_of_earlier_hides_nothing() {
         let (told, now) = wire.sprung();
         let below = name.strip_prefix(project.root()).unwrap().display();
         assert_eq!(told, [format!("{below} ({expected})")], "{round}");
-        known = now;
+        known = now.into_known();
     }
 }

@@ -243,3 +243,37 @@ async fn what_a_stopped_command_changed_is_told_with_the_next() {
     let agreed = house.agreed("mkdir more");
     assert_eq!(house.perform(agreed).await.fence, None);
 }
+
+#[tokio::test]
+async fn what_one_in_the_background_changes_is_told_while_it_runs_and_at_its_end() {
+    let mut house = House::new();
+    let line = "until [ -e go ]; do sleep 0.01; done; echo x > .git/hooks/pre-commit; touch one; \
+                until [ -e on ]; do sleep 0.01; done; echo x > .envrc; touch two; sleep 1000";
+    let call = call("run_command", json!({ "command": line, "background": true }));
+    let (job, Verdict::Ask(held)) = house.judged_call(&call) else { panic!("that is to be asked") };
+    let permit = house.policy.answer(held, None).unwrap();
+    let outcome = house.perform((job, permit)).await;
+    assert_eq!(outcome.fence, None, "{}", outcome.told);
+    sh(&house.root, "touch go; until [ -e one ]; do sleep 0.01; done");
+    let agreed = house.agreed("mkdir made");
+    assert_eq!(house.perform(agreed).await.fence.unwrap().tampered, [".git/hooks/pre-commit (new)"]);
+    let agreed = house.agreed("mkdir more");
+    assert_eq!(house.perform(agreed).await.fence, None, "once");
+    sh(&house.root, "touch on; until [ -e two ]; do sleep 0.01; done");
+    assert_eq!(house.toolbox.wind_up().await, [".envrc (new)"]);
+}
+
+#[tokio::test]
+async fn what_the_person_lets_write_is_no_alarm_while_something_runs_in_the_background() {
+    let mut house = House::new();
+    for (name, arguments) in [
+        ("run_command", json!({ "command": "sleep 1000", "background": true })),
+        ("write_file", json!({ "file_path": ".envrc", "content": "x" })),
+    ] {
+        let (job, Verdict::Ask(held)) = house.judged_call(&call(name, arguments)) else { panic!("that is asked") };
+        let permit = house.policy.answer(held, None).unwrap();
+        house.perform((job, permit)).await;
+    }
+    assert!(house.root.join(".envrc").exists());
+    assert_eq!(house.toolbox.wind_up().await, Vec::<String>::new());
+}

@@ -343,10 +343,19 @@ fn what_goes_on_in_the_background_is_never_let_through_as_a_mere_look() {
 }
 
 #[test]
-fn a_rule_for_words_holds_in_the_background_too() {
+fn a_yes_to_a_run_that_ends_is_none_to_one_in_the_background() {
     let mut with = setup(Mode::Safe);
     with.kept.rules.push(rule(RuleVerdict::Allow, &["npm", "run"]));
-    let policy = Policy::new(with);
-    assert!(verdict(&policy, in_background("npm run dev")).starts_with("allow"));
-    assert!(verdict(&policy, in_background("npm install")).starts_with("ask"));
+    let mut policy = Policy::new(with);
+    let held = ask(&policy, run("make serve", ROOT));
+    let exact = held.offers()[0].rule.clone();
+    policy.answer(held, Some(exact)).expect("an offered rule is taken");
+    for command in ["npm run dev", "make serve"] {
+        assert_eq!(verdict(&policy, run(command, ROOT)), "allow", "{command}");
+        let held = ask(&policy, in_background(command));
+        assert_eq!(held.offers(), [], "a yes to this would be one to the run that ends, too");
+    }
+    let mut with = setup(Mode::Unsafe);
+    with.kept.rules.push(rule(RuleVerdict::Allow, &["npm", "run"]));
+    assert_eq!(verdict(&Policy::new(with), in_background("npm run dev")), "allow", "the mode lets it happen");
 }

@@ -15,6 +15,7 @@ use super::spec;
 use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
 use crate::look::Looks;
 use crate::lsp::{Patience, Servers};
+use crate::planning::Planning;
 use crate::tools::FILE_PATH;
 use crate::workspace::Workspace;
 use crate::{Job, Tool};
@@ -102,11 +103,12 @@ pub(super) struct Lsp {
 struct Desk {
     workspace: Workspace,
     servers: Arc<Servers>,
+    planning: Planning,
 }
 
 impl Lsp {
-    pub(super) fn new(workspace: Workspace, servers: Arc<Servers>) -> Self {
-        Lsp { desk: Desk { workspace, servers } }
+    pub(super) fn new(workspace: Workspace, servers: Arc<Servers>, planning: Planning) -> Self {
+        Lsp { desk: Desk { workspace, servers, planning } }
     }
 }
 
@@ -122,7 +124,7 @@ impl Tool for Lsp {
     }
 
     fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let Desk { workspace, servers } = &self.desk;
+        let Desk { workspace, servers, planning: _ } = &self.desk;
         let asked = Asked::read(&FORM.read(args)?, workspace)?;
         let shown = workspace.shown(&asked.path);
         if look.leave() == Leave::Rule && workspace.is_secret(&asked.path) {

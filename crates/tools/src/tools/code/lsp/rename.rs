@@ -5,7 +5,6 @@ use super::answer::able;
 use super::asked::Asked;
 use super::{ANSWER, Desk};
 use crate::Job;
-use crate::blocking::Stop;
 use crate::change::{Author, Edits, Known, Part, Verb, before};
 use crate::lsp::{Choice, Document, Encoding, Lines, Patience, Position, Server, address};
 use agent_protocol::{Failure, FailureKind};
@@ -23,7 +22,7 @@ type Texts = Vec<(Position, Position, String)>;
 /// The job that renames.
 pub(super) fn planned(desk: &Desk, server: &Server, choice: &Choice, asked: &Asked) -> Result<Box<dyn Job>, Failure> {
     able(server, asked)?;
-    let patience = Patience::secs(ANSWER, &Stop::default());
+    let patience = Patience::secs(ANSWER, &desk.planning.stop());
     let mut documents = vec![server.show(&desk.workspace, &asked.path, &choice.language)?];
     if !server.settle(&patience.at_most(ANSWER / 2)) {
         let message = format!("{} is still indexing and would not find every use; ask again later", server.name());

@@ -5,6 +5,8 @@ use super::{Desk, FORM, answer, rename};
 use crate::Ground;
 use crate::lsp::tests::{Heard, answer as said, patience, playing, told};
 use crate::lsp::{Choice, Server, Servers, address};
+use crate::planning::Planning;
+use crate::program::Watch;
 use crate::workspace::Workspace;
 use agent_protocol::{Action, Failure, FailureKind};
 use serde_json::{Value, json};
@@ -40,7 +42,8 @@ fn house(abilities: Value, play: impl Fn(&str, &Value, &str) -> Value + Send + '
         Some(vec![said(message, play(method, &message["params"], &top))])
     });
     let ground = Ground::of_this_process(root.clone()).unwrap();
-    let desk = Desk { workspace: Workspace::new(&root), servers: Arc::new(Servers::new(&ground)) };
+    let servers = Arc::new(Servers::new(&ground, &Watch::default()));
+    let desk = Desk { workspace: Workspace::new(&root), servers, planning: Planning::default() };
     House { _folder: folder, desk, server, heard }
 }
 
@@ -178,4 +181,19 @@ fn a_rename_leaves_other_files_alone() {
     }
     let nothing = house(everything(), |_, _, _| Value::Null).renamed().unwrap_err();
     assert_eq!(nothing.message, "fake has nothing to rename there; check line and symbol");
+}
+
+#[test]
+fn a_rename_that_nobody_waits_for_is_given_up() {
+    let house = house(everything(), |_, _, _| Value::Null);
+    house.desk.planning.begins();
+    house.desk.planning.give_up();
+    assert!(house.desk.planning.stop().wanted());
+    let (silent, _heard) = playing(house.desk.workspace.root(), everything(), |_| Some(Vec::new()));
+    let arguments = json!({ "action": "rename", "file_path": "a.rs", "line": 1, "symbol": "run", "new_name": "go" });
+    let asked = house.asked(&arguments);
+    let Err(failure) = rename::planned(&house.desk, &silent, &choice(), &asked) else { panic!("nobody answered") };
+    assert_eq!(failure.message, "stopped");
+    house.desk.planning.begins();
+    assert!(!house.desk.planning.stop().wanted(), "the next one is another");
 }

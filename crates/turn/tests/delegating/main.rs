@@ -1,7 +1,9 @@
 //! Tasks for a second agent: the conversation is set aside, and is there again as it was.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
+#[path = "../play/mod.rs"]
 mod play;
+mod steps;
 
 use agent_protocol::*;
 use agent_turn::{AgentKind, AgentTools, Begin, Effect, Input, OpenedSession, Planned, Reached, Settings, unfinished};
@@ -196,42 +198,6 @@ fn an_interrupted_call_of_the_agent_is_ended_first() {
     assert_eq!(finished(&play, 2).summary, "not run");
     play.op(Op::Clear);
     assert!(play.machine.is_at_rest());
-}
-
-#[test]
-fn an_agent_that_takes_too_many_steps_is_told_to_answer_and_then_ended() {
-    let mut play = Play::ready_with(
-        Settings { limits: agent_turn::Limits { steps: 2, ..Default::default() }, ..with_task() },
-        Mode::Safe,
-    );
-    play.say("mend it");
-    gives(&mut play, 1, "explore");
-    for call in [2, 3] {
-        play.calls(&["read_file"]);
-        play.reads(call, &format!("part {call}"));
-    }
-    assert!(play.last_said().contains("answer now with what you have"), "{}", play.last_said());
-    play.text("I need one more");
-    play.calls(&["read_file"]);
-    play.reads(4, "part 4");
-    let outcome = finished(&play, 1);
-    assert_eq!(outcome.status, Status::Failed { kind: FailureKind::Timeout });
-    assert!(outcome.told.contains("it took all the steps it may take"), "{}", outcome.told);
-    assert!(outcome.told.ends_with("What it said last:\nI need one more"), "{}", outcome.told);
-    assert!(play.subject().is_none(), "the first one decides, nobody is asked");
-    assert_eq!(play.requests.last().unwrap().messages.len(), 4, "and is told");
-}
-
-#[test]
-fn an_agent_that_is_told_to_answer_may() {
-    let limits = agent_turn::Limits { steps: 1, ..Default::default() };
-    let mut play = Play::ready_with(Settings { limits, ..with_task() }, Mode::Safe);
-    play.say("mend it");
-    gives(&mut play, 1, "explore");
-    play.calls(&["read_file"]);
-    play.reads(2, "part");
-    play.writes("In a.rs.");
-    assert_eq!((finished(&play, 1).status, finished(&play, 1).told), (Status::Done, "In a.rs.".into()));
 }
 
 #[test]
