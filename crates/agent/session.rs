@@ -11,7 +11,7 @@ use agent_policy::Policy;
 use agent_protocol::{Event, Finding, MemoryCard, Op, SkillCard};
 use agent_sandbox::Surroundings;
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
-use agent_tools::{Ground, Offer, Toolbox, Web};
+use agent_tools::{AT_ONCE, Ground, Offer, Toolbox, Web};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
@@ -186,6 +186,7 @@ fn ground(plan: &Plan, contents: &Arc<Contents>) -> Result<Ground> {
         skills: Vec::new(),
         web: Web::new(plan.config.web.clone()),
         servers: plan.config.servers.clone(),
+        at_once: AT_ONCE,
     })
 }
 

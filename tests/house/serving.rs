@@ -16,6 +16,8 @@ struct Client {
     /// What its person was asked.
     asked: Vec<String>,
     progress: Vec<String>,
+    /// Answers that came before they were waited for, by their number.
+    early: Vec<(u64, Value)>,
     last: u64,
 }
 
@@ -42,8 +44,8 @@ impl Client {
             .spawn()
             .unwrap();
         let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
-        let (asked, progress) = (Vec::new(), Vec::new());
-        Client { child, input, output, answer: json!({"action": "decline"}), asked, progress, last: 0 }
+        let (asked, progress, early) = (Vec::new(), Vec::new(), Vec::new());
+        Client { child, input, output, answer: json!({"action": "decline"}), asked, progress, early, last: 0 }
     }
 
     fn write(&mut self, message: &Value) {
@@ -71,6 +73,9 @@ impl Client {
 
     /// Waits for an answer; what the server asks meanwhile is answered.
     fn answered(&mut self, id: u64) -> Value {
+        if let Some(at) = self.early.iter().position(|(early, _)| *early == id) {
+            return self.early.swap_remove(at).1;
+        }
         loop {
             let message = self.read();
             match message["method"].as_str() {
@@ -83,8 +88,11 @@ impl Client {
                 Some("notifications/progress") => {
                     self.progress.push(message["params"]["message"].as_str().unwrap_or_default().to_owned());
                 }
-                _ if message["id"] == id => return message,
-                _ => {}
+                _ => match message["id"].as_u64() {
+                    Some(answered) if answered == id => return message,
+                    Some(other) => self.early.push((other, message)),
+                    None => {}
+                },
             }
         }
     }

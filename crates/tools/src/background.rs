@@ -34,6 +34,7 @@ pub(crate) struct Background(Arc<Shared>);
 struct Shared {
     around: Arc<Surroundings>,
     secrets: Secrets,
+    at_once: Duration,
     room: Mutex<Room>,
     /// What faces hear of.
     cards: watch::Sender<Vec<JobCard>>,
@@ -110,10 +111,16 @@ impl Background {
         Background(Arc::new(Shared {
             around: ground.surroundings.clone(),
             secrets: Secrets::new(ground.secret_values.iter().cloned()),
+            at_once: ground.at_once,
             room: Mutex::default(),
             cards: watch::Sender::new(Vec::new()),
             moved: watch::Sender::new(()),
         }))
+    }
+
+    /// How long a start is waited for, in case it ends.
+    pub(crate) fn at_once(&self) -> Duration {
+        self.0.at_once
     }
 
     /// Starts a command. Must be called within a runtime.

@@ -11,6 +11,10 @@ use std::fmt::{self, Debug, Formatter};
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// [`Ground::at_once`], for people who wait.
+pub const AT_ONCE: Duration = Duration::from_millis(1_500);
 
 /// What the tools of a session stand on.
 #[derive(Debug, Clone)]
@@ -40,6 +44,9 @@ pub struct Ground {
     pub web: Web,
     /// The person's own language servers, before those that we know.
     pub servers: Vec<LanguageServer>,
+    /// What is started in the background and ends within this time is told as if it had been waited for: a word
+    /// misspelt, a port in use.
+    pub at_once: Duration,
 }
 
 impl Ground {
@@ -64,6 +71,7 @@ impl Ground {
             skills: Vec::new(),
             web: Web::default(),
             servers: Vec::new(),
+            at_once: AT_ONCE,
         })
     }
 }

@@ -44,7 +44,7 @@ mod workspace;
 
 pub use agent_web::{Accounts, Engine, Web};
 pub use folder::findings;
-pub use ground::{Ground, Keep, KeptInMemory, UndoLimits};
+pub use ground::{AT_ONCE, Ground, Keep, KeptInMemory, UndoLimits};
 pub use lsp::LanguageServer;
 pub use redact::Secrets;
 pub use restore::Wanted;

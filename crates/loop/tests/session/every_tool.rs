@@ -8,6 +8,7 @@ use agent_tools::Toolbox;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Tools whose way through the loop has tests of its own, and where.
 const ELSEWHERE: &[(&str, &str)] = &[("task", "agents.rs")];
@@ -74,7 +75,9 @@ async fn play(folder: &Path) -> Result<Went, String> {
     script(&folder.join("setup.sh"), &project)?;
     lend_rust(&place.path().join("home"));
     let skills = skills(&case, &project);
-    let opening = Opening { mode: Mode::Safe, groups: groups(&case), skills, kept: false, ..Opening::default() };
+    let at_once = case["at_once"].as_u64().map(Duration::from_secs);
+    let opening =
+        Opening { mode: Mode::Safe, groups: groups(&case), skills, at_once, kept: false, ..Opening::default() };
     let mut session = open_in(place, opening);
     for earlier in case["earlier"].as_array().into_iter().flatten() {
         let Called { outcome, .. } = call(&mut session, earlier, None, None).await?;

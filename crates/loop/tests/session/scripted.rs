@@ -15,6 +15,7 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tempfile::TempDir;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
@@ -143,6 +144,8 @@ pub(crate) struct Opening {
     pub(crate) secrets: Vec<String>,
     /// Skills that are installed.
     pub(crate) skills: Vec<SkillCard>,
+    /// What a command in the background has to end at once; the usual time.
+    pub(crate) at_once: Option<Duration>,
     /// Servers that bring tools of their own.
     pub(crate) mcp: Vec<agent_mcp::Pinned>,
     /// Language servers of the person; with some, the tools for code are on.
@@ -161,6 +164,7 @@ impl Default for Opening {
             kept: true,
             secrets: Vec::new(),
             skills: Vec::new(),
+            at_once: None,
             mcp: Vec::new(),
             servers: Vec::new(),
             start_server: None,
@@ -197,7 +201,8 @@ pub(crate) fn folder() -> TempDir {
 
 /// A session in a place where others may have been before.
 pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
-    let Opening { mode, replies, begin, groups, kept, secrets, skills, mcp, servers, start_server, down } = opening;
+    let Opening { mode, replies, begin, groups, kept, secrets, skills, at_once, mcp, servers, start_server, down } =
+        opening;
     let code = (!servers.is_empty()).then(|| "code".to_owned());
     let project = folder.path().canonicalize().unwrap().join("project");
     let known = agent_store::Folder::at(&project).unwrap();
@@ -217,6 +222,7 @@ pub(crate) fn open_in(folder: TempDir, opening: Opening) -> Session {
         keep,
         user_folder,
         skills,
+        at_once: at_once.unwrap_or(bare.at_once),
         mcp,
         servers,
         ..bare

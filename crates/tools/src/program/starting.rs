@@ -6,12 +6,8 @@ use crate::background::{Start, Starting};
 use crate::{cap, words};
 use agent_policy::Permit;
 use agent_protocol::Outcome;
-use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
-
-/// Whatever ends within this time is told as if it had been waited for: a word misspelt, a port in use.
-const AT_ONCE: Duration = Duration::from_millis(1_500);
 
 /// Starts `run`. Dropping the future ends the command, as long as nobody knows that it goes on.
 pub(super) async fn start(run: Run, permit: Permit, room: usize) -> Outcome {
@@ -29,7 +25,7 @@ pub(super) async fn start(run: Run, permit: Permit, room: usize) -> Outcome {
         Ok(starting) => starting,
         Err(failure) => return failure.into(),
     };
-    if let Ok(Ok((result, wire))) = timeout(AT_ONCE, &mut ended).await {
+    if let Ok(Ok((result, wire))) = timeout(run.background.at_once(), &mut ended).await {
         return match result {
             Ok(ended) => run.ended(permit, ended, wire, room).await,
             Err(error) => telling::not_started(&error).into(),

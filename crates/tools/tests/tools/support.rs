@@ -16,7 +16,8 @@ pub(crate) struct Gate {
 impl Gate {
     /// For the project at `root`.
     pub(crate) fn new(root: &Path) -> Self {
-        let setup = Setup::new(root.into(), Mode::Unsafe);
+        let memories = vec![root.join(".agent/memory.md"), root.with_file_name("user").join("memory.md")];
+        let setup = Setup { memories, ..Setup::new(root.into(), Mode::Unsafe) };
         Gate { policy: Policy::new(setup), toolbox: Toolbox::new(root.into()), said: Vec::new() }
     }
 
