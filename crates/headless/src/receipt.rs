@@ -39,8 +39,9 @@ fn file(file: &FileReceipt) -> String {
 }
 
 fn command(receipt: &CommandReceipt) -> String {
-    let CommandReceipt { command, status } = receipt;
+    let CommandReceipt { command, status, background } = receipt;
     let ended = match status {
+        Status::Done if *background => "left running".to_owned(),
         Status::Done => "exit 0".to_owned(),
         Status::Exited { code: Some(code) } => format!("exit {code}"),
         Status::Exited { code: None } => "ended by a signal".to_owned(),
@@ -62,7 +63,7 @@ mod tests {
     }
 
     fn ran(command: &str, status: Status) -> CommandReceipt {
-        CommandReceipt { command: command.into(), status }
+        CommandReceipt { command: command.into(), status, background: false }
     }
 
     #[test]
@@ -95,6 +96,9 @@ mod tests {
         ] {
             assert_eq!(command(&ran("x", status)), format!("x ({word})"));
         }
+        let behind = |status| CommandReceipt { background: true, ..ran("x", status) };
+        assert_eq!(command(&behind(Status::Done)), "x (left running)");
+        assert_eq!(command(&behind(Status::Exited { code: Some(1) })), "x (exit 1)");
     }
 
     #[test]

@@ -302,8 +302,11 @@ pub enum FileFate {
 /// One command of a [`Receipt`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommandReceipt {
-    /// The shell line; with `&` at its end, as a shell writes it, where the command was left running.
+    /// The shell line.
     pub command: String,
-    /// How it ended; left running: how its start did.
+    /// How it ended; in the background: how its start did.
     pub status: crate::Status,
+    /// It was to go on in the background.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub background: bool,
 }

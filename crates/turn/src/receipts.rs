@@ -17,8 +17,8 @@ pub(crate) struct Done {
     before: Before,
     known: HashSet<PathBuf>,
     commands: Vec<CommandReceipt>,
-    /// The command that is being carried out.
-    running: Option<String>,
+    /// The command that is being carried out, and whether it is to go on in the background.
+    running: Option<(String, bool)>,
     /// The model was told that something it says did not happen.
     told: bool,
 }
@@ -31,8 +31,7 @@ impl Done {
 
     pub(crate) fn runs(&mut self, body: &PreviewBody) {
         self.running = match body {
-            PreviewBody::Command { command, background: true, .. } => Some(format!("{command} &")),
-            PreviewBody::Command { command, .. } => Some(command.clone()),
+            PreviewBody::Command { command, background, .. } => Some((command.clone(), *background)),
             PreviewBody::Plain
             | PreviewBody::Diff { .. }
             | PreviewBody::Fetch { .. }
@@ -51,8 +50,8 @@ impl Done {
             }
         }
         let ran = !matches!(outcome.status, Status::Refused);
-        if let Some(command) = self.running.take().filter(|_| ran) {
-            self.commands.push(CommandReceipt { command, status: outcome.status });
+        if let Some((command, background)) = self.running.take().filter(|_| ran) {
+            self.commands.push(CommandReceipt { command, status: outcome.status, background });
         }
     }
 }

@@ -137,10 +137,14 @@ fn a_turn_with_its_calls_reads_like_a_page() {
             turn: TurnId(1),
             receipt: Receipt {
                 files: vec![changed("src/a.rs", FileFate::Changed, 1, 1), changed("b`c.rs", FileFate::Created, 3, 0)],
-                commands: vec![CommandReceipt {
-                    command: "cargo test".into(),
-                    status: Status::Exited { code: Some(101) },
-                }],
+                commands: vec![
+                    CommandReceipt {
+                        command: "cargo test".into(),
+                        status: Status::Exited { code: Some(101) },
+                        background: false,
+                    },
+                    CommandReceipt { command: "npm run dev".into(), status: Status::Done, background: true },
+                ],
                 doubts: vec!["it says that the tests pass, but they do not".into()],
             },
         },

@@ -63,7 +63,12 @@ fn file(file: &FileReceipt) -> String {
 }
 
 fn command(receipt: &CommandReceipt) -> String {
-    format!("{} ({})", code(&receipt.command), status(receipt.status))
+    let CommandReceipt { command, status, background } = receipt;
+    let ended = match (status, background) {
+        (Status::Done, true) => "left running".to_owned(),
+        _ => self::status(*status),
+    };
+    format!("{} ({ended})", code(command))
 }
 
 fn status(status: Status) -> String {

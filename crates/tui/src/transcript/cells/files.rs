@@ -3,7 +3,7 @@
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::{shorten, spans_width, width as columns};
-use agent_protocol::{FileChange, FileFate, FileReceipt, FileState, Status};
+use agent_protocol::{CommandReceipt, FileChange, FileFate, FileReceipt, FileState, Status};
 use ratatui::style::Style;
 use ratatui::text::Span;
 
@@ -58,12 +58,15 @@ impl Item {
     }
 
     /// One command and how it ended.
-    pub(super) fn of_command(command: &str, status: Status, palette: Palette) -> Self {
-        let (words, style) = command_fate(status, palette);
-        let lines = command.trim().lines().count();
-        let first = clean_line(command.trim().lines().next().unwrap_or_default()).into_owned();
-        let name = if lines > 1 { format!("{first} …") } else { first };
-        let failed = !matches!(status, Status::Done);
+    pub(super) fn of_command(ran: &CommandReceipt, palette: Palette) -> Self {
+        let (words, style) = match ran.status {
+            Status::Done if ran.background => ("left running".to_owned(), palette.dim()),
+            status => command_fate(status, palette),
+        };
+        let mut lines = ran.command.trim().lines();
+        let first = clean_line(lines.next().unwrap_or_default()).into_owned();
+        let name = if lines.next().is_some() { format!("{first} …") } else { first };
+        let failed = !matches!(ran.status, Status::Done);
         Item { name, end: End::First, fate: vec![Span::raw(" "), Span::styled(words, style)], failed }
     }
 
@@ -130,6 +133,10 @@ mod tests {
 
     const PALETTE: Palette = Palette { colour: Colour::Off };
 
+    fn ran(command: &str, status: Status, background: bool) -> Item {
+        Item::of_command(&CommandReceipt { command: command.into(), status, background }, PALETTE)
+    }
+
     fn text(spans: &[Span<'_>]) -> String {
         spans.iter().map(|span| span.content.as_ref()).collect()
     }
@@ -140,9 +147,16 @@ mod tests {
         assert_eq!(text(&file.words(30)), "…/transcript/cells/files.rs +3");
         assert_eq!(text(&file.words(5)), "file… +3");
         assert_eq!(text(&file.words_within(14)), "…/files.rs +3");
-        let command = Item::of_command("cargo test --workspace\n", Status::Exited { code: Some(2) }, PALETTE);
+        let command = ran("cargo test --workspace\n", Status::Exited { code: Some(2) }, false);
         assert_eq!(text(&command.words(12)), "cargo test… ✗ exit 2");
-        assert_eq!(text(&Item::of_command("a\nb\u{1b}", Status::Done, PALETTE).words(9)), "a … ✓");
+        assert_eq!(text(&ran("a\nb\u{1b}", Status::Done, false).words(9)), "a … ✓");
+    }
+
+    #[test]
+    fn that_a_command_was_left_running_is_told_however_long_it_is() {
+        let told = |status| text(&ran("npm run dev -- --port 5173 --host", status, true).words(12));
+        assert_eq!(told(Status::Done), "npm run dev… left running");
+        assert_eq!(told(Status::Exited { code: Some(1) }), "npm run dev… ✗ exit 1");
     }
 
     #[test]

@@ -42,8 +42,7 @@ impl Receipt {
     /// `None` where there is nothing to tell.
     pub(in crate::transcript) fn new(facts: &Facts, palette: Palette) -> Option<Self> {
         let changed: Vec<Item> = facts.files.iter().map(|file| Item::of_file(file, palette)).collect();
-        let command = |ran: &agent_protocol::CommandReceipt| Item::of_command(&ran.command, ran.status, palette);
-        let ran: Vec<Item> = facts.commands.iter().map(command).collect();
+        let ran: Vec<Item> = facts.commands.iter().map(|ran| Item::of_command(ran, palette)).collect();
         let doubts: Vec<String> = facts.doubts.iter().map(|doubt| clean_line(doubt.trim()).into_owned()).collect();
         let is_empty = changed.is_empty() && ran.is_empty() && doubts.is_empty();
         (!is_empty).then(|| Receipt { palette, changed, ran, doubts, told: Told::All, laid: Laid::default() })
