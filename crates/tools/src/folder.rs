@@ -4,7 +4,7 @@
 //! what may be used.
 
 use crate::Ground;
-use crate::facts::git::{audit, names_program};
+use crate::facts::git::{audit, names_program, near_repository};
 use crate::open::plain_file;
 use agent_protocol::Finding;
 use std::path::Path;
@@ -69,6 +69,10 @@ fn finding(name: impl Into<String>, what: impl Into<String>) -> Finding {
 }
 
 fn obeyed_by_git(ground: &Ground) -> Vec<Finding> {
+    // Asking git takes longer than all else at a start, and far from any repository it has nothing to say.
+    if !near_repository(&ground.root) {
+        return Vec::new();
+    }
     let is_repository = ground.root.join(".git").symlink_metadata().is_ok();
     match audit(ground, &ground.root) {
         Some(facts) => facts.findings.iter().map(|found| in_words(found)).collect(),
@@ -176,6 +180,16 @@ mod tests {
         ];
         assert_eq!(project.names(), expected);
         assert_eq!(project.found()[6].1, "runs scripts when it is installed: postinstall, prepare");
+    }
+
+    #[test]
+    fn what_git_obeys_in_a_repository_above_is_found_too() {
+        let above = Project::with(&[("inner/a.txt", "")]);
+        let git = |args: &[&str]| Command::new("git").args(args).current_dir(&above.root).status().unwrap();
+        assert!(git(&["init", "-q"]).success() && git(&["config", "core.fsmonitor", "/bin/x"]).success());
+        let ground = Ground::of_this_process(above.root.join("inner")).unwrap();
+        let names: Vec<String> = findings(&ground).into_iter().map(|found| found.name).collect();
+        assert_eq!(names, ["git config core.fsmonitor"]);
     }
 
     #[test]

@@ -57,6 +57,11 @@ pub(crate) fn audit(ground: &Ground, folder: &Path) -> Option<GitFacts> {
     Some(facts)
 }
 
+/// Is there something in `folder` or above that git might take for a repository? Links in `folder` are resolved.
+pub(crate) fn near_repository(folder: &Path) -> bool {
+    places::lookalike(folder).is_some()
+}
+
 fn limit(findings: &mut Vec<String>) {
     let more = findings.len().saturating_sub(FINDINGS);
     if more > 0 {
