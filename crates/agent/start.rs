@@ -47,7 +47,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     })?;
     cover_with_flags(&mut config, &args);
     begin_log(&folders);
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    // The face has the main thread. What the house does is brief or has a thread of its own; a second worker would be
+    // woken with each token only to find nothing to do.
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     let plan = plan(&args, &folders, project, config);
     let code = match (&args.command, &args.wishes.print) {
         (Some(Command::Models(_) | Command::Doctor(_)), Some(_)) => bail!("-p goes with no other command but demo"),

@@ -19,6 +19,8 @@ use std::process::ExitStatus;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::net::unix::pipe::Receiver;
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::task::block_in_place;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 /// How long the output may stay open when all that was started has ended: a child of ours that begins at this moment
@@ -207,12 +209,22 @@ pub(crate) fn start(
         output: streams.output,
         errors: Some(streams.errors),
     };
-    Family::start(program, walls).map_err(|error| match error {
+    aside(|| Family::start(program, walls)).map_err(|error| match error {
         NotStarted::NoFence(why) => SandboxError::NoFence { why },
         NotStarted::NoFolder => SandboxError::NoFolder { cwd: shell.cwd.clone() },
         NotStarted::TooLong => SandboxError::TooLong,
         NotStarted::System(source) => SandboxError::Start { source },
     })
+}
+
+/// Does `work`, which blocks until a program is there (long, where a folder does not answer), without keeping others of a
+/// runtime with few workers waiting.
+fn aside<T>(work: impl FnOnce() -> T) -> T {
+    match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
+        Ok(RuntimeFlavor::MultiThread) => block_in_place(work),
+        // Those of one thread have nobody to hand their tasks to.
+        _ => work(),
+    }
 }
 
 fn ending(status: ExitStatus) -> Ending {

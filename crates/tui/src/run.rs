@@ -19,7 +19,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// What the house says is drawn at most this often; what the person does, at once.
 const FRAME: Duration = Duration::from_millis(50);
-/// Events taken up between two looks at everything else.
+/// Events taken up between two looks at everything else; as many at once are a flood.
 const BATCH: usize = 512;
 /// After a suspend nobody answered (there is no shell above us), the screen comes back.
 const NOBODY_THERE: Duration = Duration::from_secs(1);
@@ -41,7 +41,8 @@ pub async fn run(
     let (notify, highlighted) = unbounded_channel();
     let highlighter = highlighter(&settings, notify);
     let app = App::new(settings, terminal.size(), highlighter);
-    let mut face = Face { app, terminal, ops, began, drawn_at: None, place: None, urgency: Urgency::Now };
+    let mut face =
+        Face { app, terminal, ops, began, drawn_at: None, place: None, urgency: Urgency::Now, flooded: false };
     // The person sees a prompt before anything else is set up.
     face.draw()?;
     let mut ears = Ears { events, highlighted, keys: Some(EventStream::new()), signals, batch: Vec::new() };
@@ -89,7 +90,8 @@ enum Sound {
 }
 
 impl Ears {
-    async fn listen(&mut self, wake: Option<Instant>) -> Sound {
+    /// What the house says is left waiting where `house` is false.
+    async fn listen(&mut self, wake: Option<Instant>, house: bool) -> Sound {
         let alarm = async {
             match wake {
                 Some(wake) => tokio::time::sleep_until(wake.into()).await,
@@ -111,8 +113,17 @@ impl Ears {
                 Some(Err(_)) | None => Sound::Silence,
             },
             () = alarm => Sound::Wake,
-            _ = self.events.recv_many(&mut self.batch, BATCH) => Sound::House,
+            _ = self.events.recv_many(&mut self.batch, BATCH), if house => Sound::House,
             Some(done) = self.highlighted.recv() => Sound::Highlighted(done),
+        }
+    }
+
+    /// What the house has said by now goes into the batch.
+    fn catch_up(&mut self) {
+        while self.batch.len() < BATCH
+            && let Ok(event) = self.events.try_recv()
+        {
+            self.batch.push(event);
         }
     }
 }
@@ -145,6 +156,8 @@ struct Face {
     /// Where the conversation was drawn last, and its first line there.
     place: Option<(Rect, usize)>,
     urgency: Urgency,
+    /// The house says more than fits into a batch.
+    flooded: bool,
 }
 
 impl Face {
@@ -157,7 +170,7 @@ impl Face {
                 return Ok(exit);
             }
             self.draw_if_due()?;
-            let sound = ears.listen(self.wakes_at()).await;
+            let sound = ears.listen(self.wakes_at(), self.hears_house()).await;
             let typed = matches!(sound, Sound::Input(_));
             heard = self.hear(sound, ears).await?;
             if typed && heard.is_continue() {
@@ -190,7 +203,15 @@ impl Face {
             Sound::Signal(Signal::End(number)) => return Ok(ControlFlow::Break(Exit::Signalled(number))),
             Sound::Signal(Signal::Continued) => (Urgency::Now, self.come_back()?),
             Sound::Highlighted(done) => (Urgency::Soon, Msg::Highlighted(done)),
-            Sound::Wake => (Urgency::Soon, Msg::Tick),
+            Sound::Wake => {
+                ears.catch_up();
+                if !ears.batch.is_empty()
+                    && let ControlFlow::Break(exit) = self.hear_house(ears).await?
+                {
+                    return Ok(ControlFlow::Break(exit));
+                }
+                (Urgency::Soon, Msg::Tick)
+            }
             Sound::Input(Input::Key(key)) => (Urgency::Now, Msg::Key(key)),
             Sound::Input(Input::Paste(text)) => (Urgency::Now, Msg::Paste(text)),
             Sound::Input(Input::Mouse(mouse)) => (Urgency::Now, Msg::Mouse(mouse)),
@@ -209,6 +230,7 @@ impl Face {
             return Ok(ControlFlow::Break(Exit::Quit));
         }
         self.urgency = self.urgency.max(Urgency::Soon);
+        self.flooded = ears.batch.len() == BATCH;
         for event in std::mem::take(&mut ears.batch) {
             if let ControlFlow::Break(exit) = self.update(Msg::Heard(event), ears).await? {
                 return Ok(ControlFlow::Break(exit));
@@ -303,6 +325,12 @@ impl Face {
         self.urgency = Urgency::None;
         update(&mut self.app, self.began.elapsed(), Msg::Shown);
         Ok(())
+    }
+
+    /// While a frame is waited for, what the house says can wait for it too: heard sooner it would not be seen sooner,
+    /// and each hearing wakes us. A flood is taken up as it comes.
+    fn hears_house(&self) -> bool {
+        self.urgency == Urgency::None || self.flooded
     }
 
     fn frame_due(&self) -> Instant {
