@@ -19,6 +19,10 @@ use std::sync::Mutex;
 use std::time::Duration;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{fmt, registry};
 
 /// After this long at the end nothing is waited for any more.
 const PATIENCE: Duration = Duration::from_secs(9);
@@ -126,16 +130,13 @@ fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Pla
 /// The log goes to the state folder, never to the screen. Without a writable one there is no log.
 fn begin_log(folders: &Folders) {
     if let Ok(file) = Place::new(&folders.state).open_log("agent.log", LONGEST_LOG) {
-        // That one quotes whole messages of servers.
-        let filter =
-            tracing_subscriber::EnvFilter::try_from_env("AGENT_LOG").unwrap_or_else(|_| "warn,rmcp=off".into());
-        let log = tracing_subscriber::fmt()
-            .with_env_filter(filter)
-            .with_ansi(false)
-            .log_internal_errors(false)
-            .with_writer(Mutex::new(file));
+        // The crate that is left out quotes whole messages of servers.
+        let wanted = std::env::var("AGENT_LOG").ok().and_then(|words| words.parse().ok());
+        let targets = wanted
+            .unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN).with_target("rmcp", LevelFilter::OFF));
+        let lines = fmt::layer().with_ansi(false).log_internal_errors(false).with_writer(Mutex::new(file));
         // Only a second call in one process could fail, and then a log is there already.
-        drop(log.try_init());
+        drop(registry().with(lines.with_filter(targets)).try_init());
     }
 }
 
