@@ -19,6 +19,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// What the house says is drawn at most this often; what the person does, at once.
 const FRAME: Duration = Duration::from_millis(50);
+/// So long before a frame the house is heard, so that its code has its colours when it is drawn.
+const LEAD: Duration = Duration::from_millis(5);
 /// Events taken up between two looks at everything else; as many at once are a flood.
 const BATCH: usize = 512;
 /// After a suspend nobody answered (there is no shell above us), the screen comes back.
@@ -117,15 +119,6 @@ impl Ears {
             Some(done) = self.highlighted.recv() => Sound::Highlighted(done),
         }
     }
-
-    /// What the house has said by now goes into the batch.
-    fn catch_up(&mut self) {
-        while self.batch.len() < BATCH
-            && let Ok(event) = self.events.try_recv()
-        {
-            self.batch.push(event);
-        }
-    }
 }
 
 /// Does something wait to be drawn?
@@ -203,15 +196,7 @@ impl Face {
             Sound::Signal(Signal::End(number)) => return Ok(ControlFlow::Break(Exit::Signalled(number))),
             Sound::Signal(Signal::Continued) => (Urgency::Now, self.come_back()?),
             Sound::Highlighted(done) => (Urgency::Soon, Msg::Highlighted(done)),
-            Sound::Wake => {
-                ears.catch_up();
-                if !ears.batch.is_empty()
-                    && let ControlFlow::Break(exit) = self.hear_house(ears).await?
-                {
-                    return Ok(ControlFlow::Break(exit));
-                }
-                (Urgency::Soon, Msg::Tick)
-            }
+            Sound::Wake => (Urgency::Soon, Msg::Tick),
             Sound::Input(Input::Key(key)) => (Urgency::Now, Msg::Key(key)),
             Sound::Input(Input::Paste(text)) => (Urgency::Now, Msg::Paste(text)),
             Sound::Input(Input::Mouse(mouse)) => (Urgency::Now, Msg::Mouse(mouse)),
@@ -327,10 +312,10 @@ impl Face {
         Ok(())
     }
 
-    /// While a frame is waited for, what the house says can wait for it too: heard sooner it would not be seen sooner,
-    /// and each hearing wakes us. A flood is taken up as it comes.
+    /// While a frame is waited for, what the house says can wait almost as long: heard sooner it would not be seen
+    /// sooner, and each hearing wakes us. A flood is taken up as it comes.
     fn hears_house(&self) -> bool {
-        self.urgency == Urgency::None || self.flooded
+        self.urgency == Urgency::None || self.flooded || self.frame_due() <= Instant::now() + LEAD
     }
 
     fn frame_due(&self) -> Instant {
@@ -338,7 +323,8 @@ impl Face {
     }
 
     fn wakes_at(&self) -> Option<Instant> {
-        let frame = (self.urgency != Urgency::None).then(|| self.frame_due());
+        let lead = if self.hears_house() { Duration::ZERO } else { LEAD };
+        let frame = (self.urgency != Urgency::None).then(|| self.frame_due() - lead);
         let app = self.app.wakes_at().map(|at| self.began + at);
         [frame, app].into_iter().flatten().min()
     }
