@@ -3,7 +3,7 @@
 //! A question may stand open for long, and whoever may write in the project may put another folder, program or script in
 //! the place of one that the question names. So the folder is held from when the command is planned on, and programs and
 //! scripts that the command names are compared right before it starts. What they start or load themselves is not known
-//! here, nor what happens between that look and the start.
+//! here, nor what happens between that look and the start. Nothing of what is read for this is told to anybody.
 
 use crate::Ground;
 use crate::same::{KnownBy, Stamp};
@@ -25,6 +25,8 @@ const SCRIPTS: &[&str] = &[
     "sh", "bash", "zsh", "fish", "py", "js", "mjs", "cjs", "ts", "mts", "cts", "rb", "pl", "php", "lua", "mk", "cmake",
     "gradle", "kts", "ps1", "r", "tcl", "awk", "rake",
 ];
+/// Bytes that are read for one command; what does not fit is known by its stamp.
+const MOST: u64 = 64 << 20;
 /// May be run by somebody.
 const RUNS: u32 = 0o111;
 /// A file that was changed no longer ago than this, in seconds, may change again without another time.
@@ -97,6 +99,7 @@ impl Looker {
     /// What `command` would start in `cwd`, as it is now. Blocking.
     pub(super) fn look(&self, command: &str, cwd: &Path) -> Asked {
         let mut things: Vec<Thing> = Vec::new();
+        let mut left = MOST;
         for one in started(command, cwd, self.home.as_deref()) {
             let named = match one {
                 Started::Program(name) => Named::Program(name),
@@ -105,13 +108,14 @@ impl Looker {
                 Started::Maybe(_) => continue,
             };
             if things.iter().all(|thing| thing.named != named) {
-                things.push(Thing { known: self.known(&named, Care::Once), named });
+                things.push(Thing { known: self.known(&named, Care::Once, &mut left), named });
             }
         }
         Asked { cwd: cwd.to_owned(), folder: HeldFolder::open(cwd).ok(), things }
     }
 
-    fn known(&self, named: &Named, care: Care) -> Option<Known> {
+    /// What it is now. Is it as long as what is `left` at most, its bytes count, and less is left.
+    fn known(&self, named: &Named, care: Care, left: &mut u64) -> Option<Known> {
         let path = match named {
             Named::Program(name) => {
                 self.around.programs().iter().map(|folder| folder.join(name)).find(|it| it.is_file())?
@@ -122,7 +126,12 @@ impl Looker {
         let metadata = real.metadata().ok().filter(Metadata::is_file)?;
         let stamp = Stamp::of(&metadata);
         // What nobody here may write is the system's, and so is the time of its last change.
-        let by = if self.may_change(&real) { self.read(&real, &metadata, stamp, care) } else { None };
+        let by = if metadata.len() <= *left && self.may_change(&real) {
+            *left -= metadata.len();
+            self.read(&real, &metadata, stamp, care)
+        } else {
+            None
+        };
         Some(Known { real, by: by.unwrap_or(KnownBy::Stamp(stamp)) })
     }
 
@@ -168,7 +177,7 @@ impl Asked {
             changed.push(format!("the folder {}", self.cwd.display()));
         }
         if leave == Leave::Person {
-            let others = self.things.iter().filter(|thing| looker.known(&thing.named, Care::Again) != thing.known);
+            let others = self.things.iter().filter(|thing| !thing.is_the_same(looker));
             changed.extend(others.map(|thing| self.shown(&thing.named)));
         }
         if changed.is_empty() {
@@ -183,6 +192,14 @@ impl Asked {
             Named::Program(name) => name.clone(),
             Named::File(path) => path.strip_prefix(&self.cwd).unwrap_or(path).display().to_string(),
         }
+    }
+}
+
+impl Thing {
+    fn is_the_same(&self, looker: &Looker) -> bool {
+        let read = self.known.as_ref().is_some_and(|known| matches!(known.by, KnownBy::Bytes(_)));
+        let mut left = if read { u64::MAX } else { 0 };
+        looker.known(&self.named, Care::Again, &mut left) == self.known
     }
 }
 
