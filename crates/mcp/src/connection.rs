@@ -86,7 +86,7 @@ impl Connection {
         // In a folder of its own: from that of the project, a repository could put its own files in place of what the
         // words of the person's command name.
         let cwd = around.temporary().to_owned();
-        let shell = Shell { line: String::new(), argv: words.collect(), cwd, input: None };
+        let shell = Shell { line: String::new(), argv: words.collect(), cwd, input: None, held: None };
         let serving = serve(&shell, fence, &around).map_err(|error| failed(error.to_string()))?;
         let Serving { input, output, errors, family } = serving;
         let too_long = Arc::new(AtomicBool::new(false));

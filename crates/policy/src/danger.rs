@@ -3,21 +3,27 @@
 //!
 //! To refuse what is harmless is worse than to miss something: whoever is refused cannot be helped by a yes.
 
+mod bombs;
+mod discards;
 mod flags;
 mod ground;
 mod hidden;
+mod lasting;
 mod outward;
 mod prefix;
 mod programs;
 mod ruin;
 mod script;
+mod started;
 mod subcommands;
 mod touched;
 
 use crate::names::protected;
 use ground::Folder;
+pub(crate) use lasting::{Covered, covered, offered};
 use ruin::Seen;
 use script::{Item, Known, Part, Word};
+pub use started::{Started, started};
 use std::path::{Path, PathBuf};
 use touched::{How, Touched};
 
@@ -49,7 +55,7 @@ pub(crate) fn refusal(command: &str, places: &Places<'_>) -> Option<String> {
         let code = u32::from(character);
         return Some(format!("the command holds U+{code:04X}, {what}; write it again without"));
     }
-    if ruin::is_bomb(command) {
+    if bombs::is_bomb(command) {
         return Some("it would start itself again and again until the machine stands still; leave that out".into());
     }
     let mut seen = Seen::default();
@@ -91,6 +97,19 @@ pub(crate) fn commits(command: &str) -> bool {
 /// Does it start a git with a subcommand that is not git's own? An alias does anything.
 pub(crate) fn calls_strange_git(command: &str) -> bool {
     starts_git(command, |subcommand| !subcommands::is_known(subcommand))
+}
+
+/// What of a program with these decoded `words` throws work away.
+pub(crate) fn discards_words(words: &[String]) -> Option<String> {
+    discards::discards(&Part { words: words.iter().map(|word| Word::plain(word)).collect(), ..Part::default() })
+}
+
+/// What of `command` throws work away, as a person would name it.
+pub(crate) fn discards(command: &str) -> Option<String> {
+    programs::pieces(command, Known::default()).iter().find_map(|piece| match piece {
+        Item::Part(part) => discards::discards(part),
+        Item::Open | Item::Close => None,
+    })
 }
 
 fn starts_git(command: &str, which: impl Fn(&str) -> bool) -> bool {

@@ -70,6 +70,12 @@ impl Held {
         }
     }
 
+    /// What would be let through, held all the same: `why` for the person.
+    pub fn again(permit: Permit, why: impl Into<String>) -> Self {
+        let Permit { action, fence, .. } = permit;
+        Held { env: fence.env().to_vec(), ..Held::new(action, why) }
+    }
+
     /// What would happen.
     pub fn action(&self) -> &Action {
         &self.action

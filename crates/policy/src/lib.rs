@@ -12,6 +12,7 @@ mod query;
 mod rules;
 mod shell;
 
+pub use danger::{Started, started};
 pub use fence::{Fence, Grounds};
 pub use judge::{Held, Looked, Policy, Refused, Setup, Verdict};
 pub use permit::{Leave, Permit};

@@ -20,8 +20,8 @@ pub struct StandingRule {
 }
 
 impl StandingRule {
-    /// Is this rule about `command`, as far as its text tells? For trying a rule on examples; what becomes of a command
-    /// is for a policy to say.
+    /// Is this rule about `command`, as far as its first words tell? For trying a rule on examples; what becomes of a
+    /// command is for a policy to say, which also asks about flags that nobody agreed to.
     pub fn is_about(&self, command: &str) -> bool {
         let parts = danger::words(command);
         match self.verdict {

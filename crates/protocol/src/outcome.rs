@@ -113,6 +113,8 @@ pub enum FailureKind {
     Ambiguous,
     /// The file changed since it was looked at.
     Stale,
+    /// What would be started is not what the person was asked about; they are asked anew.
+    Replaced,
     /// The file is not text, or not text we can write back faithfully.
     NotText,
     /// Too large.
@@ -141,6 +143,7 @@ impl FailureKind {
             FailureKind::NoMatch => "text not found",
             FailureKind::Ambiguous => "text found more than once",
             FailureKind::Stale => "changed meanwhile",
+            FailureKind::Replaced => "changed since the question",
             FailureKind::NotText => "not text",
             FailureKind::TooLarge => "too large",
             FailureKind::Timeout => "took too long",

@@ -25,7 +25,7 @@ async fn main() -> ExitCode {
     let project = tempfile::TempDir::new().unwrap();
     let root = project.path().canonicalize().unwrap();
     let around = Surroundings::new(std::env::vars_os(), &[], &root).unwrap();
-    let shell = Shell { line: ":".into(), argv: Vec::new(), cwd: root.clone(), input: None };
+    let shell = Shell { line: ":".into(), argv: Vec::new(), cwd: root.clone(), input: None, held: None };
     let fences = PROFILES.map(|profile| fence(&root, profile));
     let (mut bare, mut fenced) = (Vec::new(), PROFILES.map(|_| Vec::new()));
     for _ in 0..ROUNDS {

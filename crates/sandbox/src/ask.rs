@@ -89,6 +89,7 @@ fn answered(
         arguments: args.iter().map(OsStr::new).collect(),
         environment: around.environment(env.iter().copied()),
         folder: cwd,
+        held: None,
         input,
         output: writer.into(),
         errors,

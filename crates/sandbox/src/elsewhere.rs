@@ -98,12 +98,21 @@ impl Family {
     /// Starts `program` as the leader of a session and group of its own: it has no terminal and can get none.
     pub(crate) fn start(program: Program<'_>, _walls: Walls) -> Result<Self, NotStarted> {
         let mut command = Command::new(program.path);
-        command.args(program.arguments).current_dir(program.folder).env_clear().envs(program.environment);
+        command.args(program.arguments).env_clear().envs(program.environment);
+        if program.held.is_none() {
+            command.current_dir(program.folder);
+        }
         command.stdin(program.input.map_or_else(Stdio::null, Stdio::from)).stdout(program.output);
         command.stderr(program.errors.map_or_else(Stdio::null, Stdio::from));
-        // SAFETY: between fork and exec only one system call is made, which is async-signal-safe and allocates nothing.
+        let held = program.held.map(|held| held.opened().try_clone()).transpose().map_err(NotStarted::System)?;
+        // SAFETY: between fork and exec only two system calls are made, which are async-signal-safe and allocate nothing.
         unsafe {
-            command.pre_exec(|| Ok(rustix::process::setsid().map(drop)?));
+            command.pre_exec(move || {
+                if let Some(held) = &held {
+                    rustix::process::fchdir(held)?;
+                }
+                Ok(rustix::process::setsid().map(drop)?)
+            });
         }
         let leader = tokio::process::Command::from(command).spawn().map_err(|error| match error.raw_os_error() {
             Some(code) if code == Errno::TOOBIG.raw_os_error() => NotStarted::TooLong,

@@ -10,6 +10,7 @@
 mod ask;
 mod blocked;
 mod finish;
+mod held;
 mod kept;
 mod live;
 mod program;
@@ -29,6 +30,7 @@ use elsewhere as system;
 use linux as system;
 
 pub use ask::{Made, ask, ask_until, make};
+pub use held::HeldFolder;
 pub use kept::{Kept, Lost};
 pub use run::{Ended, Ending, Remains, SandboxError, Shell, run};
 pub use serve::{Lifeline, Serving, serve, serve_with};

@@ -1,5 +1,6 @@
 //! What is run, and what it is given.
 
+use crate::HeldFolder;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::fd::OwnedFd;
@@ -16,6 +17,8 @@ pub(crate) struct Program<'a> {
     pub(crate) environment: BTreeMap<&'a OsStr, &'a OsStr>,
     /// Where it runs.
     pub(crate) folder: &'a Path,
+    /// That folder itself; `None`: what is there when it starts.
+    pub(crate) held: Option<&'a HeldFolder>,
     /// Standard input; `None`: nothing.
     pub(crate) input: Option<OwnedFd>,
     /// Standard output.

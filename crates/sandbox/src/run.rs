@@ -5,7 +5,7 @@ use crate::kept::{Keeper, Kept};
 use crate::live::Live;
 use crate::program::Program;
 use crate::system::{Family, Walls};
-use crate::{Surroundings, blocked};
+use crate::{HeldFolder, Surroundings, blocked};
 use agent_policy::Fence;
 use agent_protocol::Blocked;
 use std::ffi::OsStr;
@@ -38,6 +38,9 @@ pub struct Shell {
     pub argv: Vec<String>,
     /// The folder.
     pub cwd: PathBuf,
+    /// The same, as it was when somebody looked at it: it is started there, whatever `cwd` leads to by then. `None`:
+    /// wherever that leads.
+    pub held: Option<HeldFolder>,
     /// What it reads on its standard input; `None`: nothing. One that is [`serve`](crate::serve)d gets it from whoever has
     /// it served.
     pub input: Option<String>,
@@ -205,6 +208,7 @@ pub(crate) fn start(
         arguments,
         environment: around.environment(own.chain(more.iter().copied())),
         folder: &shell.cwd,
+        held: shell.held.as_ref(),
         input: streams.input,
         output: streams.output,
         errors: Some(streams.errors),

@@ -26,6 +26,7 @@ mod program;
 mod redact;
 mod replace;
 mod restore;
+mod same;
 mod search;
 mod seen;
 mod selection;

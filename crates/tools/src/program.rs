@@ -4,18 +4,20 @@
 use crate::background::Background;
 use crate::undo::Undo;
 use crate::{Ground, Job, Output, facts};
-use agent_policy::{GitFacts, Permit, spelled};
+use agent_policy::{GitFacts, Leave, Permit, spelled};
 use agent_protocol::{
     Action, Chunk, Cover, Failure, FailureKind, FenceReport, FileDiff, Outcome, Preview, PreviewBody, Profile,
     Proposal, Stream,
 };
 use agent_sandbox::{Ended, Shell, Surroundings};
+use asked::{Asked, Looker};
 use futures_util::future::BoxFuture;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::task::spawn_blocking;
 use watch::Armed;
 
+mod asked;
 mod starting;
 mod telling;
 mod watch;
@@ -37,6 +39,7 @@ pub(crate) struct Runner {
     watch: Watch,
     undo: Undo,
     background: Background,
+    looker: Looker,
 }
 
 /// What a tool wants to have run.
@@ -76,6 +79,16 @@ pub(crate) enum Command {
     /// Started as it is, without a shell.
     Argv(Vec<String>),
     Line(String),
+}
+
+impl Command {
+    /// As a line for a shell.
+    fn line(&self) -> String {
+        match self {
+            Command::Line(line) => line.clone(),
+            Command::Argv(argv) => spelled(argv),
+        }
+    }
 }
 
 /// Makes of what a program said what is told of it; `None`: that cannot be read, and stays as it is.
@@ -131,12 +144,14 @@ impl Wanted {
 
 impl Runner {
     pub(crate) fn new(ground: &Ground, undo: Undo) -> Self {
-        Runner { ground: ground.clone(), watch: Watch::default(), undo, background: Background::new(ground) }
+        let (background, looker) = (Background::new(ground), Looker::new(ground));
+        Runner { ground: ground.clone(), watch: Watch::default(), undo, background, looker }
     }
 
-    /// The job that runs it.
+    /// The job that runs it. Looks at what it would start; blocking.
     pub(crate) fn job(&self, wanted: Wanted) -> Box<dyn Job> {
         let timeout_secs = if wanted.background { 0 } else { wanted.timeout_secs.clamp(1, LONGEST) };
+        let asked = self.looker.look(&wanted.command.line(), &wanted.cwd);
         Box::new(Run {
             wanted: Arc::new(Wanted { timeout_secs, ..wanted }),
             instead: None,
@@ -145,6 +160,8 @@ impl Runner {
             watch: self.watch.clone(),
             cover: self.undo.cover(),
             background: self.background.clone(),
+            looker: self.looker.clone(),
+            asked,
         })
     }
 
@@ -193,15 +210,15 @@ struct Run {
     /// How much of what it may do can be undone, also where it turns out to do nothing: that policy knows.
     cover: Cover,
     background: Background,
+    looker: Looker,
+    /// What it would start, as it was when it was planned.
+    asked: Asked,
 }
 
 impl Run {
     /// As a line for a shell.
     fn command(&self) -> String {
-        match (&self.instead, &self.wanted.command) {
-            (Some(line), _) | (None, Command::Line(line)) => line.clone(),
-            (None, Command::Argv(argv)) => spelled(argv),
-        }
+        self.instead.clone().unwrap_or_else(|| self.wanted.command.line())
     }
 
     fn words(&self) -> Vec<String> {
@@ -240,16 +257,25 @@ impl Run {
             Some(line) => (line.to_owned(), Vec::new()),
             None => (self.command(), self.words()),
         };
-        Shell { line, argv, cwd: self.wanted.cwd.clone(), input: self.input() }
+        let (cwd, held) = (self.wanted.cwd.clone(), self.asked.folder());
+        Shell { line, argv, cwd, held, input: self.input() }
+    }
+
+    /// The same as things are now. Blocking.
+    fn anew(self) -> Box<dyn Job> {
+        let asked = self.looker.look(&self.command(), &self.wanted.cwd);
+        Box::new(Run { asked, ..self })
     }
 }
 
 impl Run {
-    /// Is everything still as it was planned? Of a command that the person wrote nothing was.
-    async fn still(&self) -> Result<(), Failure> {
-        let Some(still) = self.wanted.still.clone().filter(|_| self.instead.is_none()) else { return Ok(()) };
+    /// Is everything still as it was planned? Of a command that the person wrote nothing was, but for what it starts.
+    async fn still(&self, leave: Leave) -> Result<(), Failure> {
+        let still = self.wanted.still.clone().filter(|_| self.instead.is_none());
+        let (asked, looker) = (self.asked.clone(), self.looker.clone());
         let unknown = || Failure::new(FailureKind::Stale, "what would be started could not be looked at; it was not");
-        spawn_blocking(move || still()).await.unwrap_or_else(|_| Err(unknown()))
+        let look = move || still.map_or(Ok(()), |still| still()).and_then(|()| asked.still(&looker, leave));
+        spawn_blocking(look).await.unwrap_or_else(|_| Err(unknown()))
     }
 
     /// What came of it.
@@ -299,8 +325,8 @@ impl Job for Run {
             Proposal::Command { command } if command.trim().is_empty() => {
                 Err(Failure::new(FailureKind::InvalidArguments, "the command is empty; refuse it instead"))
             }
-            Proposal::Command { command } => Ok(Box::new(Run { instead: Some(command), ..*self })),
-            Proposal::Profile { profile } => Ok(Box::new(Run { profile: Some(profile), ..*self })),
+            Proposal::Command { command } => Ok(Run { instead: Some(command), ..*self }.anew()),
+            Proposal::Profile { profile } => Ok(Run { profile: Some(profile), ..*self }.anew()),
             Proposal::Text { .. } | Proposal::Plan { .. } => {
                 Err(Failure::new(FailureKind::InvalidArguments, "this runs a command and changes no file itself"))
             }
@@ -322,7 +348,7 @@ impl Job for Run {
                 let _ = out.live.send(Chunk { stream: Stream::Stdout, text });
             };
             let wire = self.watch.arm(permit.fence()).await;
-            if let Err(failure) = self.still().await {
+            if let Err(failure) = self.still(permit.leave()).await {
                 return failure.into();
             }
             match agent_sandbox::run(&shell, permit.fence(), &self.around, live).await {

@@ -48,8 +48,8 @@ pub trait Job: Send {
         "ask for less at a time"
     }
 
-    /// The same job once more, for when the person lets it reach further after it ran into its fence; `None` for what
-    /// runs into none.
+    /// The same job once more, for when the person lets it reach further after it ran into its fence, or when it was not
+    /// run because what it would start had changed; `None` for what neither happens to.
     fn again(&self) -> Option<Box<dyn Job>> {
         None
     }

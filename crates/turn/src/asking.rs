@@ -1,14 +1,15 @@
 //! Questions to the person, and their answers.
 
 use crate::Effect;
+use crate::anew::lasts_for_good;
 use crate::brakes::Brake;
 use crate::fitting::Then;
 use crate::machine::{Machine, State};
 use crate::working::{Stage, look_preview, refused};
 use agent_policy::{Held, Permit};
 use agent_protocol::{
-    Action, Answer, AskId, Event, Lasts, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, SessionAct,
-    Settlement, Subject, TurnEndReason,
+    Action, Answer, AskId, Event, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, SessionAct, Settlement,
+    Subject, TurnEndReason,
 };
 
 /// Who is to move.
@@ -56,6 +57,9 @@ impl Machine {
         let mut question = question_about(ask, working.current.id, &held, preview.clone());
         if let Some(fenced) = &working.fenced {
             question.why = format!("{}; {}", fenced.words(), question.why);
+        }
+        if let Some(replaced) = &working.replaced {
+            question.warnings.insert(0, replaced.clone());
         }
         working.stage = Stage::Asking { ask, held, preview };
         self.emit(Event::Asked { question });
@@ -136,11 +140,12 @@ impl Machine {
             },
             Verdict::Yes { remember, word } => match self.policy.answer(held, remember.clone()) {
                 Ok(permit) => {
-                    if matches!(remember, Some(Rule::Words { .. } | Rule::ReadOnly { lasts: Lasts::Always })) {
+                    if remember.as_ref().is_some_and(lasts_for_good) {
                         self.keep_permissions();
                     }
-                    self.settle(ask, Settlement::Yes { remember, word: word.clone() });
+                    self.settle(ask, Settlement::Yes { remember: remember.clone(), word: word.clone() });
                     if let State::Working(working) = &mut self.state {
+                        working.remembered = remember;
                         working.words.extend(word);
                     }
                     go(self, permit);

@@ -251,7 +251,7 @@ pub enum Effect {
         /// What they want instead.
         proposal: Proposal,
     },
-    /// Plan the job that ran last once more, with another reach.
+    /// Plan the job that ran last once more: with another reach, or as things are now.
     Again {
         /// Which call.
         call: CallId,

@@ -6,6 +6,7 @@
 mod acting;
 mod acts;
 mod agents;
+mod anew;
 mod asking;
 mod brakes;
 mod calling;

@@ -9,7 +9,7 @@ use agent_context::squeeze;
 use agent_policy::{Facts, Held, Looked, Permit, Verdict};
 use agent_protocol::{
     Action, AskId, Blocked, CallId, Chunk, Event, Failure, FailureKind, FileChange, FileState, Outcome, Preview,
-    PreviewBody, Profile, Status, ToolCall, TurnEndReason,
+    PreviewBody, Profile, Rule, Status, ToolCall, TurnEndReason,
 };
 use std::collections::VecDeque;
 
@@ -28,9 +28,15 @@ pub(crate) struct Working {
     /// It ran as what was proved to only read.
     proved: bool,
     /// It ran again with more reach than at first.
-    widened: bool,
+    pub(crate) widened: bool,
+    /// It did not run, for this is not what the person was asked about any more; they are asked anew.
+    pub(crate) replaced: Option<String>,
+    /// The rule that was made with the last yes.
+    pub(crate) remembered: Option<Rule>,
+    /// How it ended before it was let run again with more reach, and what had changed before that.
+    pub(crate) before: Option<(Fenced, Vec<FileChange>)>,
     /// What it changed before it ran again.
-    changed: Vec<FileChange>,
+    pub(crate) changed: Vec<FileChange>,
     /// What the person added to their answers; the model reads it with the result.
     pub(crate) words: Vec<String>,
     /// The person put something else in place of what the model proposed.
@@ -90,6 +96,9 @@ impl Machine {
             profile: Profile::ReadOnly,
             proved: false,
             widened: false,
+            replaced: None,
+            remembered: None,
+            before: None,
             changed: Vec::new(),
             words: Vec::new(),
             amended: false,
@@ -139,6 +148,7 @@ impl Machine {
     pub(crate) fn let_look(&mut self, permit: Permit) {
         let State::Working(working) = &mut self.state else { return };
         working.looked = Some(Looked::from(&permit));
+        working.remembered = None;
         working.stage = Stage::Planning;
         let call = working.current.clone();
         self.carry_out(Effect::Plan { call, permit });
@@ -161,18 +171,26 @@ impl Machine {
         match (result, looked) {
             (Err(failure), _) => self.failed(call, failure),
             (Ok(_), None) => self.failed(call, denied("it was never allowed to look")),
-            (Ok(planned), Some(looked)) => match self.policy.judge_planned(planned.action, facts, &looked) {
-                Verdict::Allow(permit) => self.let_run(permit, planned.preview),
-                Verdict::Deny(why) => {
-                    self.carry_out(Effect::Forget(call));
-                    self.failed(call, denied(&why));
-                }
-                Verdict::Impossible(why) => {
-                    self.carry_out(Effect::Forget(call));
-                    self.failed(call, impossible(why));
-                }
-                Verdict::Ask(held) => self.ask_run(held, planned.preview),
-            },
+            (Ok(planned), Some(looked)) => {
+                let verdict = self.policy.judge_planned(planned.action, facts, &looked);
+                self.follow(call, self.ask_at_least(verdict), planned.preview);
+            }
+        }
+    }
+
+    /// What becomes of a planned call.
+    fn follow(&mut self, call: CallId, verdict: Verdict, preview: Preview) {
+        match verdict {
+            Verdict::Allow(permit) => self.let_run(permit, preview),
+            Verdict::Deny(why) => {
+                self.carry_out(Effect::Forget(call));
+                self.failed(call, denied(&why));
+            }
+            Verdict::Impossible(why) => {
+                self.carry_out(Effect::Forget(call));
+                self.failed(call, impossible(why));
+            }
+            Verdict::Ask(held) => self.ask_run(held, preview),
         }
     }
 
@@ -182,9 +200,11 @@ impl Machine {
         let room = self.room();
         let State::Working(working) = &mut self.state else { return };
         working.stage = Stage::Running;
+        working.replaced = None;
         (working.profile, working.proved) = (permit.fence().profile(), permit.line().is_some());
         if let Some(fenced) = working.fenced.take() {
             working.widened = true;
+            working.before = Some((fenced.clone(), working.changed.clone()));
             working.changed = both(std::mem::take(&mut working.changed), fenced.into_outcome().changed);
         }
         let call = working.current.id;
@@ -202,6 +222,9 @@ impl Machine {
     pub(crate) fn ran(&mut self, call: CallId, outcome: Outcome) {
         if self.working_on(call).is_some_and(|working| matches!(working.stage, Stage::Running)) {
             self.watch_for_tampering(&outcome);
+            if self.was_replaced(&outcome) {
+                return self.plan_anew(call, outcome);
+            }
             match self.wider(&outcome) {
                 Some(profile) => self.run_again(call, profile, outcome),
                 None => self.finish(outcome),

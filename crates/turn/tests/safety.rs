@@ -133,6 +133,90 @@ fn what_changes_protected_files_beside_the_calls_suspends_what_was_allowed_and_i
     assert!(play.last_said().contains("in the background, and the person has been told: .git/hooks"));
 }
 
+fn replaced(play: &mut Play) {
+    let message = "build.sh changed since the question; it was not run";
+    let outcome = Failure::new(FailureKind::Replaced, message).into();
+    play.feed(Input::Ran { call: CallId(1), outcome });
+}
+
+#[test]
+fn what_changed_since_the_question_is_planned_and_asked_about_anew() {
+    let mut play = running_command(Mode::Safe);
+    replaced(&mut play);
+    assert!(play.has("again 1 project"), "{:?}", play.lines);
+    assert_eq!(play.requests.len(), 1, "the model hears nothing of it");
+    play.planned(1, run("make"));
+    assert_eq!(play.question().warnings, ["build.sh changed since the question"]);
+    play.answer(yes());
+    play.ran(1, "built");
+    assert_eq!(play.conversation().last().map(String::as_str), Some("tool for call_run_command: built"));
+}
+
+#[test]
+fn the_question_that_is_asked_anew_can_be_answered_with_no() {
+    let mut play = running_command(Mode::Safe);
+    replaced(&mut play);
+    play.planned(1, run("make"));
+    play.answer(no("look at it first"));
+    assert!(play.last_said().contains("refused by the person, who says: look at it first"), "{}", play.last_said());
+}
+
+#[test]
+fn a_rule_made_with_a_yes_to_what_changed_since_is_taken_back() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("build it");
+    play.calls(&["run_command"]);
+    play.reached(1, "/p");
+    play.planned(1, run("make"));
+    let rule = play.question().offers[0].rule.clone();
+    play.answer(Answer::Yes { remember: Some(rule), word: None });
+    replaced(&mut play);
+    play.planned(1, run("make"));
+    assert_eq!(play.question().warnings, ["build.sh changed since the question"]);
+    play.answer(yes());
+    play.ran(1, "built");
+    play.calls(&["run_command"]);
+    play.reached(2, "/p");
+    play.planned(2, run("make"));
+    assert!(play.question().warnings.is_empty(), "the yes was for this once");
+}
+
+#[test]
+fn what_the_mode_lets_happen_is_asked_about_once_its_folder_was_swapped() {
+    let mut play = running_command(Mode::Unsafe);
+    replaced(&mut play);
+    play.planned(1, run("make"));
+    assert_eq!(play.question().why, "it would run unasked, but what it starts just changed");
+    play.answer(yes());
+    play.ran(1, "built");
+    assert_eq!(play.conversation().last().map(String::as_str), Some("tool for call_run_command: built"));
+}
+
+#[test]
+fn what_was_to_run_again_with_more_reach_keeps_its_result_where_it_changed_since() {
+    let mut play = running_command(Mode::Unsafe);
+    ran(&mut play, "no route", report(Some(Blocked::Network), &[]));
+    play.planned(1, widened(Profile::Network));
+    play.answer(yes());
+    replaced(&mut play);
+    assert!(play.has("again 1 network"), "{:?}", play.lines);
+    play.planned(1, widened(Profile::Network));
+    let question = play.question();
+    assert_eq!(question.warnings, ["build.sh changed since the question"]);
+    assert!(question.why.starts_with("it failed, and the fence is the likely reason"), "{}", question.why);
+    play.answer(no(""));
+    let last = play.conversation().pop().unwrap();
+    assert!(last.contains("no route") && last.ends_with("it may not."), "{last}");
+}
+
+#[test]
+fn an_interrupt_after_the_yes_ends_the_turn_though_something_changed() {
+    let mut play = running_command(Mode::Safe);
+    play.op(Op::Interrupt);
+    replaced(&mut play);
+    assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
+}
+
 #[test]
 fn a_command_that_changes_protected_files_suspends_what_was_allowed() {
     let mut play = running_command(Mode::Unsafe);

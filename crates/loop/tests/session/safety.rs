@@ -116,3 +116,39 @@ async fn a_command_that_plants_a_hook_is_noticed_and_ends_what_was_allowed() {
     let alarm = alarm.await;
     assert!(alarm.contains(".git/hooks/pre-commit") && alarm.contains("suspended"), "{alarm}");
 }
+
+#[tokio::test]
+async fn a_script_that_was_rewritten_while_its_question_stood_open_is_asked_about_anew() {
+    let mut session = open(Mode::Safe, vec![run_command("sh build.sh"), says("fine")]);
+    session.write("build.sh", "echo ours\n");
+    session.say("build it");
+    let question = session.asked().await;
+    assert_eq!(question.warnings, Vec::<String>::new());
+    session.write("build.sh", "echo theirs > planted; echo theirs\n");
+    let exactly = question.offers[0].rule.clone();
+    session.op(Op::Reply { ask: question.id, answer: always(exactly) });
+    let question = session.asked().await;
+    assert_eq!(question.warnings, ["build.sh changed since the question"]);
+    assert!(!session.project().join("planted").exists(), "it did not run");
+    session.op(Op::Reply { ask: question.id, answer: yes() });
+    assert_eq!(session.ended().await, TurnEndReason::Done);
+    assert_eq!(session.last_told(), "exit code 0\ntheirs\n");
+}
+
+#[tokio::test]
+async fn a_folder_that_was_swapped_while_a_question_stood_open_is_asked_about_anew() {
+    let call = calls("run_command", json!({"command": "echo x > made", "working_directory": "sub"}));
+    let mut session = open(Mode::Safe, vec![call, says("fine")]);
+    let (sub, moved) = (session.project().join("sub"), session.project().join("moved"));
+    std::fs::create_dir(&sub).unwrap();
+    session.say("make it");
+    let question = session.asked().await;
+    std::fs::rename(&sub, &moved).unwrap();
+    std::fs::create_dir(&sub).unwrap();
+    session.op(Op::Reply { ask: question.id, answer: yes() });
+    let question = session.asked().await;
+    assert!(question.warnings[0].contains("sub changed since the question"), "{:?}", question.warnings);
+    session.op(Op::Reply { ask: question.id, answer: Answer::No { word: None } });
+    assert_eq!(session.ended().await, TurnEndReason::Done);
+    assert!(!sub.join("made").exists() && !moved.join("made").exists());
+}

@@ -91,6 +91,8 @@ pub(super) enum Loss {
     Project,
     /// Its history.
     History,
+    /// The person's keys.
+    Keys,
 }
 
 impl Loss {
@@ -102,6 +104,7 @@ impl Loss {
             Loss::OthersHome => "somebody's home",
             Loss::Project => "the whole project",
             Loss::History => "the project's history in .git",
+            Loss::Keys => "the person's keys",
         }
     }
 }
@@ -131,7 +134,17 @@ pub(super) fn loss(word: &Word, folder: Option<&Path>, places: &Places<'_>) -> O
 /// What would be lost with this place and all below it.
 pub(super) fn loss_of(path: &Path, places: &Places<'_>) -> Option<Loss> {
     let known = doomed(places).find(|(place, _)| place == path).map(|(_, loss)| loss);
-    known.or_else(|| is_home(path).then_some(Loss::OthersHome))
+    let keys = || holds_keys(path, places).then_some(Loss::Keys);
+    known.or_else(keys).or_else(|| is_home(path).then_some(Loss::OthersHome))
+}
+
+/// Folders in a home that hold keys and nothing else.
+const KEYS: &[&str] = &[".ssh", ".gnupg", ".password-store"];
+
+/// Is it such a folder of the person? Some file systems take `.SSH` for `.ssh`.
+fn holds_keys(path: &Path, places: &Places<'_>) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    path.parent() == places.home && places.home.is_some() && KEYS.iter().any(|keys| name.eq_ignore_ascii_case(keys))
 }
 
 /// Is it anybody's home by its name?
@@ -154,12 +167,14 @@ fn doomed<'a>(places: &Places<'a>) -> impl Iterator<Item = (Cow<'a, Path>, Loss)
     };
     let root = places.root;
     let git = [".git", ".git/objects", ".git/refs"].into_iter().map(move |name| Cow::Owned(root.join(name)));
+    let keys = places.home.into_iter().flat_map(|home| KEYS.iter().map(move |name| Cow::Owned(home.join(name))));
     // A project that is all there is (in a container, say) is named as such.
     std::iter::once((Cow::Borrowed(root), Loss::Project))
         .chain(SYSTEM.iter().map(|place| (Cow::Borrowed(Path::new(place)), Loss::System)))
         .chain(places.home.into_iter().flat_map(move |home| all(home, Loss::Home)))
         .chain(all(root, Loss::Project))
         .chain(git.map(|path| (path, Loss::History)))
+        .chain(keys.map(|path| (path, Loss::Keys)))
 }
 
 fn has_pattern(path: &Path) -> bool {

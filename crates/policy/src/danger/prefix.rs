@@ -274,6 +274,11 @@ pub(super) fn prefix(words: &[String]) -> Option<Vec<String>> {
     }
 }
 
+/// Does the first word of this program say what it does?
+pub(super) fn takes_subcommand(program: &str) -> bool {
+    SUBCOMMANDS.iter().any(|(name, _)| *name == program)
+}
+
 fn is_barred(program: &str) -> bool {
     let bare = unversioned(program);
     starts_others(program) || [program, bare].iter().any(|name| INTERPRETERS.contains(name) || NEVER.contains(name))

@@ -45,6 +45,9 @@ pub(super) fn ruin(part: &Part, folder: Option<&Path>, places: &Places<'_>, seen
 fn removes(part: &Part, words: &[Word], folder: Option<&Path>, places: &Places<'_>, seen: &Seen) -> Option<String> {
     let swept = seen.swept.filter(|_| part.fed && operands(words).is_empty());
     let recursive = has(words, &['r', 'R'], "recursive");
+    if let Some(lost) = operands(words).into_iter().find_map(|word| keys(word, folder, places, recursive)) {
+        return Some(removed(lost));
+    }
     let named = |word: &Word| {
         // All that braces stand for is one word here; directly below the root or a home, each is a part of it.
         let brace = word.text.find("/{").map(|at| Word::plain(&word.text[..at.max(1)]));
@@ -55,6 +58,23 @@ fn removes(part: &Part, words: &[Word], folder: Option<&Path>, places: &Places<'
     };
     let lost = swept.or_else(|| operands(words).into_iter().find_map(named))?;
     (recursive || swept.is_some()).then(|| removed(lost))
+}
+
+/// Keys that would be lost with `word`: their folder, where that goes as well, or all that is in it.
+fn keys(word: &Word, folder: Option<&Path>, places: &Places<'_>, recursive: bool) -> Option<Loss> {
+    let all = word.pattern.as_ref().is_some_and(|pattern| pattern.ends_with("/*"));
+    let words = alternatives(&word.text).map(|text| Word { text, ..word.clone() });
+    words.filter(|_| recursive || all).find_map(|word| loss(&word, folder, places)).filter(|loss| *loss == Loss::Keys)
+}
+
+/// `a{b,c}d` is `abd` and `acd`; more than one pair of braces stays as it is.
+fn alternatives(text: &str) -> impl Iterator<Item = String> {
+    let parted = text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
+    let (before, middle, after) = match parted {
+        Some((before, (middle, after))) if middle.contains(',') => (before, middle, after),
+        Some(_) | None => (text, "", ""),
+    };
+    middle.split(',').map(move |middle| format!("{before}{middle}{after}"))
 }
 
 /// `$(which rm)`
@@ -68,8 +88,8 @@ fn mirrors(words: &[Word], folder: Option<&Path>, places: &Places<'_>) -> Option
     let deletes = words.iter().any(|word| word.text.starts_with("--del"));
     let dry = has(words, &['n'], "dry-run");
     let target = operands(words).last().copied().filter(|_| deletes && !dry)?;
-    let lost =
-        loss(target, folder, places).filter(|loss| matches!(loss, Loss::System | Loss::Home | Loss::OthersHome))?;
+    let lost = loss(target, folder, places)
+        .filter(|loss| matches!(loss, Loss::System | Loss::Home | Loss::OthersHome | Loss::Keys))?;
     Some(removed(lost))
 }
 
@@ -120,7 +140,10 @@ fn moves(words: &[Word], folder: Option<&Path>, places: &Places<'_>) -> Option<S
     let operands = operands(words);
     let into = says(words, &["-t", "--target-directory"]);
     let sources = if into { &operands[..] } else { operands.split_last()?.1 };
-    let lost = sources.iter().filter_map(|word| loss(word, folder, places)).find(|loss| *loss != Loss::History)?;
+    let lost = sources
+        .iter()
+        .filter_map(|word| loss(word, folder, places))
+        .find(|loss| !matches!(loss, Loss::History | Loss::Keys))?;
     Some(format!("it would move {} away; {ONE_BY_ONE}", lost.words()))
 }
 
@@ -236,39 +259,4 @@ fn is_raw(path: &Path) -> bool {
     device.is_some_and(|device| {
         matches!(device.as_str(), "mem" | "kmem" | "port") || DISKS.iter().any(|disk| device.starts_with(disk))
     })
-}
-
-/// Functions that are looked at.
-const FUNCTIONS: usize = 64;
-
-/// A function that starts itself twice, under any name: `:(){ :|:& };:`.
-pub(super) fn is_bomb(command: &str) -> bool {
-    let tight: String = command.chars().filter(|character| !character.is_whitespace()).collect();
-    if tight.contains("forkwhilefork") || tight.contains("while") && tight.contains("os.fork()") {
-        return true;
-    }
-    // `function f { … }` is `f() { … }`.
-    let spelled = command.contains("function ").then(|| {
-        let text = command.split("function ").map(|part| match part.split_once('{') {
-            Some((name, body)) if name.trim().chars().all(|c| c.is_alphanumeric() || c == '_') => {
-                format!(";{}(){{{body}", name.trim())
-            }
-            Some(_) | None => part.to_owned(),
-        });
-        text.collect::<String>().chars().filter(|character| !character.is_whitespace()).collect::<String>()
-    });
-    let tight = spelled.unwrap_or(tight);
-    let mut rest = tight.as_str();
-    for _ in 0..FUNCTIONS {
-        let Some(at) = rest.find("(){") else { return false };
-        let name = rest[..at].rsplit([';', '&', '|', '{', '\'', '"']).next().unwrap_or_default();
-        let name = name.strip_prefix("function").unwrap_or(name);
-        let body = rest[at + 3..].split('}').next().unwrap_or_default();
-        let twice = [format!("{name}|{name}&"), format!("{name}&{name}"), format!("{name}|{name}")];
-        if !name.is_empty() && body.contains('&') && twice.iter().any(|twice| body.contains(twice)) {
-            return true;
-        }
-        rest = &rest[at + 3..];
-    }
-    false
 }

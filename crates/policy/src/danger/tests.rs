@@ -4,9 +4,12 @@ use super::*;
 use proptest::prelude::*;
 use serde_json::Value;
 
+mod bombs;
 mod decoding;
+mod keys;
 mod prefixes;
 mod refused;
+mod starts;
 mod warned;
 
 const ROOT: &str = "/home/ann/project";

@@ -15,7 +15,9 @@ impl Policy {
     pub(super) fn run_offers(&self, command: &Command<'_>) -> (Vec<RuleOffer>, HashMap<String, PathBuf>) {
         let mut programs = HashMap::new();
         let git = danger::commits(command.line) || danger::calls_strange_git(command.line);
-        if git || !command.is_all_said() || !command.warnings.is_empty() || command.profile > Profile::Project {
+        // What it destroys depends on what is there then.
+        let once = git || danger::discards(command.line).is_some();
+        if once || !command.is_all_said() || !command.warnings.is_empty() || command.profile > Profile::Project {
             return (Vec::new(), programs);
         }
         let exact = || RuleOffer {
@@ -34,11 +36,13 @@ impl Policy {
         for part in command.reading.parts.iter().filter(|part| part.why_not.is_some()) {
             // Readers have a rule of their own; what they ask about is what they name.
             let known = part.words.first().is_some_and(|name| shell::is_reader(name));
-            if known || hostile && part.words.first().is_some_and(|name| name == "git") {
+            // No rule holds for these words.
+            let away = self.leads_away(&part.words, command.cwd);
+            if known || away || hostile && part.words.first().is_some_and(|name| name == "git") {
                 continue;
             }
             let Some(name) = part.words.first() else { continue };
-            let (Some(words), Some(program)) = (danger::prefix(&part.words), command.facts.program(name)) else {
+            let (Some(words), Some(program)) = (danger::offered(&part.words), command.facts.program(name)) else {
                 continue;
             };
             let rule = Rule::Words { words };

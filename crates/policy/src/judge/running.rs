@@ -3,7 +3,7 @@
 //! Refused is what nobody means; free is what the person allowed beforehand, within its fence; everything else asks.
 
 use super::{Free, Held, PLAN_MODE, Policy, Setup, Verdict};
-use crate::danger::{self, Places};
+use crate::danger::{self, Covered, Places};
 use crate::names::is_secret;
 use crate::shell::{self, Proof, Site};
 use crate::{Facts, RuleVerdict, StandingRule};
@@ -78,6 +78,7 @@ impl Policy {
             Ok(free) if free.reads_only.is_some() => Verdict::Allow(self.permit(action, free)),
             Ok(free) => Verdict::Allow(self.permit(action, Free { env: own_env, ..free })),
             Err(why) => {
+                let why = why + &self.why_only_once(&command);
                 let (offers, programs) = self.run_offers(&command);
                 let (offers, git) = (offers, self.git_warning(&command));
                 let Command { reading, mut warnings, .. } = command;
@@ -176,8 +177,17 @@ impl Policy {
         (runs_git && !findings.is_empty()).then(|| format!("git obeys what this folder names: {named}"))
     }
 
+    /// Why no lasting yes is offered where one otherwise would be.
+    fn why_only_once(&self, command: &Command<'_>) -> String {
+        let discards = danger::discards(command.line).filter(|_| command.is_all_said() && command.warnings.is_empty());
+        discards.map_or_else(String::new, |what| format!("; `{what}` can throw work away, so it asks each time"))
+    }
+
     fn why_asked(&self, command: &Command<'_>) -> String {
         let suspended = self.suspended_words();
+        if let Some(why) = self.why_not_covered(command).filter(|_| suspended.is_empty()) {
+            return why;
+        }
         match &command.reading.proof {
             Proof::ReadsOnly { .. } => format!("safe mode asks before every command; this one only reads{suspended}"),
             Proof::No(why) | Proof::Incomplete(why) => {
@@ -201,7 +211,7 @@ impl Policy {
     }
 
     /// Does a word name a place outside the project, or secrets? A rule for words was not given for those.
-    fn leads_away(&self, words: &[String], cwd: &Path) -> bool {
+    pub(super) fn leads_away(&self, words: &[String], cwd: &Path) -> bool {
         words.iter().skip(1).any(|word| {
             let attached =
                 word.strip_prefix('-').and_then(|flag| flag.char_indices().nth(1).map(|(at, _)| &flag[at..]));
@@ -216,12 +226,35 @@ impl Policy {
     }
 
     fn rule_for(&self, words: &[String], facts: &Facts) -> bool {
-        let Some(name) = words.first() else { return false };
-        let program = facts.program(name);
-        self.setup.kept.rules.iter().any(|rule| {
-            let same_program = rule.program.is_some() && rule.program.as_deref() == program;
-            rule.verdict == RuleVerdict::Allow && same_program && words.starts_with(&rule.words)
-        })
+        danger::discards_words(words).is_none()
+            && self.rules_of(words, facts).any(|rule| danger::covered(words, &rule.words) == Covered::All)
+    }
+
+    /// The rules that allow something of this very program.
+    fn rules_of<'a>(&'a self, words: &[String], facts: &Facts) -> impl Iterator<Item = &'a StandingRule> {
+        let program = words.first().and_then(|name| facts.program(name)).map(Path::to_owned);
+        self.setup
+            .kept
+            .rules
+            .iter()
+            .filter(move |rule| rule.verdict == RuleVerdict::Allow && rule.program.is_some() && rule.program == program)
+    }
+
+    /// A rule is about a command like this one, but not with this word.
+    fn why_not_covered(&self, command: &Command<'_>) -> Option<String> {
+        let not_covered = |part: &CommandPart| {
+            if danger::discards_words(&part.words).is_some() || self.rule_for(&part.words, command.facts) {
+                return None;
+            }
+            self.rules_of(&part.words, command.facts).find_map(|rule| {
+                let rule_for = rule.words.join(" ");
+                match danger::covered(&part.words, &rule.words) {
+                    Covered::Except(word) => Some(format!("your rule for `{rule_for}` does not cover `{word}`")),
+                    Covered::All | Covered::No => None,
+                }
+            })
+        };
+        command.reading.parts.iter().find_map(not_covered)
     }
 }
 

@@ -6,6 +6,7 @@ use agent_protocol::{Change, Changes, Digest};
 
 mod commands;
 mod git;
+mod lasting;
 mod places;
 
 const ROOT: &str = "/home/ann/project";

@@ -16,6 +16,8 @@ use std::ptr;
 pub(super) struct Launch {
     path: CString,
     folder: CString,
+    /// That folder itself, where it was looked at before.
+    held: Option<OwnedFd>,
     arguments: Strings,
     environment: Strings,
     input: OwnedFd,
@@ -77,6 +79,7 @@ impl Launch {
         Ok(Launch {
             path: string(program.path.as_os_str())?,
             folder: string(program.folder.as_os_str())?,
+            held: program.held.map(|held| held.opened().try_clone()).transpose()?,
             arguments: Strings::new(arguments.collect::<io::Result<_>>()?),
             environment: Strings::new(environment.collect::<io::Result<_>>()?),
             input: program.input.map_or_else(null, Ok)?,
@@ -103,7 +106,11 @@ impl Launch {
                     return failed(Step::Process);
                 }
             }
-            if libc::chdir(self.folder.as_ptr()) != 0 {
+            let entered = match &self.held {
+                Some(held) => libc::fchdir(held.as_raw_fd()),
+                None => libc::chdir(self.folder.as_ptr()),
+            };
+            if entered != 0 {
                 return failed(Step::Folder);
             }
         }

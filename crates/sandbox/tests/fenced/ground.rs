@@ -79,7 +79,7 @@ impl Ground {
     }
 
     pub(crate) fn shell(&self, line: &str) -> Shell {
-        Shell { line: line.into(), argv: Vec::new(), cwd: self.project(), input: None }
+        Shell { line: line.into(), argv: Vec::new(), cwd: self.project(), input: None, held: None }
     }
 
     pub(crate) async fn run(&self, profile: Profile, line: &str) -> Ended {

@@ -57,7 +57,8 @@ async fn it_runs_where_it_was_told_to() {
 async fn a_missing_folder_and_an_endless_line_are_told_apart() {
     let ground = Ground::new();
     let fence = ground.fence(Project, LONG);
-    let shell = Shell { line: "true".into(), argv: Vec::new(), cwd: ground.project().join("gone"), input: None };
+    let shell =
+        Shell { line: "true".into(), argv: Vec::new(), cwd: ground.project().join("gone"), input: None, held: None };
     let missing = agent_sandbox::run(&shell, &fence, &ground.around, |_| ()).await;
     assert!(matches!(missing, Err(SandboxError::NoFolder { .. })), "{missing:?}");
     let endless = ground.try_run(Project, LONG, &format!("true {}", "x".repeat(3_000_000))).await;

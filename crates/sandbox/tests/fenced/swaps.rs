@@ -2,7 +2,7 @@
 
 use crate::ground::{Ground, LONG};
 use agent_protocol::Profile::Project;
-use agent_sandbox::{Ending, SandboxError, Surroundings};
+use agent_sandbox::{Ending, HeldFolder, SandboxError, Surroundings};
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -69,7 +69,13 @@ async fn a_link_in_place_of_the_project_starts_no_more_commands() {
     assert!(project.is_symlink());
     let setup = agent_policy::Setup::new(project.clone(), agent_protocol::Mode::Safe);
     let fence = Ground::fence_of(setup, &project, Project, LONG);
-    let shell = agent_sandbox::Shell { line: "echo x > planted".into(), argv: Vec::new(), cwd: project, input: None };
+    let shell = agent_sandbox::Shell {
+        line: "echo x > planted".into(),
+        argv: Vec::new(),
+        cwd: project,
+        input: None,
+        held: None,
+    };
     let refused = agent_sandbox::run(&shell, &fence, &ground.around, |_| ()).await;
     assert!(matches!(refused, Err(SandboxError::NoFence { .. })), "{refused:?}");
     assert!(is_empty(elsewhere.path()));
@@ -90,4 +96,32 @@ async fn a_listed_folder_may_be_a_link_from_the_start_and_may_be_made_anew() {
     fs::remove_dir_all(&missing).unwrap();
     symlink(elsewhere.path(), &missing).unwrap();
     is_not_started(&ground, "echo x > ../outside/missing/planted").await;
+}
+
+#[tokio::test]
+async fn a_command_starts_in_the_folder_that_was_held_whatever_its_name_leads_to() {
+    let (ground, elsewhere) = (Ground::new(), TempDir::new().unwrap());
+    let sub = ground.project().join("sub");
+    fs::create_dir(&sub).unwrap();
+    fs::write(sub.join("run.sh"), "echo ours").unwrap();
+    fs::write(elsewhere.path().join("run.sh"), "echo theirs").unwrap();
+    let held = HeldFolder::open(&sub).unwrap();
+    assert!(held.is_where_it_was());
+    fs::rename(&sub, ground.project().join("moved")).unwrap();
+    assert!(!held.is_where_it_was());
+    symlink(elsewhere.path(), &sub).unwrap();
+    assert!(!held.is_where_it_was());
+    let shell = agent_sandbox::Shell { cwd: sub.clone(), held: Some(held.clone()), ..ground.shell("sh run.sh") };
+    let ended = agent_sandbox::run(&shell, &ground.fence(Project, LONG), &ground.around, |_| ()).await.unwrap();
+    assert_eq!(ended.output.head, "ours\n");
+    // A link to the folder itself is another way to it, which may lead out of where it was judged to lie.
+    fs::remove_file(&sub).unwrap();
+    symlink(ground.project().join("moved"), &sub).unwrap();
+    assert!(!held.is_where_it_was());
+    fs::remove_file(&sub).unwrap();
+    fs::rename(ground.project().join("moved"), &sub).unwrap();
+    assert!(held.is_where_it_was());
+    fs::rename(&sub, ground.project().join("moved")).unwrap();
+    fs::create_dir(&sub).unwrap();
+    assert!(!held.is_where_it_was());
 }

@@ -33,7 +33,7 @@ impl House {
         let root = self.folder.path().canonicalize().unwrap();
         let grounds = Grounds { root: root.clone(), writable: Vec::new(), ports: Vec::new() };
         self.background.start(Start {
-            shell: Shell { line: line.into(), argv: Vec::new(), cwd: root, input: None },
+            shell: Shell { line: line.into(), argv: Vec::new(), cwd: root, input: None, held: None },
             fence: Fence::for_server(&grounds, EnclosureKind::Off),
             command: line.into(),
             description: String::new(),

@@ -100,7 +100,7 @@ impl Servers {
         }
         let root = self.ground.root.clone();
         let launch = Launch {
-            shell: Shell { line: String::new(), argv: choice.argv.clone(), cwd: root.clone(), input: None },
+            shell: Shell { line: String::new(), argv: choice.argv.clone(), cwd: root.clone(), input: None, held: None },
             fence: fence.clone(),
             around: self.ground.surroundings.clone(),
             watched: self.watch.begin(&root),

@@ -13,6 +13,9 @@ use tokio::time::timeout;
 pub(super) async fn start(run: Run, permit: Permit, room: usize) -> Outcome {
     let (report, mut ended) = oneshot::channel();
     let wire = run.watch.arm(permit.fence()).await;
+    if let Err(failure) = run.still(permit.leave()).await {
+        return failure.into();
+    }
     let started = run.background.start(Start {
         shell: run.shell(&permit),
         fence: permit.fence().clone(),

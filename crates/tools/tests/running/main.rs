@@ -4,6 +4,7 @@
 
 mod changes;
 mod killed;
+mod swapped;
 
 use agent_policy::{Kept, Looked, Permit, Policy, Setup, Verdict, queries};
 use agent_protocol::{Action, ModelCall, Outcome, Profile, Proposal, Status};

@@ -4,12 +4,12 @@ use super::*;
 use crate::{RuleVerdict, StandingRule};
 use agent_protocol::{EnclosureKind, Lasts, Profile};
 
-fn setup(mode: Mode) -> Setup {
+pub(super) fn setup(mode: Mode) -> Setup {
     let own = vec![PathBuf::from("/home/ann/.config/agent")];
     Setup { own, home: Some("/home/ann".into()), trusted: true, ..Setup::new(ROOT.into(), mode) }
 }
 
-fn rule(verdict: RuleVerdict, words: &[&str]) -> StandingRule {
+pub(super) fn rule(verdict: RuleVerdict, words: &[&str]) -> StandingRule {
     let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
     let program = Some(Path::new("/usr/bin").join(&words[0]));
     StandingRule { verdict, words, program, since: None, example: None }
@@ -246,7 +246,7 @@ fn a_permit_asks_for_no_more_fence_than_there_is() {
 fn a_rule_for_words_reaches_no_secret_and_no_place_outside() {
     let kept = Kept { rules: vec![rule(RuleVerdict::Allow, &["pytool"])], read_only: false };
     let with = || Setup { kept: kept.clone(), ..setup(Mode::Safe) };
-    for command in ["pytool", "pytool src/a.rs --out=build/x", "pytool /home/ann/project/a", "pytool /dev/null"] {
+    for command in ["pytool", "pytool src/a.rs build/x", "pytool /home/ann/project/a", "pytool /dev/null"] {
         assert_eq!(becomes(with(), command), "allow", "{command}");
     }
     for command in

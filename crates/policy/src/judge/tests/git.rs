@@ -13,7 +13,9 @@ fn lenient(mode: Mode) -> Policy {
         since: None,
         example: None,
     };
-    let rules = vec![rule(&["git"]), rule(&["git", "commit"]), rule(&["git", "push"]), rule(&["git", "-c"])];
+    let subcommands = ["commit", "push", "-c", "add", "fetch-pack", "branch", "stash", "merge", "pull", "rebase", "ci"];
+    let rules = std::iter::once(rule(&["git"])).chain(subcommands.map(|subcommand| rule(&["git", subcommand])));
+    let rules = rules.collect();
     let kept = Kept { rules, read_only: true };
     Policy::new(Setup { kept, trusted: true, home: Some("/home/ann".into()), ..Setup::new(ROOT.into(), mode) })
 }
@@ -164,7 +166,7 @@ fn what_merges_or_rebases_asks_like_a_commit_and_an_alias_is_not_allowed_for_goo
         assert!(verdict(&policy, run(line, ROOT)).starts_with("ask: safe mode asks before every commit"), "{line}");
         assert!(ask(&policy, run(line, ROOT)).offers().is_empty(), "{line}");
     }
-    for line in ["git stash push", "git log --grep push --output=x", "git add commit"] {
+    for line in ["git branch push", "git add commit"] {
         assert_eq!(verdict(&policy, run(line, ROOT)), "allow", "{line}");
     }
     let policy = self::policy(Mode::Safe);

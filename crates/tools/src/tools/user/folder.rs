@@ -4,7 +4,7 @@
 //! change in the person's own folder is not theirs.
 
 use crate::open::plain_file;
-use sha2::{Digest, Sha256};
+use crate::same::KnownBy;
 use std::fs::Metadata;
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
@@ -14,8 +14,6 @@ use std::path::{Path, PathBuf};
 const MOST: usize = 64;
 /// Bytes of the longest definition.
 const LONGEST: u64 = 64 << 10;
-/// The longest program that is known by its bytes; of a longer one what the file system says counts.
-const LONGEST_PROGRAM: u64 = 16 << 20;
 /// May write: the group, or everybody.
 const OTHERS: u32 = 0o022;
 /// May be run by its owner.
@@ -54,25 +52,10 @@ pub(super) struct Program {
     known_by: KnownBy,
 }
 
-/// What tells it from another in its place. Size and time alone do not: whoever writes may give a file any time.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum KnownBy {
-    /// The hash of its bytes.
-    Bytes([u8; 32]),
-    /// One too long to be read at each start: where it lies, and the stamp that only the system sets.
-    Stamp { size: u64, inode: u64, changed: (i64, i64) },
-}
-
 impl Program {
     /// `None` where it cannot be read.
     fn at(path: &Path, metadata: &Metadata) -> Option<Self> {
-        let known_by = if metadata.len() > LONGEST_PROGRAM {
-            let changed = (metadata.ctime(), metadata.ctime_nsec());
-            KnownBy::Stamp { size: metadata.len(), inode: metadata.ino(), changed }
-        } else {
-            KnownBy::Bytes(Sha256::digest(plain_file(path, LONGEST_PROGRAM)?).into())
-        };
-        Some(Program { path: path.to_owned(), known_by })
+        Some(Program { path: path.to_owned(), known_by: KnownBy::bytes(path, metadata)? })
     }
 
     /// Is it still what it was? Reads it; blocking.

@@ -1,0 +1,223 @@
+//! Reads the words of a program against those that were agreed to.
+
+use super::Covered;
+use super::runners::{After, Operands, RUNNERS, Runner, Style, UNKNOWN};
+use crate::danger::prefix::takes_subcommand;
+use crate::danger::script::assignment;
+
+/// The words of a program, read from the first to the last.
+pub(super) struct Reading<'a> {
+    words: &'a [String],
+    agreed: &'a [String],
+    runner: &'static Runner,
+    /// Its operands choose what is run.
+    chooses: bool,
+    /// The next word to be read.
+    at: usize,
+    /// So many agreed words were found.
+    found: usize,
+}
+
+/// What a word is to the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A flag known to be harmless.
+    Flag,
+    /// One that takes the next word.
+    Valued,
+    /// One that takes the next word if that is a number.
+    Counted,
+    /// Looks like a flag, or sets a variable, and is not known.
+    Strange,
+    /// The end of the flags.
+    End,
+    /// Anything else.
+    Operand,
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(words: &'a [String], agreed: &'a [String]) -> Self {
+        let runner = runner(agreed);
+        // Without a word that says what is done, the first one would.
+        let chooses = runner.operands == Operands::Choose || agreed.len() == 1 && takes_subcommand(&agreed[0]);
+        Reading { words, agreed, runner, chooses, at: 1, found: 1 }
+    }
+
+    pub(super) fn outcome(mut self) -> Covered {
+        let mut except = None;
+        while let Some(word) = self.words.get(self.at) {
+            let kind = self.runner.kind(word);
+            let agreed = self.agreed.get(self.found).is_some_and(|agreed| agreed == word);
+            self.found += usize::from(agreed);
+            self.at += 1;
+            let strange = match kind {
+                Kind::End if !agreed && self.found < self.agreed.len() => return Covered::No,
+                Kind::End => self.behind(),
+                _ if agreed => self.value_of_agreed(kind),
+                Kind::Flag => None,
+                Kind::Valued => self.value(),
+                Kind::Counted => {
+                    self.at += usize::from(self.words.get(self.at).is_some_and(|next| is_number(next)));
+                    None
+                }
+                Kind::Strange => Some(word),
+                Kind::Operand if self.found < self.agreed.len() => return Covered::No,
+                Kind::Operand => self.chooses.then_some(word),
+            };
+            // A strange word before the agreed ones may change what they mean.
+            if strange.is_some() && self.found < self.agreed.len() {
+                return Covered::No;
+            }
+            except = except.or(strange);
+        }
+        match except {
+            _ if self.found < self.agreed.len() => Covered::No,
+            Some(word) => Covered::Except(word.clone()),
+            None => Covered::All,
+        }
+    }
+
+    /// The value of a flag; what begins like a flag is none, for the flag may do without.
+    fn value(&mut self) -> Option<&'a String> {
+        let value = self.words.get(self.at)?;
+        self.at += 1;
+        value.starts_with('-').then_some(value)
+    }
+
+    /// The word behind an agreed one: the value of a flag was agreed to only where it is named as well.
+    fn value_of_agreed(&mut self, kind: Kind) -> Option<&'a String> {
+        let last = self.found == self.agreed.len();
+        let next = self.words.get(self.at).filter(|next| !looks_like_flag(next))?;
+        match kind {
+            Kind::Valued if last => self.value(),
+            Kind::Counted if last && is_number(next) => {
+                self.at += 1;
+                None
+            }
+            // It is not known whether it takes a value; the program's own name takes none.
+            Kind::Strange if last && !self.words[self.at - 1].contains('=') => {
+                self.at += 1;
+                Some(next)
+            }
+            Kind::Flag | Kind::Valued | Kind::Counted | Kind::Strange | Kind::End | Kind::Operand => None,
+        }
+    }
+
+    /// All that follows `--`: the first word of it that is not covered.
+    fn behind(&mut self) -> Option<&'a String> {
+        let rest = &self.words[self.at..];
+        self.at = self.words.len();
+        // What was agreed to behind it is all that is.
+        let agreed = self.agreed[self.found..].len();
+        if agreed > 0 {
+            let same = rest.starts_with(&self.agreed[self.found..]);
+            self.found += if same { agreed } else { 0 };
+            return rest.get(if same { agreed } else { 0 });
+        }
+        match self.runner.after {
+            After::Operands if self.chooses => rest.first(),
+            After::Operands => rest.iter().find(|word| assignment(word).is_some()),
+            After::Asks => rest.first(),
+            After::Strange => rest.iter().find(|word| looks_like_flag(word)),
+            After::Inner(inner) => inner.first_strange(rest),
+        }
+    }
+}
+
+impl Runner {
+    fn kind(&self, word: &str) -> Kind {
+        if word == "--" {
+            return Kind::End;
+        }
+        if word == "-" || !looks_like_flag(word) {
+            return Kind::Operand;
+        }
+        if !word.starts_with('-') {
+            return Kind::Strange;
+        }
+        let word = if self.style == Style::Go && word.starts_with("--") { &word[1..] } else { word };
+        let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
+        let has = |list: &str, name: &str| list.split_whitespace().any(|known| known == name);
+        match value {
+            Some(_) if has(self.valued, name) || has(self.plain, &format!("{name}[=]")) => Kind::Flag,
+            Some(value) if has(self.counted, name) && is_number(value) => Kind::Flag,
+            Some(_) => Kind::Strange,
+            None if has(self.plain, word) || has(self.plain, &format!("{word}[=]")) => Kind::Flag,
+            None if has(self.valued, word) => Kind::Valued,
+            None if has(self.counted, word) => Kind::Counted,
+            None => self.cluster(word),
+        }
+    }
+
+    /// Flags of one letter written together, the last one maybe with its value: `-xvs`, `-kname`, `-j4`.
+    fn cluster(&self, word: &str) -> Kind {
+        let Some(letters) = word.strip_prefix('-').filter(|letters| !letters.starts_with('-')) else {
+            return Kind::Strange;
+        };
+        let has = |list: &str, letter: char| list.split_whitespace().any(|known| is_letter(known, letter));
+        for (at, letter) in letters.char_indices() {
+            let rest = &letters[at + letter.len_utf8()..];
+            if has(self.counted, letter) && (rest.is_empty() || is_number(rest)) {
+                return if rest.is_empty() { Kind::Counted } else { Kind::Flag };
+            }
+            if self.style != Style::Letters {
+                return Kind::Strange;
+            }
+            if has(self.valued, letter) {
+                return if rest.is_empty() { Kind::Valued } else { Kind::Flag };
+            }
+            if !has(self.plain, letter) {
+                return Kind::Strange;
+            }
+        }
+        Kind::Flag
+    }
+
+    /// The first of `words` that these flags do not cover.
+    fn first_strange<'a>(&'static self, words: &'a [String]) -> Option<&'a String> {
+        let chooses = self.operands == Operands::Choose;
+        let mut reading = Reading { words, agreed: &[], runner: self, chooses, at: 0, found: 0 };
+        while let Some(word) = reading.words.get(reading.at) {
+            let kind = self.kind(word);
+            reading.at += 1;
+            let strange = match kind {
+                Kind::Flag | Kind::Counted => None,
+                Kind::Valued => reading.value(),
+                Kind::Strange => Some(word),
+                Kind::Operand => chooses.then_some(word),
+                Kind::End => reading.behind(),
+            };
+            if strange.is_some() {
+                return strange;
+            }
+        }
+        None
+    }
+}
+
+/// The row that the agreed words belong to: the one that names most of them.
+fn runner(agreed: &[String]) -> &'static Runner {
+    let names = |head: &str| {
+        let head: Vec<&str> = head.split(' ').collect();
+        let named = agreed.len() >= head.len() && head.iter().zip(agreed).all(|(word, agreed)| word == agreed);
+        named.then_some(head.len())
+    };
+    let rows = RUNNERS.iter().filter_map(|runner| {
+        let longest = runner.heads.split(", ").filter_map(names).max()?;
+        Some((longest, runner))
+    });
+    rows.max_by_key(|(length, _)| *length).map_or(&UNKNOWN, |(_, runner)| runner)
+}
+
+/// Flags, files of flags (`@args`), toolchains (`+nightly`), variables.
+fn looks_like_flag(word: &str) -> bool {
+    word.starts_with(['-', '@', '+']) || assignment(word).is_some()
+}
+
+fn is_letter(flag: &str, letter: char) -> bool {
+    flag.strip_prefix('-').is_some_and(|name| name.chars().eq([letter]))
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|digit| digit.is_ascii_digit() || digit == '.')
+}
