@@ -82,12 +82,19 @@ impl Stage {
                 }
                 None => {
                     rest = &rest[letter.len_utf8()..];
-                    KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE)
+                    self.letter(letter);
+                    continue;
                 }
             };
             self.tell(Msg::Key { key, earliest: self.now });
         }
         self
+    }
+
+    /// Presses the key of a letter, whatever it is.
+    pub(super) fn letter(&mut self, letter: char) -> &mut Self {
+        let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
+        self.tell(Msg::Key { key, earliest: self.now })
     }
 
     /// Presses a letter by itself: with a pause before it and after it.

@@ -26,7 +26,7 @@ fn file(name: &str, before: Option<&str>, after: Option<&str>) -> FileDiff {
     }
 }
 
-fn files() -> Vec<FileDiff> {
+pub(super) fn files() -> Vec<FileDiff> {
     let before: String = (1..30).map(|number| format!("line {number}\n")).collect();
     let after = before.replace("line 7\n", "line seven\n").replace("line 20\n", "line 20\nline 20½\n");
     vec![
@@ -36,7 +36,7 @@ fn files() -> Vec<FileDiff> {
     ]
 }
 
-fn asks_files(files: Vec<FileDiff>) -> Event {
+pub(super) fn asks_files(files: Vec<FileDiff>) -> Event {
     let subject = Subject::Action { action: Action::Write { changes: Changes(Vec::new()) } };
     let preview = Preview { title: "Change 3 files".into(), body: PreviewBody::Diff { files } };
     let why = "safe mode asks before every write".into();
