@@ -80,7 +80,10 @@ fn what_stands_in_the_terminal_while_we_are_busy_makes_no_letter_stand_alone() {
     let mut stage = asked();
     let earliest = stage.app.now;
     let letter = |letter| crossterm::event::KeyCode::Char(letter).into();
-    stage.keys("<enter>").wait(3_000).tell(Msg::Key { key: letter('y'), earliest: earliest + Duration::from_millis(900) });
+    stage
+        .keys("<enter>")
+        .wait(3_000)
+        .tell(Msg::Key { key: letter('y'), earliest: earliest + Duration::from_millis(900) });
     stage.wait(2_000);
     assert_eq!(stage.ops(), [], "it may have come right after the other key");
 }

@@ -56,8 +56,9 @@ const MAKING_ROOM: &[Opener] = &[
 ];
 
 /// Texts that hold letters which answer something.
-const TEXTS: &[&str] =
-    &["/copy", "/compact", "yes", "yy", "aa", "y y", "edit it", "dd", "ss", "rr", "no", "  ", " y", "fork", "b c", "wy"];
+const TEXTS: &[&str] = &[
+    "/copy", "/compact", "yes", "yy", "aa", "y y", "edit it", "dd", "ss", "rr", "no", "  ", " y", "fork", "b c", "wy",
+];
 
 fn waited(stage: &mut Stage) -> Stage {
     stage.wait(1_100);
