@@ -44,7 +44,7 @@ fn the_demo_is_one_key_away_when_there_is_no_server_and_keeps_what_was_typed() {
     screen.wait_for("› zzz");
     drop(silent);
     screen.wait_for("try the demo");
-    screen.press_slowly_until("d", "The test fails. Find out why and fix it.");
+    screen.press_until("d", "The test fails. Find out why and fix it.");
     screen.press_until("<up>", "› zzz");
 }
 

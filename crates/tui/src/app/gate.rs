@@ -166,6 +166,7 @@ impl App {
             return;
         }
         self.let_letter_go();
+        self.gate.elsewhere();
         self.front = front;
         // Trust is not given by a letter that may go on with words, whenever they were typed.
         let about_trust = self.questions.front().is_some_and(|question| question.is_about_trust());

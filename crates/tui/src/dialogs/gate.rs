@@ -107,6 +107,11 @@ impl Gate {
         self.drafting = None;
     }
 
+    /// Something else takes the keys: another Enter is meant for that.
+    pub(crate) fn elsewhere(&mut self) {
+        self.entered = None;
+    }
+
     /// What was typed until now has led here: it is not words.
     pub(crate) fn begin_anew(&mut self) {
         (self.typed, self.drafting) = (None, None);

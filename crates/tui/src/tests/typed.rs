@@ -5,7 +5,7 @@ use super::asking::{brake, folder};
 use super::dialogs::{down, models};
 use super::fence::listed;
 use super::groups::offered;
-use super::harness::{Stage, asks_command, asks_edit, turn};
+use super::harness::{Stage, asks_command, asks_edit, turn, turn_ended};
 use super::inquiries::asks;
 use super::jobs::with_jobs;
 use super::plans::asks_plan;
@@ -14,7 +14,7 @@ use super::several::asks_commit;
 use super::undoing::{self, conflicted, fixed, planned};
 use super::window::{asks_to_shorten, prompt};
 use crate::app::Cmd;
-use agent_protocol::{Event, ModelsReason, Op, PullState, Trouble, UndoDirection};
+use agent_protocol::{AskId, Event, ModelsReason, Op, PullState, Settlement, Trouble, UndoDirection};
 use proptest::prelude::*;
 
 /// Something that can be open: its name, how it comes to be, and a key that does something there.
@@ -238,6 +238,15 @@ fn an_enter_that_is_pressed_twice_confirms_nothing_that_the_first_one_opened() {
     assert!(stage.ops().is_empty() && stage.shows("yes, and keep this rule"), "{}", stage.screen());
     stage.wait(400).keys("<enter>");
     assert_eq!(stage.ops().len(), 1);
+}
+
+#[test]
+fn what_opens_after_an_answer_takes_the_next_enter() {
+    let mut stage = undoing::said();
+    stage.hear(turn("go")).hear(asks_command("make")).wait(1_100).keys("y<enter>");
+    stage.hear(Event::Settled { ask: AskId(1), settlement: Settlement::Yes { remember: None, word: None } });
+    stage.hear(turn_ended()).keys("<esc><esc><enter>");
+    assert!(stage.shows("the conversation only"), "{}", stage.screen());
 }
 
 #[test]

@@ -290,10 +290,13 @@ fn undo_waits_until_the_model_is_done() {
 }
 
 #[test]
-fn closing_the_undo_leaves_the_draft_as_it_was_and_a_paste_goes_there() {
+fn what_is_typed_or_pasted_at_the_undo_goes_to_the_message_and_takes_nothing_back() {
     let mut stage = asked("/undo", 0);
-    stage.hear(planned(Undo, 3, vec![fixed()])).keys("<tab><esc>");
-    assert!(stage.app.composer.is_empty() && stage.app.dialog.is_none());
+    stage.hear(planned(Undo, 3, vec![fixed()])).keys("hello<enter>");
+    assert!(stage.shows("back to before") && stage.shows("that went to your message"), "{}", stage.screen());
+    stage.keys("<esc>");
+    assert_eq!((stage.app.composer.text(), stage.app.dialog.is_none()), ("hello".into(), true));
+    assert_eq!(stage.ops(), [plan(Undo, 3)]);
     let mut stage = asked("/undo", 0);
     stage.paste("words");
     assert_eq!((stage.app.composer.text(), stage.app.dialog.is_none()), ("words".into(), true));
