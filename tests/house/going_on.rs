@@ -121,8 +121,8 @@ fn a_command_that_ran_when_the_program_was_killed_may_have_run_and_can_be_undone
     let shown = screen.wait_for("resumed: run it");
     assert!(shown.contains("may have run"), "{shown}");
     screen.keys("/undo<enter>");
-    screen.wait_for("enter take back");
-    screen.keys("<enter>");
+    screen.wait_for("y take back");
+    screen.keys("y");
     screen.wait_for("undone: 1 file is as before “run it”");
     assert_eq!(house.read("a.txt"), "one\n");
     say(&mut screen, "and now?", "I will look.");

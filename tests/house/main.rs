@@ -14,5 +14,6 @@ mod sessions;
 mod stage;
 mod terminal;
 mod trouble;
+mod typing;
 mod undoing;
 mod window;

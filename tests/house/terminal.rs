@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 const BETWEEN_PRESSES: Duration = Duration::from_millis(250);
 /// Longer than letters of one word are apart, and than what an answer brings takes on a slow machine.
 const BETWEEN_SLOW_PRESSES: Duration = Duration::from_millis(2_500);
-/// A question hears keys when it has been there for half a second, and no other key came in that time.
-const BEFORE_AN_ANSWER: Duration = Duration::from_millis(600);
+/// A question hears keys when it has been there for half a second, and nothing was typed for a second.
+const BEFORE_AN_ANSWER: Duration = Duration::from_millis(1_100);
 /// A question that shows nothing of an answer for so long has not got it.
 const AN_ANSWER_TAKES: Duration = Duration::from_secs(5);
 /// A test that waits longer than this has failed; machines are shared and slow at times.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// What a question shows beside its keys.
-const QUESTIONS: [&str; 2] = ["yes once", "y go on"];
+const QUESTIONS: [&str; 3] = ["yes once", "y go on", "d try the demo"];
 /// What a question says of a key that was no answer: it came too early, or there is more to read first.
 const NOT_HEARD: [&str; 2] = ["nothing was answered", "again to approve"];
 /// What is waited for may be elsewhere than on the screen.
@@ -189,6 +189,10 @@ impl Terminal {
                 return;
             }
             self.keys(keys);
+            if ["y", "n"].contains(&keys) {
+                // Enter says that it was meant; by itself a letter has to stand alone for a while.
+                self.keys("<enter>");
+            }
             let not_heard = |screen: &str| NOT_HEARD.iter().any(|says| screen.contains(says) && !before.contains(says));
             let answered = |screen: &str| done(screen) || !asks(screen);
             match self.wait_at_most(AN_ANSWER_TAKES, |screen| answered(screen) || not_heard(screen)) {

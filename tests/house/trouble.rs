@@ -4,6 +4,7 @@ use crate::stage::{House, call, text};
 use crate::terminal::Terminal;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
+use std::net::TcpListener;
 
 fn signal(screen: &Terminal, signal: Signal) {
     let pid = Pid::from_raw(screen.pid().try_into().unwrap()).unwrap();
@@ -34,11 +35,16 @@ fn without_a_server_it_says_so_and_offers_what_can_be_done() {
 #[test]
 fn the_demo_is_one_key_away_when_there_is_no_server_and_keeps_what_was_typed() {
     let house = House::without_server();
-    let mut screen = house.open();
-    screen.wait_for("try the demo");
+    // It is looked for, and somebody types, before it is known that there is none.
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut command = house.command(&["--model", "m"]);
+    command.env("AGENT_HOST", silent.local_addr().unwrap().to_string());
+    let mut screen = Terminal::start(command, (120, 40));
     screen.keys("zzz");
     screen.wait_for("› zzz");
-    screen.press_slowly_until("d", "The test fails. Find out why and fix it.");
+    drop(silent);
+    screen.wait_for("try the demo");
+    screen.press_until("d", "The test fails. Find out why and fix it.");
     screen.press_until("<up>", "› zzz");
 }
 

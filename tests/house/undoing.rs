@@ -63,18 +63,18 @@ fn an_edit_is_shown_before_it_is_taken_back_and_can_be_made_again() {
     let shown = say_and_agree(&mut screen, "capitals please", "It is in capitals.");
     assert!(shown.contains("a.txt +1 −1"), "the receipt: {shown}");
     screen.keys("/undo<enter>");
-    let shown = screen.wait_for("enter take back");
+    let shown = screen.wait_for("y take back");
     assert!(shown.contains("back to before “capitals please”: 1 file, +1 −1"), "{shown}");
     assert!(shown.contains("TWO") && shown.contains("two"), "{shown}");
-    assert_eq!(house.read("a.txt"), "one\nTWO\nthree\n", "nothing happens before Enter");
-    screen.keys("<enter>");
-    screen.wait_gone("enter take back");
+    assert_eq!(house.read("a.txt"), "one\nTWO\nthree\n", "nothing happens before y");
+    screen.keys("y");
+    screen.wait_gone("y take back");
     screen.wait_for("undone: 1 file is as before “capitals please”");
     assert_eq!(house.read("a.txt"), "one\ntwo\nthree\n");
     screen.keys("/redo<enter>");
-    screen.wait_for("enter make again");
-    screen.keys("<enter>");
-    screen.wait_gone("enter make again");
+    screen.wait_for("y make again");
+    screen.keys("y");
+    screen.wait_gone("y make again");
     screen.wait_for("done again: 1 file is as after “capitals please”");
     assert_eq!(house.read("a.txt"), "one\nTWO\nthree\n");
     say(&mut screen, "what now?", "I see.");
@@ -99,10 +99,10 @@ fn what_a_command_did_is_taken_back_to_the_last_file() {
     screen.wait_gone("esc interrupts");
     assert_eq!((house.read("a.txt"), house.project().join("src").exists(), mode()), ("ONE\n".into(), false, 0o755));
     screen.keys("/undo<enter>");
-    let shown = screen.wait_for("enter take back");
+    let shown = screen.wait_for("y take back");
     assert!(shown.contains("4 files"), "{shown}");
-    screen.keys("<enter>");
-    screen.wait_gone("enter take back");
+    screen.keys("y");
+    screen.wait_gone("y take back");
     screen.wait_for("undone: ");
     assert_eq!(
         (house.read("a.txt"), house.read("src/main.rs"), mode()),
@@ -118,7 +118,7 @@ fn conflict(house: &House) -> Terminal {
     say_and_agree(&mut screen, "capitals please", "It is in capitals.");
     house.write("a.txt", "one\nTWO\nthree\nfour\nFIVE\n");
     screen.keys("/undo<enter>");
-    let shown = screen.wait_for("enter take back");
+    let shown = screen.wait_for("y take back");
     assert!(shown.contains("changed since") && shown.contains("l leave"), "{shown}");
     assert!(shown.contains("r restore") && shown.contains("m merge"), "{shown}");
     screen
@@ -126,16 +126,18 @@ fn conflict(house: &House) -> Terminal {
 
 #[test]
 fn a_file_that_was_changed_by_hand_since_is_left_merged_or_restored() {
-    for (keys, becomes) in
-        [("m<enter>", "one\ntwo\nthree\nfour\nFIVE\n"), ("r<enter>", "one\ntwo\nthree\nfour\nfive\n")]
+    for (key, chosen, becomes) in
+        [("m", "● m merge", "one\ntwo\nthree\nfour\nFIVE\n"), ("r", "● r restore", "one\ntwo\nthree\nfour\nfive\n")]
     {
         let house = House::new(&[edit("two", "TWO"), text("It is in capitals.")]);
         let mut screen = conflict(&house);
-        screen.keys("<enter>");
+        screen.keys("y");
         screen.wait_for("every file is left as it is");
         assert_eq!(house.read("a.txt"), "one\nTWO\nthree\nfour\nFIVE\n", "nothing is guessed");
-        screen.keys(keys);
-        screen.wait_gone("enter take back");
+        screen.keys(key);
+        screen.wait_for(chosen);
+        screen.keys("y");
+        screen.wait_gone("y take back");
         screen.wait_for("undone: ");
         assert_eq!(house.read("a.txt"), becomes);
     }
@@ -152,9 +154,9 @@ fn changes_of_an_earlier_visit_are_taken_back_too() {
     let mut screen = house.open_with(&["-c"], SMALL);
     screen.wait_for("resumed: capitals please");
     screen.keys("/undo<enter>");
-    screen.wait_for("enter take back");
-    screen.keys("<enter>");
-    screen.wait_gone("enter take back");
+    screen.wait_for("y take back");
+    screen.keys("y");
+    screen.wait_gone("y take back");
     screen.wait_for("undone: ");
     assert_eq!(house.read("a.txt"), "two\n");
 }
@@ -216,10 +218,10 @@ fn going_back_in_both_shows_what_becomes_of_files_first() {
     let house = two_edits();
     let mut screen = before_the_second(&house);
     screen.keys("b");
-    let shown = screen.wait_for("enter go back");
+    let shown = screen.wait_for("y go back");
     assert!(shown.contains("1 file, +1 −1") && shown.contains("the conversation and the files go back"), "{shown}");
     assert_eq!(house.read("a.txt"), "three\n");
-    screen.keys("<enter>");
+    screen.keys("y");
     screen.wait_for("went back to before “make it three”");
     assert_eq!(house.read("a.txt"), "two\n");
     say(&mut screen, ", or four", "As you say.");
@@ -231,9 +233,9 @@ fn going_back_with_files_only_leaves_the_conversation() {
     let house = two_edits();
     let mut screen = before_the_second(&house);
     screen.keys("f");
-    screen.wait_for("enter go back");
-    screen.keys("<enter>");
-    screen.wait_gone("enter go back");
+    screen.wait_for("y go back");
+    screen.keys("y");
+    screen.wait_gone("y go back");
     let shown = screen.wait_for("undone: ");
     assert!(shown.contains("It says three."), "{shown}");
     assert_eq!(house.read("a.txt"), "two\n");
@@ -283,10 +285,10 @@ fn a_question_about_a_command_says_what_is_not_covered() {
     screen.press_until("y", "As you wish.");
     screen.wait_gone("esc interrupts");
     screen.keys("/undo<enter>");
-    let shown = screen.wait_for("enter take back");
+    let shown = screen.wait_for("y take back");
     assert!(shown.contains("1 file cannot be brought back"), "{shown}");
-    screen.keys("<enter>");
-    screen.wait_gone("enter take back");
+    screen.keys("y");
+    screen.wait_gone("y take back");
     screen.wait_for("undone: 1 file");
     assert_eq!(house.read("a.txt"), "one\n");
     assert!(!house.project().join("large.bin").exists());

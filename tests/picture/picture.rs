@@ -16,8 +16,8 @@ use terminal::Terminal;
 
 /// Columns and rows.
 const SIZE: (u16, u16) = (100, 30);
-/// Longer than a question waits before it takes keys.
-const THOUGHT: Duration = Duration::from_millis(900);
+/// Longer than a question waits before it takes keys, and than typing keeps them from it.
+const THOUGHT: Duration = Duration::from_millis(1_200);
 /// What stands under every question.
 const QUESTION: &str = "yes once";
 

@@ -13,6 +13,7 @@ use crossterm::event::{Event as Input, EventStream};
 use futures_util::StreamExt as _;
 use ratatui::layout::{Rect, Size};
 use std::collections::VecDeque;
+use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -21,6 +22,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 const FRAME: Duration = Duration::from_millis(50);
 /// So long before a frame the house is heard, so that its code has its colours when it is drawn.
 const LEAD: Duration = Duration::from_millis(5);
+/// So long input that waits may take to reach us.
+const HEARD_FIRST: Duration = Duration::from_millis(10);
 /// Events taken up between two looks at everything else; as many at once are a flood.
 const BATCH: usize = 512;
 /// After a suspend nobody answered (there is no shell above us), the screen comes back.
@@ -43,11 +46,21 @@ pub async fn run(
     let (notify, highlighted) = unbounded_channel();
     let highlighter = highlighter(&settings, notify);
     let app = App::new(settings, terminal.size(), highlighter);
-    let mut face =
-        Face { app, terminal, ops, began, drawn_at: None, place: None, urgency: Urgency::Now, flooded: false };
+    let mut face = Face {
+        app,
+        terminal,
+        ops,
+        began,
+        drawn_at: None,
+        place: None,
+        urgency: Urgency::Now,
+        flooded: false,
+        not_before: began,
+    };
     // The person sees a prompt before anything else is set up.
     face.draw()?;
-    let mut ears = Ears { events, highlighted, keys: Some(EventStream::new()), signals, batch: Vec::new() };
+    let keys = Some(EventStream::new());
+    let mut ears = Ears { events, highlighted, keys, signals, batch: Vec::new(), silent: began };
     for cmd in face.app.begin() {
         face.carry_out(cmd, &mut ears).await?;
     }
@@ -77,11 +90,14 @@ struct Ears {
     keys: Option<EventStream>,
     signals: Signals,
     batch: Vec<Event>,
+    /// The last moment when no input waited for us: what waits now came after it.
+    silent: Instant,
 }
 
 /// What was heard.
 enum Sound {
-    Input(Input),
+    /// Input, and when it came at the earliest.
+    Input(Input, Instant),
     /// The terminal is gone.
     Silence,
     /// The batch holds what the house said; empty when it will say no more.
@@ -100,9 +116,10 @@ impl Ears {
                 None => std::future::pending().await,
             }
         };
+        let silent = &mut self.silent;
         let keys = async {
             match &mut self.keys {
-                Some(keys) => keys.next().await,
+                Some(keys) => next_input(keys, silent).await,
                 None => std::future::pending().await,
             }
         };
@@ -110,8 +127,8 @@ impl Ears {
         tokio::select! {
             biased;
             signal = self.signals.next() => Sound::Signal(signal),
-            input = keys => match input {
-                Some(Ok(input)) => Sound::Input(input),
+            (input, earliest) = keys => match input {
+                Some(Ok(input)) => Sound::Input(input, earliest),
                 Some(Err(_)) | None => Sound::Silence,
             },
             () = alarm => Sound::Wake,
@@ -119,6 +136,21 @@ impl Ears {
             Some(done) = self.highlighted.recv() => Sound::Highlighted(done),
         }
     }
+}
+
+/// Waits for input; says also when it came at the earliest. What is there at once came while we did something else, at
+/// any time since `silent`, when nothing waited.
+async fn next_input(keys: &mut EventStream, silent: &mut Instant) -> (Option<io::Result<Input>>, Instant) {
+    let mut waited = false;
+    let input = std::future::poll_fn(|context| {
+        let polled = keys.poll_next_unpin(context);
+        if polled.is_pending() {
+            (waited, *silent) = (true, Instant::now());
+        }
+        polled
+    });
+    let input = input.await;
+    (input, if waited { Instant::now() } else { *silent })
 }
 
 /// Does something wait to be drawn?
@@ -151,6 +183,8 @@ struct Face {
     urgency: Urgency,
     /// The house says more than fits into a batch.
     flooded: bool,
+    /// Before that the clock wakes nobody: input waits that has to be heard first.
+    not_before: Instant,
 }
 
 impl Face {
@@ -164,7 +198,12 @@ impl Face {
             }
             self.draw_if_due()?;
             let sound = ears.listen(self.wakes_at(), self.hears_house()).await;
-            let typed = matches!(sound, Sound::Input(_));
+            let typed = matches!(sound, Sound::Input(..));
+            if matches!(sound, Sound::Wake) && self.app.is_held() && terminal::input_waits() {
+                // It may be more of the word that a letter begins: that is heard first.
+                self.not_before = Instant::now() + HEARD_FIRST;
+                continue;
+            }
             heard = self.hear(sound, ears).await?;
             if typed && heard.is_continue() {
                 heard = self.hear_what_is_typed(ears).await?;
@@ -172,13 +211,16 @@ impl Face {
         }
     }
 
-    /// Takes up the keys that are there already: keys that come together are drawn together.
+    /// Takes up the keys that are there already: keys that come together are drawn together. After a paste we wait a moment
+    /// for more of it, here and not elsewhere: what else goes on must not make it look like keys that came later.
     async fn hear_what_is_typed(&mut self, ears: &mut Ears) -> anyhow::Result<ControlFlow<Exit>> {
         for _ in 0..BATCH {
-            if !crossterm::event::poll(Duration::ZERO).context("the terminal is gone")? {
+            let patience = self.app.paste_may_go_on(self.began.elapsed());
+            if !crossterm::event::poll(patience).context("the terminal is gone")? {
+                ears.silent = Instant::now();
                 break;
             }
-            let typed = Sound::Input(crossterm::event::read().context("the terminal is gone")?);
+            let typed = Sound::Input(crossterm::event::read().context("the terminal is gone")?, ears.silent);
             if let ControlFlow::Break(exit) = self.hear(typed, ears).await? {
                 return Ok(ControlFlow::Break(exit));
             }
@@ -197,14 +239,14 @@ impl Face {
             Sound::Signal(Signal::Continued) => (Urgency::Now, self.come_back()?),
             Sound::Highlighted(done) => (Urgency::Soon, Msg::Highlighted(done)),
             Sound::Wake => (Urgency::Soon, Msg::Tick),
-            Sound::Input(Input::Key(key)) => (Urgency::Now, Msg::Key(key)),
-            Sound::Input(Input::Paste(text)) => (Urgency::Now, Msg::Paste(text)),
-            Sound::Input(Input::Mouse(mouse)) => (Urgency::Now, Msg::Mouse(mouse)),
-            Sound::Input(Input::Resize(width, height)) => {
+            Sound::Input(Input::Key(key), at) => (Urgency::Now, Msg::Key { key, earliest: self.since_began(at) }),
+            Sound::Input(Input::Paste(text), at) => (Urgency::Now, Msg::Paste { text, earliest: self.since_began(at) }),
+            Sound::Input(Input::Mouse(mouse), _) => (Urgency::Now, Msg::Mouse(mouse)),
+            Sound::Input(Input::Resize(width, height), _) => {
                 self.terminal.resize(Size::new(width, height));
                 (Urgency::Now, Msg::Resized(Size::new(width, height)))
             }
-            Sound::Input(Input::FocusGained | Input::FocusLost) => return Ok(ControlFlow::Continue(())),
+            Sound::Input(Input::FocusGained | Input::FocusLost, _) => return Ok(ControlFlow::Continue(())),
         };
         self.urgency = self.urgency.max(urgency);
         self.update(message, ears).await
@@ -318,6 +360,10 @@ impl Face {
         self.urgency == Urgency::None || self.flooded || self.frame_due() <= Instant::now() + LEAD
     }
 
+    fn since_began(&self, at: Instant) -> Duration {
+        at.saturating_duration_since(self.began)
+    }
+
     fn frame_due(&self) -> Instant {
         self.drawn_at.map_or(self.began, |drawn| drawn + FRAME)
     }
@@ -325,7 +371,7 @@ impl Face {
     fn wakes_at(&self) -> Option<Instant> {
         let lead = if self.hears_house() { Duration::ZERO } else { LEAD };
         let frame = (self.urgency != Urgency::None).then(|| self.frame_due() - lead);
-        let app = self.app.wakes_at().map(|at| self.began + at);
+        let app = self.app.wakes_at().map(|at| (self.began + at).max(self.not_before));
         [frame, app].into_iter().flatten().min()
     }
 

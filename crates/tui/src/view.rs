@@ -1,6 +1,6 @@
 //! Puts the parts on the screen. `lay_out` finds each its place, `view` draws; neither decides anything.
 
-use crate::app::{App, Regions, SMALLEST};
+use crate::app::{App, DRAFTED, Regions, SMALLEST};
 use crate::clean::clean_line;
 use crate::dialogs::{Dialog, Laid, rule};
 use crate::keymap::Deed;
@@ -92,8 +92,15 @@ fn lay_out_composer(app: &mut App, layout: &mut Layout, rows: u16) {
 
 fn lay_out_dialog(app: &mut App, layout: &mut Layout, rows: u16) {
     let (width, now, palette) = (app.size.width, app.now, app.palette);
-    let draft = u16::from(app.size.height >= ROOMY && !app.composer.is_empty()) * 2;
+    // What keeps a key from answering is seen on the smallest screen too.
+    let draft = match (app.size.height >= ROOMY, app.is_drafted()) {
+        (true, _) => u16::from(!app.composer.is_empty()) * 2,
+        (false, drafted) => u16::from(drafted),
+    };
     layout.above = remark(app, width);
+    if app.is_drafted() {
+        layout.above.extend(wrap(&Line::styled(format!(" {DRAFTED}"), palette.warn()), width, 1));
+    }
     let below = draft + u16::try_from(layout.above.len()).unwrap_or(0);
     // Seven tenths of the screen; all of it where that is little, or where each line is part of what is asked.
     let all = match app.questions.front() {

@@ -106,7 +106,6 @@ impl App {
     }
 
     fn asked(&mut self, question: Question) {
-        self.let_letter_go();
         self.errand_over();
         let remarks = question.call.map(|call| self.transcript.remarks(call)).unwrap_or_default();
         let details = Details::new(remarks, self.keymap.label(Deed::Details));
@@ -187,9 +186,6 @@ impl App {
 
     fn server(&mut self, state: ServerState) {
         let now = self.now;
-        if matches!(state, ServerState::Up { .. }) {
-            self.let_letter_go();
-        }
         self.begin_clock();
         self.session.server = Some(state.clone());
         match (state, &mut self.dialog) {

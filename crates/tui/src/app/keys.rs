@@ -1,5 +1,6 @@
 //! What a key does. A question has the first word, then an open dialog, then the composer.
 
+use super::gate::types;
 use super::{App, BACK_WITHIN, Cmd, Purpose, TWICE_WITHIN};
 use crate::composer::{Heard, Way};
 use crate::dialogs::{Dialog, Panel, Press, Reply, Then, When};
@@ -19,8 +20,17 @@ impl App {
             return Vec::new();
         }
         let chord = Chord::of(key);
-        let press = Press { chord, deed: self.keymap.deed(chord) };
-        if chord.is_control('c') {
+        if self.paste_goes_on(chord) {
+            return Vec::new();
+        }
+        if types(chord) {
+            self.gate.types(self.earliest, self.now);
+        }
+        self.press(Press { chord, deed: self.keymap.deed(chord) })
+    }
+
+    fn press(&mut self, press: Press) -> Vec<Cmd> {
+        if press.chord.is_control('c') {
             return self.control_c();
         }
         self.stay();
@@ -45,49 +55,43 @@ impl App {
         }
     }
 
-    pub(super) fn paste(&mut self, text: &str) {
-        self.stay();
-        self.stay_here();
-        if let Some(question) = self.questions.front_mut() {
-            question.paste(text);
-            if question.letters().is_none() {
-                return;
-            }
-            self.let_letter_go();
-            return self.composer.paste(text);
-        }
-        match &mut self.dialog {
-            Some(Dialog::Models(picker)) => return picker.paste(text),
-            Some(Dialog::Pull(_)) => return,
-            Some(Dialog::Permissions(list)) => return list.paste(text),
-            Some(Dialog::Sessions(sessions)) => return sessions.paste(text),
-            // They take no text, so it is meant for the draft.
-            Some(Dialog::Panel(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_)) => self.close(),
-            Some(Dialog::Undo(_) | Dialog::Rewind(_) | Dialog::Skills(_) | Dialog::Jobs(_)) => self.close(),
-            Some(Dialog::Server(_)) => self.let_letter_go(),
-            None => {}
-        }
-        self.composer.paste(text);
-    }
-
     fn question_key(&mut self, press: Press) -> Vec<Cmd> {
         let Some(question) = self.questions.front_mut() else { return Vec::new() };
-        let open = question.lock.hears(self.now);
-        if self.weigh(press.chord, if open { When::InTime } else { When::TooEarly }) {
+        let when = if question.lock.hears(self.now) { When::InTime } else { When::TooEarly };
+        if let Some(cmds) = self.hold_back(press, when) {
+            return cmds;
+        }
+        if self.goes_on_drafting(press.chord, when) {
             return Vec::new();
         }
         let Some(question) = self.questions.front_mut() else { return Vec::new() };
-        if open {
-            let reply = question.key(press, self.now);
-            return self.question_replied(reply);
+        match when {
+            When::InTime => {
+                let reply = question.key(press, self.now);
+                self.question_replied(reply)
+            }
+            When::TooEarly | When::TooSoon => {
+                question.too_early();
+                Vec::new()
+            }
         }
-        // Words in the middle of which the question came are still words.
-        if !(question.lock.caught_typing() && self.draft_key(press.chord))
-            && let Some(question) = self.questions.front_mut()
-        {
-            question.too_early();
+    }
+
+    /// At a question that takes text: words in the middle of which it came are still words of the message.
+    fn goes_on_drafting(&mut self, chord: Chord, when: When) -> bool {
+        if self.gate.is_same_enter(self.now) && chord.is(KeyCode::Enter) {
+            return true;
         }
-        Vec::new()
+        let Some(question) = self.questions.front() else { return false };
+        match (when, question.asks_for_words()) {
+            (When::InTime, true) if self.gate.goes_on_with_words() && types(chord) => {
+                self.draft_key(chord);
+                true
+            }
+            (When::InTime, _) => false,
+            (When::TooEarly | When::TooSoon, true) => self.draft_key(chord),
+            (When::TooEarly | When::TooSoon, false) => question.lock.caught_typing() && self.draft_key(chord),
+        }
     }
 
     pub(super) fn question_replied(&mut self, reply: Reply) -> Vec<Cmd> {
@@ -102,8 +106,8 @@ impl App {
         let now = self.now;
         let Some(dialog) = &mut self.dialog else { return Vec::new() };
         let open = dialog.lock().is_none_or(|lock| lock.hears(now));
-        if self.weigh(press.chord, if open { When::InTime } else { When::TooEarly }) {
-            return Vec::new();
+        if let Some(cmds) = self.hold_back(press, if open { When::InTime } else { When::TooEarly }) {
+            return cmds;
         }
         if !open {
             self.draft_key(press.chord);
@@ -143,6 +147,11 @@ impl App {
     }
 
     fn composer_key(&mut self, press: Press) -> Vec<Cmd> {
+        match press.chord.code {
+            KeyCode::Enter => self.gate.draft_over(),
+            _ if types(press.chord) => self.gate.drafted(self.now),
+            _ => {}
+        }
         if self.composer.is_searching() && !self.search_goes_on(press) {
             return Vec::new();
         }
@@ -237,7 +246,7 @@ impl App {
     }
 
     /// The person does something else: they do not go back.
-    fn stay_here(&mut self) {
+    pub(super) fn stay_here(&mut self) {
         if self.goes_back_until.take().is_some() {
             self.remark.take_if(|remark| remark.text.ends_with(AGAIN_GOES_BACK));
         }
@@ -263,6 +272,7 @@ impl App {
 
     /// One step back from what is going on: the draft, then the dialog or the model, then the screen itself.
     fn control_c(&mut self) -> Vec<Cmd> {
+        self.gate.take_back();
         if self.leaves_until.is_some_and(|until| self.now < until) {
             return vec![Cmd::Leave(Exit::Quit)];
         }
@@ -304,7 +314,7 @@ impl App {
     }
 
     /// The person does something else: they stay.
-    fn stay(&mut self) {
+    pub(super) fn stay(&mut self) {
         if self.leaves_until.take().is_some() {
             self.remark.take_if(|remark| remark.text.ends_with(AGAIN_LEAVES));
         }

@@ -1,27 +1,29 @@
 //! The state of the screen, and what may happen to it. `update` is the only way to change it; nothing here waits,
 //! reads a clock or draws.
 //!
-//! Cut by kind: `keys` (what the person does), `letters` (what may be an answer or a word), `events` (what the house
-//! says), `past` (another session is opened), `told` (what it says because it was asked), `obey` (slash commands), `pointer` (mouse). What the dialogs do
-//! with keys is in `dialogs`.
+//! Cut by kind: `keys` (what the person does), `gate` (what of it answers a dialog, and what is text), `pasting`, `events`
+//! (what the house says), `past` (another session is opened), `told` (what it says because it was asked), `obey` (slash
+//! commands), `pointer` (mouse). What the dialogs do with keys is in `dialogs`.
 
 mod arrivals;
 mod events;
+mod gate;
 mod keys;
-mod letters;
 mod obey;
 mod past;
+mod pasting;
 mod pointer;
 mod session;
 mod told;
 mod work;
 
 pub(crate) use arrivals::Arrivals;
+pub(crate) use gate::DRAFTED;
 pub(crate) use session::{Offered, Session, Title};
 pub(crate) use work::{Doing, Errand, Work};
 
 use crate::composer::Composer;
-use crate::dialogs::{Approval, Dialog, instead, plan_instead};
+use crate::dialogs::{Approval, Dialog, Gate, instead, plan_instead};
 use crate::jobs::Jobs;
 use crate::keymap::{Deed, Keymap};
 use crate::palette::Palette;
@@ -32,6 +34,7 @@ use crate::todos::Todos;
 use crate::transcript::Transcript;
 use agent_protocol::{AskId, Event, Op};
 use crossterm::event::{KeyEvent, MouseEvent};
+use gate::Front;
 use ratatui::layout::{Rect, Size};
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -50,8 +53,16 @@ const SECOND: Duration = Duration::from_secs(1);
 /// Something that happened.
 #[expect(clippy::large_enum_variant, reason = "one at a time, never kept; a box for each token would cost more")]
 pub(crate) enum Msg {
-    Key(KeyEvent),
-    Paste(String),
+    /// A key, which was not pressed before `earliest`: while we were busy keys wait for us.
+    Key {
+        key: KeyEvent,
+        earliest: Duration,
+    },
+    /// A paste, and the same of it.
+    Paste {
+        text: String,
+        earliest: Duration,
+    },
     Mouse(MouseEvent),
     Resized(Size),
     Heard(Event),
@@ -139,6 +150,15 @@ pub(crate) struct App {
     /// Until then Escape goes back to an earlier message.
     goes_back_until: Option<Duration>,
     ticked_at: Duration,
+    /// What of what is typed answers a dialog.
+    gate: Gate,
+    /// What takes the keys, and what the draft held when it began to.
+    front: Option<Front>,
+    opened_with: String,
+    /// When the last of a paste came.
+    pasted_at: Option<Duration>,
+    /// When the key or the paste at hand came at the earliest.
+    earliest: Duration,
 }
 
 impl App {
@@ -168,6 +188,11 @@ impl App {
             leaves_until: None,
             goes_back_until: None,
             ticked_at: Duration::ZERO,
+            gate: Gate::default(),
+            front: None,
+            opened_with: String::new(),
+            pasted_at: None,
+            earliest: Duration::ZERO,
             highlighter,
             settings,
         }
@@ -227,6 +252,36 @@ impl App {
         self.letter_stands_alone()
     }
 
+    fn change(&mut self, msg: Msg) -> Vec<Cmd> {
+        match msg {
+            Msg::Key { key, earliest } => {
+                self.earliest = earliest;
+                return self.key(&key);
+            }
+            Msg::Paste { text, earliest } => {
+                self.earliest = earliest;
+                self.paste(&text);
+            }
+            Msg::Mouse(mouse) => self.pointer(mouse),
+            Msg::Resized(size) => self.resized(size),
+            Msg::Heard(event) => return self.heard(event),
+            Msg::Highlighted(done) => self.highlighted(done),
+            Msg::Edited(purpose, edited) => return self.edited(purpose, edited),
+            Msg::Shown => self.shown(),
+            Msg::Back(size) => self.back(size),
+            Msg::Tick => return self.tick(),
+        }
+        Vec::new()
+    }
+
+    fn resized(&mut self, size: Size) {
+        self.size = size;
+        if !self.has_room() {
+            // What cannot be seen is not answered.
+            self.gate.take_back();
+        }
+    }
+
     fn shown(&mut self) {
         if !self.has_room() {
             return;
@@ -241,8 +296,9 @@ impl App {
 
     fn back(&mut self, size: Size) {
         self.size = size;
+        self.gate.take_back();
         if let Some(question) = self.questions.front_mut() {
-            question.lock.again();
+            question.again();
         }
         if let Some(lock) = self.dialog.as_mut().and_then(Dialog::lock) {
             lock.again();
@@ -280,17 +336,7 @@ impl App {
 /// Lets `msg` change the state, and says what is to be done outside.
 pub(crate) fn update(app: &mut App, now: Duration, msg: Msg) -> Vec<Cmd> {
     app.now = now;
-    match msg {
-        Msg::Key(key) => return app.key(&key),
-        Msg::Paste(text) => app.paste(&text),
-        Msg::Mouse(mouse) => app.pointer(mouse),
-        Msg::Resized(size) => app.size = size,
-        Msg::Heard(event) => return app.heard(event),
-        Msg::Highlighted(done) => app.highlighted(done),
-        Msg::Edited(purpose, edited) => return app.edited(purpose, edited),
-        Msg::Shown => app.shown(),
-        Msg::Back(size) => app.back(size),
-        Msg::Tick => return app.tick(),
-    }
-    Vec::new()
+    let cmds = app.change(msg);
+    app.settle_front();
+    cmds
 }

@@ -8,7 +8,6 @@ use agent_protocol::{Event, JournalState, SessionCard, Usage};
 
 impl App {
     pub(super) fn restored(&mut self, card: SessionCard, events: Vec<Event>) {
-        self.let_letter_go();
         self.work = None;
         self.queued.clear();
         self.questions.retain(Approval::stands_alone);

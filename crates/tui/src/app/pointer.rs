@@ -21,7 +21,9 @@ impl App {
     }
 
     fn scroll_under(&mut self, at: Position, lines: i32) {
-        if !self.regions.dialog.contains(at) {
+        if self.gate.holds() && self.regions.dialog.contains(at) {
+            // What a letter is about stays as it was when it was pressed.
+        } else if !self.regions.dialog.contains(at) {
             self.transcript.scroll_by(lines);
         } else if let Some(question) = self.questions.front_mut() {
             question.scroll_by(lines);

@@ -68,7 +68,6 @@ impl App {
         if matches!(self.dialog, Some(Dialog::Pull(_))) {
             return;
         }
-        self.let_letter_go();
         let current = self.session.model.as_ref().map(|model| model.name.clone());
         let asked = reason == ModelsReason::Asked;
         let picker = Dialog::Models(Picker::new(models, reason, current));
@@ -116,7 +115,6 @@ impl App {
 
     /// Shows what the person asked for; what had come unbidden waits behind it.
     fn open_before(&mut self, dialog: Dialog) {
-        self.let_letter_go();
         let before = self.dialog.replace(dialog);
         if let Some(before @ (Dialog::Server(_) | Dialog::Models(_) | Dialog::Pull(_))) = before {
             self.behind = Some(before);
@@ -127,7 +125,9 @@ impl App {
     /// What can be undone. Of use only to the dialog that waits for it.
     pub(super) fn undoable(&mut self, turns: Vec<UndoTurn>) -> Vec<Cmd> {
         let Some(Dialog::Undo(undo)) = &mut self.dialog else { return Vec::new() };
-        match undo.take(turns, self.now) {
+        let taken = undo.take(turns, self.now);
+        self.shown_anew();
+        match taken {
             Ok(op) => op.map(Cmd::Send).into_iter().collect(),
             Err(why) => {
                 self.close();
@@ -139,6 +139,9 @@ impl App {
 
     /// What an undo would change. Of use only to the dialog that asked.
     pub(super) fn undo_planned(&mut self, plan: UndoPlan) -> Vec<Cmd> {
+        if matches!(self.dialog, Some(Dialog::Undo(_) | Dialog::Rewind(_))) {
+            self.shown_anew();
+        }
         let (now, palette, highlighter) = (self.now, self.palette, &self.highlighter);
         let ask = self.dialog.as_mut().and_then(|dialog| dialog.planned(plan, now, palette, highlighter));
         ask.map(Cmd::Send).into_iter().collect()

@@ -49,6 +49,11 @@ impl Composer {
         self.editor.is_empty()
     }
 
+    /// The text as it stands there: what was pasted in large is a stand-in.
+    pub(crate) fn written(&self) -> &str {
+        self.editor.text()
+    }
+
     /// What would be sent.
     pub(crate) fn text(&self) -> String {
         self.editor.whole()

@@ -2,7 +2,7 @@
 //! read; a screen does not hear of it.
 
 use super::frame::{self, Parts, choice, choices, paragraph};
-use super::{Laid, Press, Reply, Scroll};
+use super::{Answers, Laid, Press, Reply, Scroll, Words};
 use crate::clean::clean_line;
 use crate::jobs::{Job, Jobs};
 use crate::palette::Palette;
@@ -40,13 +40,21 @@ impl JobList {
     /// They stand like this now.
     pub(crate) fn take(&mut self, jobs: Jobs) {
         let chosen = self.jobs.all().get(self.chosen).map(|job| job.card.id);
-        self.chosen = jobs.all().iter().position(|job| Some(job.card.id) == chosen).unwrap_or(0);
+        let same = jobs.all().iter().position(|job| Some(job.card.id) == chosen);
+        // The first press was for another one.
+        self.stopping &= same.is_some();
+        self.chosen = same.unwrap_or(0);
         self.jobs = jobs;
     }
 
     /// Does the time of any of them go on?
     pub(crate) fn is_alive(&self) -> bool {
         self.jobs.running() > 0
+    }
+
+    pub(crate) fn answers(&self) -> Answers {
+        let keys = self.running().map(|_| STOPS.to_string());
+        Answers::new(keys.unwrap_or_default(), Words::Instead)
     }
 
     pub(crate) fn key(&mut self, press: Press) -> Reply {

@@ -6,9 +6,9 @@ mod approval;
 mod context;
 mod field;
 mod frame;
+mod gate;
 mod groups;
 mod jobs;
-mod letters;
 mod levels;
 mod lock;
 mod memory;
@@ -28,9 +28,9 @@ mod undo;
 
 pub(crate) use approval::{Approval, Details, instead, plan_instead};
 pub(crate) use frame::{Laid, Press, Scroll, rule};
+pub(crate) use gate::{Answers, Gate, Held, When, Words};
 pub(crate) use groups::Groups;
 pub(crate) use jobs::JobList;
-pub(crate) use letters::{Held, Letters, When};
 pub(crate) use levels::Levels;
 pub(crate) use lock::Lock;
 pub(crate) use models::Picker;
@@ -127,23 +127,50 @@ impl Dialog {
         }
     }
 
-    /// The letters typed at it, and those that are its keys, where they might be words as well.
-    pub(crate) fn letters(&mut self) -> Option<(&mut Letters, &'static str)> {
+    /// The letters that do something here now; `None` where letters are text, or make the dialog go. See `gate` for which
+    /// dialog is which.
+    pub(crate) fn answers(&self) -> Option<Answers> {
         match self {
-            Dialog::Server(server) => Some(server.letters()),
-            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) => None,
-            Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
-            Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
+            Dialog::Server(server) => Some(server.answers()),
+            Dialog::Pull(pull) => Some(pull.answers()),
+            Dialog::Permissions(list) => list.answers(),
+            Dialog::Groups(_) => Some(Answers::new(" ", Words::Instead)),
+            Dialog::Undo(undo) => Some(undo.answers()),
+            Dialog::Rewind(rewind) => Some(rewind.answers()),
+            Dialog::Jobs(jobs) => Some(jobs.answers()),
+            Dialog::Models(_) | Dialog::Panel(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
+            Dialog::Sessions(_) | Dialog::Skills(_) => None,
         }
     }
 
-    /// When a letter typed at it will be known to be an answer.
-    pub(crate) fn due(&self) -> Option<Duration> {
+    /// Takes words into a field of its own, where it has one for them.
+    pub(crate) fn write(&mut self, words: &str) {
         match self {
-            Dialog::Server(server) => server.due(),
-            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) => None,
-            Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
-            Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
+            Dialog::Permissions(list) => list.begin(words),
+            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => {}
+            Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) | Dialog::Sessions(_) => {}
+            Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) | Dialog::Jobs(_) => {}
+        }
+    }
+
+    /// At which of its steps it is: what is pressed at one means nothing at the next.
+    pub(crate) fn step(&self) -> u8 {
+        match self {
+            Dialog::Rewind(rewind) => rewind.step(),
+            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) | Dialog::Jobs(_) => 0,
+            Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => 0,
+            Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) => 0,
+        }
+    }
+
+    /// Did it come by itself?
+    pub(crate) fn comes_unbidden(&self) -> bool {
+        match self {
+            Dialog::Models(picker) => picker.lock.is_some(),
+            Dialog::Server(_) => true,
+            Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) => false,
+            Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => false,
+            Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) => false,
         }
     }
 

@@ -1,4 +1,6 @@
 //! The choice of a model: those installed, filtered by what is typed, and one that could be pulled.
+//!
+//! Where the list came unbidden, an Enter that ends a word takes nothing: the word may have been meant for the model.
 
 use super::frame::{self, Part, Parts, choice, choices, paragraph};
 use super::{Laid, Lock, Press, Reply, Scroll};
@@ -17,6 +19,8 @@ use std::time::Duration;
 const LONGEST_NAME: usize = 48;
 /// Columns between two figures.
 const GAP: usize = 2;
+/// An Enter so soon after a letter ends the word.
+const ENDS_A_WORD: Duration = Duration::from_secs(1);
 /// A second Enter so soon after the first is the same press.
 const SAME_PRESS: Duration = Duration::from_millis(300);
 
@@ -28,7 +32,9 @@ pub(crate) struct Picker {
     current: Option<String>,
     filter: Editor,
     chosen: usize,
-    /// The typed name that the next Enter pulls, and when it was asked about.
+    /// When the filter was last written on.
+    typed: Option<Duration>,
+    /// The name that the next Enter takes or pulls, and when it was asked about.
     asked: Option<(String, Duration)>,
     /// Closed at first where the list came unbidden.
     pub(crate) lock: Option<Lock>,
@@ -52,6 +58,7 @@ impl Picker {
             current,
             filter: Editor::default(),
             chosen,
+            typed: None,
             asked: None,
             lock,
             scroll: Scroll::default(),
@@ -76,35 +83,39 @@ impl Picker {
                 let before = self.filter.text().to_owned();
                 edit(&mut self.filter, press.chord);
                 if self.filter.text() != before {
-                    self.chosen = 0;
+                    (self.chosen, self.typed) = (0, Some(now));
                 }
             }
         }
         Reply::stay()
     }
 
-    pub(crate) fn paste(&mut self, text: &str) {
+    pub(crate) fn paste(&mut self, text: &str, now: Duration) {
         self.filter.insert(text.trim());
-        self.asked = None;
-        self.chosen = 0;
+        (self.asked, self.chosen, self.typed) = (None, 0, Some(now));
     }
 
     fn take(&mut self, now: Duration) -> Reply {
-        let name = match self.rows().into_iter().nth(self.chosen) {
-            Some(Row::Installed(model)) => return Reply::close_and(Op::SetModel { name: model.name.clone() }),
-            Some(Row::Pull(name)) => name,
+        let (name, op, sure) = match self.rows().into_iter().nth(self.chosen) {
+            Some(Row::Installed(model)) => (model.name.clone(), Op::SetModel { name: model.name.clone() }, true),
+            // A download is long and large: a name that may be a slip, or words meant for the model, is asked about first.
+            Some(Row::Pull(name)) => (name.clone(), Op::Pull { name: name.clone() }, self.is_missing(&name)),
             None => return Reply::stay(),
         };
-        // A download is long and large: a name that may be a slip, or words meant for the model, is asked about first.
         match &self.asked {
-            _ if self.is_missing(&name) => Reply::close_and(Op::Pull { name }),
-            Some((asked, at)) if *asked == name && now >= *at + SAME_PRESS => Reply::close_and(Op::Pull { name }),
+            _ if sure && !self.ends_a_word(now) => Reply::close_and(op),
+            Some((asked, at)) if *asked == name && now >= *at + SAME_PRESS => Reply::close_and(op),
             Some((asked, _)) if *asked == name => Reply::stay(),
             _ => {
                 self.asked = Some((name, now));
                 Reply::stay()
             }
         }
+    }
+
+    /// Would Enter end a word that may have been meant for the model?
+    fn ends_a_word(&self, now: Duration) -> bool {
+        self.lock.is_some() && self.typed.is_some_and(|typed| now < typed + ENDS_A_WORD)
     }
 
     /// Is it the model that was chosen and is not here?
@@ -177,7 +188,10 @@ impl Picker {
                     let name = shorten(&clean_line(&model.name), room).into_owned();
                     let gap = " ".repeat(room - width(&name));
                     let name = Span::styled(format!("{mark}{name}{gap}"), style);
-                    let figures: String = figures.iter().map(|figure| figure.of(self, model)).collect();
+                    let figures: String = match self.asks_about(&model.name) {
+                        true => "  enter again takes it".to_owned(),
+                        false => figures.iter().map(|figure| figure.of(self, model)).collect(),
+                    };
                     vec![Line::from(vec![name, Span::styled(figures.trim_end().to_owned(), palette.dim())])]
                 }
             }
@@ -187,10 +201,14 @@ impl Picker {
 
     fn offer(&self, name: &str) -> String {
         let shown = clean_line(name);
-        match &self.asked {
-            Some((asked, _)) if asked == name => format!("pull {shown} from the library? enter again pulls it"),
-            _ => format!("pull {shown}"),
+        match self.asks_about(name) {
+            true => format!("pull {shown} from the library? enter again pulls it"),
+            false => format!("pull {shown}"),
         }
+    }
+
+    fn asks_about(&self, name: &str) -> bool {
+        self.asked.as_ref().is_some_and(|(asked, _)| asked == name)
     }
 
     /// The figures there is room for in so many columns, in the order they are shown in.

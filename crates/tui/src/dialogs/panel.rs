@@ -47,7 +47,7 @@ pub(super) enum Row {
 
 /// The keys at a question; they stand below it as well, where they mean something.
 const ASKED: &[(&str, &str)] = &[
-    ("y, n", "yes once, or no; enter alone answers nothing"),
+    ("y, n", "yes once, or no: a letter by itself, or with enter right after it"),
     ("a to d", "yes, and a rule: don't ask again for what is spelled out there"),
     ("e, w", "change it first; have a command asked about with more reach"),
     ("tab", "add a word to the model"),

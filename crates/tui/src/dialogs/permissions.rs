@@ -4,7 +4,7 @@
 
 use super::field::written;
 use super::frame::{self, Part, Parts, choice, choices, paragraph};
-use super::{Laid, Press, Reply, Scroll};
+use super::{Answers, Laid, Press, Reply, Scroll, Words};
 use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
 use crate::palette::Palette;
@@ -65,8 +65,14 @@ impl Permissions {
 
     /// The rules as they are now.
     pub(crate) fn take(&mut self, grants: Vec<Grant>) {
+        let before = self.grants().get(self.chosen).map(|grant| grant.rule.clone());
         self.chosen = self.chosen.min(grants.len().saturating_sub(1));
         self.grants = Some(grants);
+        let now = self.grants().get(self.chosen).map(|grant| &grant.rule);
+        if self.stage == Stage::Revoking && now != before.as_ref() {
+            // The first press was for another one.
+            self.stage = Stage::Choosing;
+        }
     }
 
     /// What would become of a command, unless another one is asked about by now.
@@ -77,6 +83,17 @@ impl Permissions {
     pub(crate) fn paste(&mut self, text: &str) {
         self.stage = Stage::Writing;
         self.command.insert(text.trim());
+    }
+
+    /// The letters that do something; all others begin a command to try. `None` while one is written.
+    pub(crate) fn answers(&self) -> Option<Answers> {
+        let keys = match self.stage {
+            Stage::Choosing if self.grants().is_empty() => TRIES.to_string(),
+            Stage::Choosing => format!("{REVOKES}{TRIES}"),
+            Stage::Revoking => REVOKES.to_string(),
+            Stage::Writing => return None,
+        };
+        Some(Answers::new(keys, Words::Field))
     }
 
     pub(crate) fn key(&mut self, press: Press) -> Reply {
@@ -94,7 +111,7 @@ impl Permissions {
             (Some(REVOKES), _) if !self.grants().is_empty() => self.stage = Stage::Revoking,
             (Some(TRIES), _) => self.stage = Stage::Writing,
             // Whoever types a command wants to know of it.
-            (Some(letter), _) => self.begin(&[letter]),
+            (Some(letter), _) => self.begin(letter.encode_utf8(&mut [0; 4])),
             (None, KeyCode::Up) => self.chosen = self.chosen.saturating_sub(1),
             (None, KeyCode::Down) => self.chosen = (self.chosen + 1).min(last),
             (None, KeyCode::Home) => self.chosen = 0,
@@ -113,17 +130,18 @@ impl Permissions {
                 let rule = self.grants().get(self.chosen).map(|grant| grant.rule.clone());
                 return rule.map_or(Reply::stay(), |rule| Reply::stay_and(Op::Revoke { rule }));
             }
-            Some(letter) => self.begin(&[REVOKES, letter]),
+            Some(letter) => self.begin(&format!("{REVOKES}{letter}")),
             None if press.closes() => {}
             None => return self.choose(press),
         }
         Reply::stay()
     }
 
-    fn begin(&mut self, letters: &[char]) {
+    /// Begins to write a command with these words.
+    pub(crate) fn begin(&mut self, words: &str) {
         self.stage = Stage::Writing;
         self.command = Editor::default();
-        letters.iter().for_each(|letter| self.command.type_letter(*letter));
+        words.chars().for_each(|letter| self.command.type_letter(letter));
     }
 
     fn write(&mut self, press: Press) -> Reply {

@@ -1,7 +1,7 @@
 //! A download: how far it is, and how it can be stopped.
 
 use super::frame::{self, Parts, choice, choices, paragraph};
-use super::{Laid, Press, Reply, Scroll};
+use super::{Answers, Laid, Press, Reply, Scroll, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::words::{bytes, seconds};
@@ -44,6 +44,10 @@ impl Pull {
 
     fn failed(&self) -> bool {
         matches!(self.state, PullState::Failed { .. })
+    }
+
+    pub(crate) fn answers(&self) -> Answers {
+        Answers::new(if self.failed() { "r" } else { "" }, Words::Draft)
     }
 
     pub(crate) fn key(&mut self, press: Press) -> Reply {

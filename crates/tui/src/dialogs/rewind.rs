@@ -1,10 +1,11 @@
 //! Going back to an earlier message: which one, and whether the conversation goes back, the files, or both.
 //!
-//! What becomes of files is shown first, as an undo shows it.
+//! What becomes of files is shown first, as an undo shows it. Enter goes on from the list; what changes anything is a
+//! letter, which goes through the `gate`.
 
 use super::frame::{self, Parts, choice, choices, paragraph};
-use super::undo::{self, Planning};
-use super::{Laid, Press, Reply, Scroll};
+use super::undo::{self, AGREES, ENTER_ALONE, Planning};
+use super::{Answers, Laid, Press, Reply, Scroll, Words};
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::text::width::shorten;
@@ -67,6 +68,24 @@ impl Rewind {
         self.said.get(self.chosen).map(|(said, _)| *said)
     }
 
+    pub(crate) fn answers(&self) -> Answers {
+        let keys = match self.stage {
+            Stage::Listing => "f".to_owned(),
+            Stage::Choosing => "cfb".to_owned(),
+            Stage::Looking(_) => format!("{AGREES}{}", self.planning.keys()),
+        };
+        Answers::new(keys, Words::Draft)
+    }
+
+    /// The number of the stage.
+    pub(crate) fn step(&self) -> u8 {
+        match self.stage {
+            Stage::Listing => 0,
+            Stage::Choosing => 1,
+            Stage::Looking(_) => 2,
+        }
+    }
+
     pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
         self.hint = None;
         match self.stage {
@@ -123,13 +142,18 @@ impl Rewind {
             self.stage = Stage::Choosing;
             return Reply::stay();
         }
+        let agrees = press.chord.is(KeyCode::Char(AGREES));
+        if press.chord.is(KeyCode::Enter) {
+            self.hint = Some(ENTER_ALONE);
+            return Reply::stay();
+        }
         let Some(view) = self.planning.view() else {
-            if press.chord.is(KeyCode::Enter) {
+            if agrees {
                 self.hint = Some("not yet: the files are still being looked at");
             }
             return Reply::stay();
         };
-        if !press.chord.is(KeyCode::Enter) {
+        if !agrees {
             view.key(press);
             return Reply::stay();
         }
@@ -245,8 +269,8 @@ impl Rewind {
         head.extend(undo::notes(view, inside, most, palette));
         let (lines, keys) = undo::plan_foot(view, inside, most, palette);
         foot.extend(lines);
-        let enter = choice("enter", "go back");
-        foot.extend(choices(&[vec![enter], keys, vec![choice("↑ ↓", "scroll"), back]].concat(), inside, palette));
+        let agree = choice(AGREES, "go back");
+        foot.extend(choices(&[vec![agree], keys, vec![choice("↑ ↓", "scroll"), back]].concat(), inside, palette));
         let stays = head.len();
         undo::plan_lines(view, Parts { head, stays, ..Parts::new(title, &[], foot) }, columns, most, palette)
     }

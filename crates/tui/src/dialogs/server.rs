@@ -1,7 +1,7 @@
-//! No server answers: why, and what can be done about it. Comes unbidden, so letters may be words: see `letters`.
+//! No server answers: why, and what can be done about it. Its letters go through the `gate`.
 
 use super::frame::{self, Parts, choice, choices, paragraph};
-use super::{Laid, Letters, Lock, Press, Reply, Scroll, Then};
+use super::{Answers, Laid, Lock, Press, Reply, Scroll, Then, Words};
 use crate::app::Cmd;
 use crate::palette::Palette;
 use crate::settings::Exit;
@@ -17,21 +17,13 @@ pub(crate) struct ServerDown {
     can_start: bool,
     /// What is being tried, and since when.
     trying: Option<(ServerState, Duration)>,
-    letters: Letters,
     pub(crate) lock: Lock,
     pub(crate) scroll: Scroll,
 }
 
 impl ServerDown {
     pub(crate) fn new(trouble: Trouble, can_start: bool) -> Self {
-        ServerDown {
-            trouble,
-            can_start,
-            trying: None,
-            letters: Letters::default(),
-            lock: Lock::default(),
-            scroll: Scroll::default(),
-        }
+        ServerDown { trouble, can_start, trying: None, lock: Lock::default(), scroll: Scroll::default() }
     }
 
     /// It was looked for again and still does not answer.
@@ -44,13 +36,8 @@ impl ServerDown {
         self.trying = Some((state, now));
     }
 
-    /// The letters typed here, and those that are keys.
-    pub(crate) fn letters(&mut self) -> (&mut Letters, &'static str) {
-        (&mut self.letters, if self.can_start { "rsd" } else { "rd" })
-    }
-
-    pub(crate) fn due(&self) -> Option<Duration> {
-        self.letters.due()
+    pub(crate) fn answers(&self) -> Answers {
+        Answers::new(if self.can_start { "rsd" } else { "rd" }, Words::Draft)
     }
 
     pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {

@@ -180,6 +180,11 @@ fn size() -> Size {
     }
 }
 
+/// Has something been typed that nobody has read yet?
+pub(crate) fn input_waits() -> bool {
+    rustix::io::ioctl_fionread(io::stdin()).is_ok_and(|bytes| bytes > 0)
+}
+
 /// Stops us and everything the shell started with us, as Ctrl+Z does elsewhere.
 ///
 /// # Errors

@@ -94,7 +94,7 @@ fn its_question_is_asked_as_always_and_says_whose_it_is() {
     question.why = format!("explore asks: {}", question.why);
     stage.hear(Event::Asked { question }).wait(600);
     assert!(stage.shows("explore asks: safe mode asks before every command"), "{}", stage.screen());
-    stage.keys("y");
+    stage.keys("<=y>");
     assert_eq!(stage.ops().len(), 1);
     stage.hear(Event::Settled { ask: AskId(1), settlement: Settlement::Yes { remember: None, word: None } });
     stage.hear(agent(running(1, "Run cargo test")));

@@ -20,9 +20,11 @@ fn yes() -> Op {
 }
 
 #[test]
-fn y_says_yes_after_half_a_second() {
-    let mut stage = asked(asks_command("make"));
-    stage.wait(500).keys("y");
+fn y_says_yes_when_nothing_was_typed_for_a_second_before_it_and_nothing_comes_for_400_ms_after_it() {
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).keys("<enter>").hear(asks_command("make")).wait(1_000).keys("y").wait(399);
+    assert_eq!(stage.ops(), []);
+    stage.wait(1);
     assert_eq!(stage.ops(), [yes()]);
 }
 
@@ -50,26 +52,35 @@ fn words_in_the_middle_of_which_a_question_comes_stay_words() {
     stage.hear(turn("go")).keys("please sa").hear(asks_command("make"));
     stage.wait(100).keys("y ").wait(300).keys("y").wait(300).keys("es");
     assert_eq!(stage.ops(), []);
-    assert!(stage.shows("› please say yes"));
-    stage.wait(600).keys("n");
+    assert!(stage.shows("› please say yes") && stage.shows("that went to your message; backspace it to answer"));
+    stage.keys("<backspace><backspace><backspace><backspace><=n>");
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "please sayn".into()), "a part of it stands there");
+    stage.keys("<backspace><backspace>");
+    assert!(!stage.shows("that went to your message"), "{}", stage.screen());
+    stage.keys("<=n>");
     assert_eq!(stage.ops(), [reply(Answer::No { word: None })]);
-    assert_eq!(stage.app.composer.text(), "please say yes");
+    assert_eq!(stage.app.composer.text(), "please sa");
 }
 
 #[test]
 fn a_remembers_what_its_words_say() {
     let mut stage = asked(asks_command("make"));
     assert!(stage.shows("a yes, and don't ask again in this session for exactly this command in /home/me/project"));
-    stage.wait(600).keys("a");
+    stage.wait(600).keys("<=a>");
     let remember = Some(Rule::Command { command: "make".into(), cwd: "/home/me/project".into() });
     assert_eq!(stage.ops(), [reply(Answer::Yes { remember, word: None })]);
 }
 
 #[test]
-fn a_means_nothing_where_nothing_is_offered() {
+fn a_means_nothing_where_nothing_is_offered_and_goes_to_the_message() {
     let mut stage = asked(brake());
-    stage.wait(600).keys("a");
-    assert_eq!(stage.ops(), []);
+    stage.wait(600).keys("<=a>");
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "a".into()));
+    assert!(stage.shows("that went to your message"), "{}", stage.screen());
+    stage.keys("<=y>");
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "ay".into()));
+    stage.keys("<c-u><=y>");
+    assert_eq!((stage.ops(), stage.app.composer.is_empty()), (vec![yes()], true));
 }
 
 #[test]
@@ -90,7 +101,7 @@ fn a_word_goes_with_either_answer() {
         assert!(stage.shows("your word to the model"));
         stage.keys("yes y n<enter>");
         assert!(stage.shows("your word: yes y n"));
-        stage.keys(key);
+        stage.keys(&format!("<={key}>"));
         assert_eq!(stage.ops(), [reply(answer)]);
     }
 }
@@ -98,14 +109,14 @@ fn a_word_goes_with_either_answer() {
 #[test]
 fn esc_drops_the_word_and_not_the_question() {
     let mut stage = asked(asks_command("make"));
-    stage.wait(600).keys("<tab>never<esc>y");
+    stage.wait(600).keys("<tab>never<esc><=y>");
     assert_eq!(stage.ops(), [yes()]);
 }
 
 #[test]
 fn a_command_is_edited_in_place_and_proposed_instead() {
     let mut stage = asked(asks_command("make"));
-    stage.wait(600).keys("e test<enter>");
+    stage.wait(600).keys("<=e> test<enter>");
     let proposal = Proposal::Command { command: "make test".into() };
     assert_eq!(stage.ops(), [reply(Answer::Instead { proposal })]);
 }
@@ -113,7 +124,7 @@ fn a_command_is_edited_in_place_and_proposed_instead() {
 #[test]
 fn a_command_left_as_it_was_is_asked_still() {
     let mut stage = asked(asks_command("make"));
-    stage.wait(600).keys("e<enter>");
+    stage.wait(600).keys("<=e><enter>");
     assert!(stage.shows("the command is unchanged") && stage.shows("yes once"));
     assert_eq!(stage.ops(), []);
 }
@@ -121,7 +132,7 @@ fn a_command_left_as_it_was_is_asked_still() {
 #[test]
 fn a_file_is_edited_in_the_editor_and_proposed_instead() {
     let mut stage = asked(asks_edit("old\n", "new\n"));
-    stage.wait(600).keys("e");
+    stage.wait(600).keys("<=e>");
     let path = std::path::PathBuf::from("/home/me/project/src/main.rs");
     let purpose = Purpose::Proposal { ask: AskId(1), path: path.clone() };
     assert_eq!(stage.cmds(), [Cmd::Edit { text: "new\n".into(), extension: "rs".into(), purpose: purpose.clone() }]);
@@ -133,23 +144,23 @@ fn a_file_is_edited_in_the_editor_and_proposed_instead() {
 #[test]
 fn back_from_the_editor_the_first_half_second_counts_again() {
     let mut stage = asked(asks_edit("old\n", "new\n"));
-    stage.wait(600).keys("e").cmds();
+    stage.wait(600).keys("<=e>").cmds();
     let size = stage.app.size;
-    stage.tell(Msg::Back(size)).keys("y");
+    stage.tell(Msg::Back(size)).keys("y").wait(400);
     assert_eq!(stage.ops(), []);
-    stage.wait(600).keys("y");
+    stage.wait(600).keys("<=y>");
     assert_eq!(stage.ops(), [yes()]);
 }
 
 #[test]
 fn a_question_that_cannot_be_seen_hears_nothing() {
     let mut stage = Stage::new();
-    stage.hear(turn("go")).resize(30, 8).hear(asks_command("make")).wait(600).keys("y");
+    stage.hear(turn("go")).resize(30, 8).hear(asks_command("make")).wait(600).keys("<=y>");
     assert_eq!(stage.ops(), []);
     assert!(stage.shows("40x12"));
-    stage.resize(120, 40).keys("y");
+    stage.resize(120, 40).keys("y").wait(400);
     assert_eq!(stage.ops(), []);
-    stage.wait(600).keys("y");
+    stage.wait(600).keys("<=y>");
     assert_eq!(stage.ops(), [yes()]);
 }
 
@@ -176,7 +187,7 @@ fn a_long_command_is_shown_to_its_last_character() {
     assert!(shown.contains(&command.split_whitespace().collect::<String>()), "{shown}");
 }
 
-fn brake() -> Event {
+pub(super) fn brake() -> Event {
     Event::Asked {
         question: Question {
             id: AskId(1),
@@ -195,7 +206,7 @@ fn brake() -> Event {
 fn a_brake_is_a_question_like_any_other() {
     let mut stage = asked(brake());
     assert!(stage.shows("Go on?") && stage.shows("100 steps") && stage.shows("y go on"));
-    stage.wait(600).keys("e<c-o>y");
+    stage.wait(600).keys("<c-o><=y>");
     assert_eq!(stage.ops(), [yes()]);
 }
 
@@ -207,12 +218,12 @@ fn a_word_goes_with_the_answer_to_a_brake() {
         assert!(stage.shows("y go on   n stop here   tab add a word"), "{}", stage.screen());
         stage.wait(600).keys("<tab>the tests are in tests/<enter>");
         assert!(stage.shows("tab change your word"));
-        stage.keys(key);
+        stage.keys(&format!("<={key}>"));
         assert_eq!(stage.ops(), [reply(answer)]);
     }
 }
 
-fn folder() -> Event {
+pub(super) fn folder() -> Event {
     let question = Question {
         id: AskId(1),
         call: None,
@@ -238,9 +249,11 @@ fn a_letter_alone_answers_for_the_folder_and_words_go_to_the_draft() {
     let mut stage = Stage::new();
     stage.hear(folder()).wait(600).keys("you never know").wait(2_000);
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "you never know".into()));
-    stage.keys("y");
+    stage.keys("<=y>");
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "you never knowy".into()));
+    stage.keys("<c-u>").wait(1_000).keys("y").wait(399);
     assert_eq!(stage.ops(), []);
-    stage.wait(300);
+    stage.wait(1);
     assert_eq!(stage.ops(), [yes()]);
 }
 
@@ -274,9 +287,9 @@ fn trust_is_not_given_by_a_letter_while_words_stand_in_the_draft() {
         parts: Vec::new(),
     };
     let mut stage = Stage::new();
-    stage.hear(Event::Asked { question: trust }).wait(600).keys("xn").wait(2_000).keys("y").wait(2_000);
+    stage.hear(Event::Asked { question: trust }).wait(600).keys("xn").wait(2_000).keys("<=y>").wait(2_000);
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "xny".into()));
     assert!(stage.shows("that went to your message"), "{}", stage.screen());
-    stage.keys("<backspace><backspace><backspace>").wait(2_000).keys("y").wait(500);
+    stage.keys("<backspace><backspace><backspace>").wait(2_000).keys("<=y>").wait(500);
     assert_eq!(stage.ops(), [yes()]);
 }

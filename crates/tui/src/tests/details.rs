@@ -53,10 +53,10 @@ fn the_key_unfolds_everything_about_the_call_and_folds_it_again() {
 #[test]
 fn the_answer_can_be_given_from_the_details() {
     let mut stage = asked(wrote(1), 1);
-    stage.wait(600).keys("<c-o>y");
+    stage.wait(600).keys("<c-o><=y>");
     assert_eq!(stage.ops(), [yes()]);
     let mut stage = asked(wrote(1), 1);
-    stage.wait(600).keys("<c-o><tab>so be it<enter>n");
+    stage.wait(600).keys("<c-o><tab>so be it<enter><=n>");
     assert_eq!(stage.ops(), [reply(Answer::No { word: Some("so be it".into()) })]);
 }
 
@@ -64,12 +64,12 @@ fn the_answer_can_be_given_from_the_details() {
 fn what_was_offered_beside_the_thing_can_be_chosen_at_the_details() {
     for (width, height) in SIZES {
         let mut stage = asked(wrote(1), 1);
-        stage.resize(width, height).wait(600).keys("<c-o>a");
+        stage.resize(width, height).wait(600).keys("<c-o><=a>");
         if height == 12 {
             let offer =
                 "a yes, and don't ask again in this\n   session for exactly this command in\n   /home/me/project";
             assert!(stage.shows(offer), "the words of an offer are read before it is chosen: {}", stage.screen());
-            stage.keys("a");
+            stage.keys("<=a>");
         }
         let remember = Some(Rule::Command { command: "cargo test --workspace".into(), cwd: "/home/me/project".into() });
         assert_eq!(stage.ops(), [reply(Answer::Yes { remember, word: None })], "{width}x{height}");
@@ -129,13 +129,13 @@ fn a_call_that_came_straight_has_no_details() {
     assert!(!stage.shows("ctrl+o"), "{}", stage.screen());
     stage.wait(600).keys("<c-o>");
     assert!(stage.shows("there is no more to see") && stage.shows("$ cargo test"), "{}", stage.screen());
-    stage.keys("y");
+    stage.keys("<=y>");
     assert_eq!(stage.ops(), [yes()]);
 }
 
 #[test]
 fn a_command_being_edited_is_seen_whatever_is_unfolded() {
     let mut stage = asked(wrote(1), 1);
-    stage.wait(600).keys("<c-o>e");
+    stage.wait(600).keys("<c-o><=e>");
     assert!(stage.shows("› cargo test --workspace") && stage.shows("propose this instead"), "{}", stage.screen());
 }

@@ -5,12 +5,12 @@ use crate::app::Cmd;
 use crate::settings::Exit;
 use agent_protocol::{Event, ModelCard, ModelsReason, NoticeLevel, Op, PullState, ServerState, Trouble};
 
-fn models(reason: ModelsReason) -> Event {
+pub(super) fn models(reason: ModelsReason) -> Event {
     let small = ModelCard { tools: Some(false), size_bytes: Some(815_000_000), ..model("gemma3:1b") };
     Event::Models { models: vec![model("qwen3:8b"), small, model("devstral:24b")], reason }
 }
 
-fn down(can_start: bool) -> Event {
+pub(super) fn down(can_start: bool) -> Event {
     let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
     Event::Server { state: ServerState::Down { trouble, can_start } }
 }
@@ -91,7 +91,9 @@ fn a_download_that_failed_can_be_tried_again() {
     let trouble = Trouble::Refused { status: 500, message: "no space left on device".into() };
     stage.hear(Event::Pulling { name: "qwen3:8b".into(), state: PullState::Failed { trouble } });
     assert!(stage.shows("no space left on device"));
-    stage.keys("r");
+    stage.keys("retry").wait(2_000);
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "retry".into()), "words are words here as well");
+    stage.keys("<c-u><=r>");
     assert_eq!(stage.ops(), [Op::Pull { name: "qwen3:8b".into() }]);
 }
 
@@ -100,9 +102,9 @@ fn no_server_is_said_with_what_can_be_done() {
     let mut stage = Stage::blank(120, 40);
     stage.hear(down(true));
     assert!(stage.shows("no model server answers at http://127.0.0.1:11434"));
-    stage.wait(600).keys("r").wait(1_000).keys("s").wait(300);
+    stage.wait(600).keys("<=r><=s>");
     assert_eq!(stage.ops(), [Op::Retry, Op::StartServer]);
-    stage.wait(1_000).keys("d").wait(300);
+    stage.keys("<=d>");
     assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Demo)]);
 }
 
@@ -134,7 +136,7 @@ fn a_letter_typed_before_the_dialog_can_be_read_answers_nothing() {
     assert_eq!((stage.cmds(), stage.app.composer.text()), (vec![], String::new()));
     stage.keys("d<backspace>").wait(2_000);
     assert_eq!(stage.cmds(), []);
-    stage.keys("d").wait(300);
+    stage.keys("d").wait(400);
     assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Demo)]);
 }
 
@@ -149,7 +151,7 @@ fn a_word_begun_when_the_server_comes_back_keeps_its_first_letter() {
 #[test]
 fn a_server_that_cannot_be_started_here_is_not_offered_to_be() {
     let mut stage = Stage::blank(120, 40);
-    stage.hear(down(false)).wait(600).keys("s").wait(300);
+    stage.hear(down(false)).wait(600).keys("<=s>");
     assert!(!stage.shows("start ollama serve"));
     assert_eq!(stage.ops(), []);
 }

@@ -45,7 +45,7 @@ fn set(groups: &[&str]) -> Op {
 #[test]
 fn a_group_is_turned_on_and_off_at_once() {
     let mut stage = Stage::new();
-    stage.hear(offered(&["core", "plan"])).keys("/tools<enter>").keys("<down><down><space>");
+    stage.hear(offered(&["core", "plan"])).keys("/tools<enter>").keys("<down><down><space>").wait(400);
     assert_eq!(stage.ops(), [set(&["core", "plan", "git"])]);
     assert!(stage.shows("› [ ] git"), "what holds is what the house says: {}", stage.screen());
     stage.hear(offered(&["core", "plan", "git"]));
@@ -59,7 +59,7 @@ fn a_group_is_turned_on_and_off_at_once() {
 #[test]
 fn nothing_is_turned_on_in_the_middle_of_a_turn() {
     let mut stage = Stage::new();
-    stage.hear(offered(&["core"])).hear(turn("go")).keys("/tools<enter>").keys("<down><space>");
+    stage.hear(offered(&["core"])).hear(turn("go")).keys("/tools<enter>").keys("<down><space>").wait(400);
     assert_eq!(stage.ops(), []);
     assert!(stage.shows("tools are chosen between turns"), "{}", stage.screen());
 }

@@ -49,7 +49,10 @@ impl Stage {
     }
 
     pub(super) fn paste(&mut self, text: &str) -> &mut Self {
-        self.tell(Msg::Paste(text.to_owned()))
+        self.tell(Msg::Paste { text: text.to_owned(), earliest: self.now });
+        // What comes sooner would be part of it.
+        self.now += Duration::from_millis(60);
+        self
     }
 
     pub(super) fn wait(&mut self, milliseconds: u64) -> &mut Self {
@@ -61,11 +64,17 @@ impl Stage {
         self.tell(Msg::Resized(Size::new(width, height)))
     }
 
-    /// Presses keys; names in angle brackets are keys: `fix it<enter>`, `<c-c>`, `<a-enter>`.
+    /// Presses keys; names in angle brackets are keys: `fix it<enter>`, `<c-c>`, `<a-enter>`. `<=y>` is a letter that is
+    /// meant as an answer: it stands alone.
     pub(super) fn keys(&mut self, keys: &str) -> &mut Self {
         let mut rest = keys;
         while let Some(letter) = rest.chars().next() {
             let named = rest.strip_prefix('<').and_then(|tail| tail.split_once('>'));
+            if let Some((letter, tail)) = named.and_then(|(name, tail)| Some((name.strip_prefix('=')?, tail))) {
+                self.alone(letter);
+                rest = tail;
+                continue;
+            }
             let key = match named {
                 Some((name, tail)) => {
                     rest = tail;
@@ -73,12 +82,24 @@ impl Stage {
                 }
                 None => {
                     rest = &rest[letter.len_utf8()..];
-                    KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE)
+                    self.letter(letter);
+                    continue;
                 }
             };
-            self.tell(Msg::Key(key));
+            self.tell(Msg::Key { key, earliest: self.now });
         }
         self
+    }
+
+    /// Presses the key of a letter, whatever it is.
+    pub(super) fn letter(&mut self, letter: char) -> &mut Self {
+        let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
+        self.tell(Msg::Key { key, earliest: self.now })
+    }
+
+    /// Presses a letter by itself: with a pause before it and after it.
+    fn alone(&mut self, letter: &str) {
+        self.wait(1_000).keys(letter).wait(400);
     }
 
     /// What was asked of the world outside since the last look.

@@ -226,7 +226,7 @@ fn what_a_person_pastes_does_not_command_it_either() {
     let mut stage = Stage::new();
     stage.paste(HOSTILE);
     look(&mut stage, "a paste");
-    stage.hear(turn("go")).hear(compound()).wait(600).keys("e").paste(HOSTILE);
+    stage.hear(turn("go")).hear(compound()).wait(600).keys("<=e>").paste(HOSTILE);
     look(&mut stage, "a paste into the command");
     stage.keys("<esc><tab>").paste(HOSTILE);
     look(&mut stage, "a paste into the word");
@@ -315,7 +315,7 @@ fn the_cases_of_edits_that_hide_something_are_shown_as_they_demand() {
 fn five_thousand_changed_lines_are_counted_and_asked_for_twice() {
     let case = cases().pop().unwrap();
     let mut stage = Stage::new();
-    stage.hear(turn("go")).hear(asks_edit(case.before.as_deref().unwrap(), &case.after)).wait(600).keys("y");
+    stage.hear(turn("go")).hear(asks_edit(case.before.as_deref().unwrap(), &case.after)).wait(600).keys("<=y>");
     assert_eq!(stage.ops(), []);
     let shown = stage.screen();
     assert!(shown.contains("Edit src/main.rs?  +5000 −2") && shown.contains("more lines · pgdn"), "{shown}");

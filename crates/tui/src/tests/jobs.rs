@@ -12,7 +12,7 @@ fn two(second: JobState) -> Event {
     Event::Jobs { jobs: vec![job(1, "npm run dev", JobState::Running), job(2, "cargo watch -x test", second)] }
 }
 
-fn with_jobs() -> Stage {
+pub(super) fn with_jobs() -> Stage {
     let mut stage = Stage::new();
     stage.hear(two(JobState::Running));
     stage
@@ -47,13 +47,13 @@ fn the_list_shows_how_each_stands_and_its_time_goes_on() {
 #[test]
 fn one_is_stopped_from_the_list_by_a_key_pressed_twice() {
     let mut stage = with_jobs();
-    stage.keys("/ps<enter><up>s");
+    stage.keys("/ps<enter><up><=s>");
     assert_eq!(stage.ops(), []);
     assert!(stage.shows("s  again stops it") || stage.shows("s again stops it"), "{}", stage.screen());
-    stage.keys("s");
+    stage.keys("<=s>");
     assert_eq!(stage.ops(), [Op::StopJob { job: Some(JobId(1)) }]);
     stage.hear(Event::Jobs { jobs: vec![job(1, "npm run dev", JobState::Stopped)] });
-    assert!(stage.shows("stopped, after 0 s"), "{}", stage.screen());
+    assert!(stage.shows("stopped, after 2 s"), "{}", stage.screen());
 }
 
 #[test]

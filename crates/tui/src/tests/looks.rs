@@ -79,9 +79,9 @@ fn a_command_of_several_parts_asked_about() {
 fn a_rule_being_narrowed() {
     look("asks_rule", |stage| {
         worked(stage);
-        stage.hear(offers_words(asks_command("cargo test --workspace 'my test'"))).wait(600).keys("<end>b");
+        stage.hear(offers_words(asks_command("cargo test --workspace 'my test'"))).wait(600).keys("<end><=b>");
         if !stage.shows("begin with:") {
-            stage.keys("b");
+            stage.keys("<=b>");
         }
         stage.keys(" --workspace");
     });
@@ -90,7 +90,7 @@ fn a_rule_being_narrowed() {
 #[test]
 fn the_offers_where_there_is_hardly_room() {
     let mut stage = Stage::blank(40, 12);
-    stage.hear(opened()).hear(turn("go")).hear(offers_words(compound())).wait(600).keys("a");
+    stage.hear(opened()).hear(turn("go")).hear(offers_words(compound())).wait(600).keys("<=a>");
     insta::assert_snapshot!("asks_offers_40x12", stage.screen());
 }
 
@@ -107,7 +107,7 @@ fn a_yes_before_the_end_was_seen() {
     let after: String = (0..60).map(|number| format!("line {number}\n")).collect();
     look("asks_unread", |stage| {
         worked(stage);
-        stage.hear(asks_edit("one\n", &after)).wait(600).keys("y");
+        stage.hear(asks_edit("one\n", &after)).wait(600).keys("<=y>");
     });
 }
 
@@ -222,7 +222,11 @@ fn the_rules() {
     look("permissions", |stage| {
         stage.keys("/permissions<enter>").hear(Event::Permissions { grants: grants() });
         let why = "not proved to only read: docker is not known".to_owned();
-        stage.keys("tdocker ps").hear(Event::Tried { command: "docker ps".into(), verdict: TriedVerdict::Asks, why });
+        stage.keys("<=t>docker ps").hear(Event::Tried {
+            command: "docker ps".into(),
+            verdict: TriedVerdict::Asks,
+            why,
+        });
     });
 }
 

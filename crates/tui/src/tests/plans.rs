@@ -76,9 +76,9 @@ fn plan_mode_is_set_by_its_command_and_shown_in_three_places() {
 #[test]
 fn a_plan_is_approved_or_refused() {
     for (keys, answer) in [
-        ("y", Answer::Yes { remember: None, word: None }),
-        ("n", Answer::No { word: None }),
-        ("<tab>tests first<enter>y", Answer::Yes { remember: None, word: Some("tests first".into()) }),
+        ("<=y>", Answer::Yes { remember: None, word: None }),
+        ("<=n>", Answer::No { word: None }),
+        ("<tab>tests first<enter><=y>", Answer::Yes { remember: None, word: Some("tests first".into()) }),
     ] {
         let mut stage = asked(PLAN);
         stage.keys(keys);
@@ -92,20 +92,20 @@ fn a_plan_is_approved_or_refused() {
 #[test]
 fn a_plan_goes_back_with_a_word_and_not_without_one() {
     let mut stage = asked(PLAN);
-    stage.keys("r<enter>");
+    stage.keys("<=r><enter>");
     assert!(stage.shows("what should be different:") && stage.shows("write what should be different"));
     stage.keys("keep the shell<a-enter>").paste("as it is").keys("<enter>");
     let word = Some("keep the shell\nas it is".into());
     assert_eq!(stage.ops(), [reply(Answer::No { word })]);
     let mut stage = asked(PLAN);
-    stage.keys("rhm<esc>y");
+    stage.keys("<=r>hm<esc><=y>");
     assert_eq!(stage.ops(), [reply(Answer::Yes { remember: None, word: None })]);
 }
 
 #[test]
 fn an_edited_plan_is_proposed_in_its_place() {
     let mut stage = asked(PLAN);
-    stage.keys("e");
+    stage.keys("<=e>");
     let purpose = Purpose::Plan { ask: AskId(1) };
     let edit = Cmd::Edit { text: PLAN.into(), extension: "md".into(), purpose: purpose.clone() };
     assert_eq!(stage.cmds(), [edit]);
@@ -126,12 +126,12 @@ fn an_edited_plan_is_proposed_in_its_place() {
 #[test]
 fn a_long_plan_scrolls_and_is_read_to_its_end_before_a_yes_counts_at_once() {
     let mut stage = asked(&long_plan());
-    stage.keys("y");
+    stage.keys("<=y>");
     assert_eq!(stage.ops(), []);
     assert!(stage.shows("lines not shown: pgdn to read, y again to approve all the same"), "{}", stage.screen());
     stage.keys(&"<pgdn>".repeat(20));
     assert!(stage.shows("79. Do the thing with the number 79"));
-    stage.keys("y");
+    stage.keys("<=y>");
     assert_eq!(stage.ops(), [reply(Answer::Yes { remember: None, word: None })]);
 }
 
@@ -175,7 +175,7 @@ fn a_plan_about_to_go_back() {
     look("asks_plan_back", |stage| {
         worked(stage);
         stage.hear(Event::ModeChanged { mode: Mode::Plan }).hear(asks_plan(PLAN)).wait(600);
-        stage.keys("rkeep the shell as it is, and say what a quantity of 0 means");
+        stage.keys("<=r>keep the shell as it is, and say what a quantity of 0 means");
     });
 }
 

@@ -93,7 +93,7 @@ fn a_call_of_the_server_is_asked_about_without_remarks() {
 
 #[test]
 fn a_stuck_model_is_asked_about_and_goes_on_or_stops() {
-    for (key, answer) in [("y", Answer::Yes { remember: None, word: None }), ("n", Answer::No { word: None })] {
+    for (key, answer) in [("<=y>", Answer::Yes { remember: None, word: None }), ("<=n>", Answer::No { word: None })] {
         let mut stage = Stage::new();
         stage.hear(turn("test")).hear(asks_whether_to_go_on(Stuck::Announcing)).wait(600);
         assert!(stage.shows("Go on?") && stage.shows("y go on   n stop here"), "{}", stage.screen());

@@ -189,7 +189,7 @@ fn a_session_is_forked_from_where_it_stands_or_from_before_a_message() {
     stage.keys("/fork<enter>");
     assert_eq!(stage.ops(), [Op::Fork { said: None }]);
     stage.hear(turn("one")).hear(turn_ended()).hear(turn("two")).hear(turn_ended());
-    stage.keys("/rewind<enter><down>f");
+    stage.keys("/rewind<enter><down><=f>");
     assert_eq!(stage.ops(), [Op::Fork { said: Some(agent_protocol::SaidId(1)) }]);
     assert!(!stage.shows("Go back to an earlier message"));
 }

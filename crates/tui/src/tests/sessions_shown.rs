@@ -340,7 +340,7 @@ fn a_question_can_be_answered_at_every_size_whatever_undo_covers() {
             let mut stage = Stage::new();
             stage.resize(width, height).hear(turn("go")).hear(asks_covered("rm -rf build", with)).wait(600);
             assert!(stage.shows("$ rm -rf build") && stage.shows("y yes once"), "{}", stage.screen());
-            stage.keys("y");
+            stage.keys("<=y>");
             assert_eq!(stage.ops().len(), 1, "{}", stage.screen());
         }
     }

@@ -26,7 +26,7 @@ fn file(name: &str, before: Option<&str>, after: Option<&str>) -> FileDiff {
     }
 }
 
-fn files() -> Vec<FileDiff> {
+pub(super) fn files() -> Vec<FileDiff> {
     let before: String = (1..30).map(|number| format!("line {number}\n")).collect();
     let after = before.replace("line 7\n", "line seven\n").replace("line 20\n", "line 20\nline 20½\n");
     vec![
@@ -36,7 +36,7 @@ fn files() -> Vec<FileDiff> {
     ]
 }
 
-fn asks_files(files: Vec<FileDiff>) -> Event {
+pub(super) fn asks_files(files: Vec<FileDiff>) -> Event {
     let subject = Subject::Action { action: Action::Write { changes: Changes(Vec::new()) } };
     let preview = Preview { title: "Change 3 files".into(), body: PreviewBody::Diff { files } };
     let why = "safe mode asks before every write".into();
@@ -46,7 +46,7 @@ fn asks_files(files: Vec<FileDiff>) -> Event {
     }
 }
 
-fn asks_commit() -> Event {
+pub(super) fn asks_commit() -> Event {
     let mut event = asks_command("git commit -m 'Multiply by the quantity'");
     if let Event::Asked { question } = &mut event {
         question.preview.title = "Commit 3 files".into();
@@ -97,7 +97,7 @@ fn the_file_that_is_looked_at_is_the_one_that_is_edited() {
     let mut stage = asked(asks_files(files()));
     stage.keys("<right>");
     assert!(stage.shows("e edit src/added.rs first"), "{}", stage.screen());
-    stage.keys("e");
+    stage.keys("<=e>");
     let [Cmd::Edit { text, extension, purpose }] = &stage.cmds()[..] else { panic!("it is edited") };
     let path = PathBuf::from("/home/me/project/src/added.rs");
     let wanted = Purpose::Proposal { ask: AskId(1), path: path.clone() };
@@ -110,7 +110,7 @@ fn the_file_that_is_looked_at_is_the_one_that_is_edited() {
 #[test]
 fn a_file_that_goes_cannot_be_edited() {
     let mut stage = asked(asks_files(files()));
-    stage.keys("<right><right>e");
+    stage.keys("<right><right><=e>");
     assert_eq!(stage.cmds(), []);
     assert!(!stage.shows("e edit"), "{}", stage.screen());
 }
@@ -118,9 +118,9 @@ fn a_file_that_goes_cannot_be_edited() {
 #[test]
 fn what_a_command_acts_on_is_read_before_a_yes_counts() {
     let mut stage = asked(asks_commit());
-    stage.keys("y");
+    stage.keys("<=y>");
     assert_eq!(stage.ops(), []);
-    stage.keys(&"<pgdn>".repeat(8)).keys("y");
+    stage.keys(&"<pgdn>".repeat(8)).keys("<=y>");
     assert_eq!(stage.ops(), [Op::Reply { ask: AskId(1), answer: Answer::Yes { remember: None, word: None } }]);
 }
 
@@ -134,16 +134,16 @@ fn a_file_that_was_jumped_over_was_not_seen() {
     let yes = Op::Reply { ask: AskId(1), answer: Answer::Yes { remember: None, word: None } };
     for jump in ["<right>", "<end>"] {
         let mut stage = asked(one_long_file_of_two());
-        stage.keys(jump).keys("y");
+        stage.keys(jump).keys("<=y>");
         assert_eq!(stage.ops(), [], "{jump}");
         assert!(stage.shows("lines not shown: pgup to read, y again"), "{jump}: {}", stage.screen());
         let digits = stage.screen().split(" lines not shown").next().unwrap().rsplit(' ').next().unwrap().to_owned();
         assert!((270..300).contains(&digits.parse::<i32>().unwrap()), "{digits}: what is above the end is told");
-        stage.wait(300).keys("y");
+        stage.wait(300).keys("<=y>");
         assert_eq!(stage.ops(), std::slice::from_ref(&yes), "{jump}");
     }
     let mut stage = asked(one_long_file_of_two());
-    stage.keys(&"<pgdn>".repeat(60)).keys("y");
+    stage.keys(&"<pgdn>".repeat(60)).keys("<=y>");
     assert_eq!(stage.ops(), [yes]);
 }
 
@@ -156,7 +156,7 @@ fn the_command_itself_is_what_is_edited_and_its_files_are_gone_through() {
         "{}",
         stage.screen()
     );
-    stage.keys("e<c-u>git status<enter>");
+    stage.keys("<=e><c-u>git status<enter>");
     let proposal = Proposal::Command { command: "git status".into() };
     assert_eq!(stage.ops(), [Op::Reply { ask: AskId(1), answer: Answer::Instead { proposal } }]);
 }
@@ -194,9 +194,19 @@ fn every_size_can_be_drawn() {
         for height in [12, 13, 15, 16, 17, 30] {
             let mut stage = Stage::new();
             stage.hear(turn("go")).hear(todos(3, 7)).resize(width, height).hear(asks_commit());
-            stage.wait(600).keys("<right><right><end><left>n").hear(asks_plan(&long)).wait(600).keys("<end>rno<esc>n");
+            stage
+                .wait(600)
+                .keys("<right><right><end><left><=n>")
+                .hear(asks_plan(&long))
+                .wait(600)
+                .keys("<end><=r>no<esc><=n>");
             stage.hear(asks(&long, &[&long, "b"])).wait(600).keys("<down><pgup>x").paste(&long).keys("<esc><esc>");
-            stage.hear(turn_ended()).hear(offered(&["core"])).keys("/tools<enter><end><pgup><up><space><esc>");
+            stage
+                .hear(turn_ended())
+                .hear(offered(&["core"]))
+                .keys("/tools<enter><end><pgup><up><space>")
+                .wait(400)
+                .keys("<esc>");
             assert!(stage.shows("SAFE"), "{width}x{height}");
             let replies = stage.ops();
             assert_eq!(replies.len(), 4, "{replies:?} at {width}x{height}");

@@ -5,7 +5,7 @@ use super::harness::Stage;
 use super::looks::look;
 use agent_protocol::{Event, MemoryCard, MemoryScope, Op, SkillCard, ToolGroup};
 
-fn skills() -> Event {
+pub(super) fn skills() -> Event {
     let skill = |name: &str, description: &str| SkillCard {
         name: name.into(),
         description: description.into(),

@@ -34,12 +34,12 @@ fn file(name: &str, before: Option<&str>, after: Option<&str>) -> UndoFile {
     }
 }
 
-fn fixed() -> UndoFile {
+pub(super) fn fixed() -> UndoFile {
     file("src/total.rs", Some("fn total() -> u64 {\n    sum(1)\n}\n"), Some("fn total() -> u64 {\n    sum(0)\n}\n"))
 }
 
 /// The person added a line since; where that can be told apart, both changes can be had.
-fn conflicted(name: &str, can_merge: bool) -> UndoFile {
+pub(super) fn conflicted(name: &str, can_merge: bool) -> UndoFile {
     let (left, now) = ("one\nTWO\nthree\n", "one\nTWO\nthree\nfour\n");
     let merged = can_merge.then(|| UndoMerge {
         target: FileState::Missing,
@@ -56,7 +56,7 @@ fn impossible(name: &str) -> UndoFile {
     UndoFile { possible: false, ..file }
 }
 
-fn planned(direction: UndoDirection, said: u64, files: Vec<UndoFile>) -> Event {
+pub(super) fn planned(direction: UndoDirection, said: u64, files: Vec<UndoFile>) -> Event {
     Event::UndoPlanned { plan: Box::new(UndoPlan { direction, said: SaidId(said), files }) }
 }
 
@@ -86,7 +86,7 @@ fn chosen(choices: &[(&str, ConflictChoice)]) -> Vec<UndoChoice> {
 }
 
 /// A stage on which `/undo` or `/redo` was typed and the list is there.
-fn asked(command: &str, undone: usize) -> Stage {
+pub(super) fn asked(command: &str, undone: usize) -> Stage {
     let mut stage = Stage::new();
     stage.keys(command).keys("<enter>");
     assert_eq!(stage.ops(), [Op::Undoable]);
@@ -95,13 +95,15 @@ fn asked(command: &str, undone: usize) -> Stage {
 }
 
 #[test]
-fn the_newest_change_is_shown_first_and_enter_takes_it_back() {
+fn the_newest_change_is_shown_first_and_y_takes_it_back() {
     let mut stage = asked("/undo", 0);
     assert_eq!(stage.ops(), [plan(Undo, 3)]);
     stage.hear(planned(Undo, 3, vec![fixed()]));
     assert!(stage.shows("back to before “now rename it everywhere”: 1 file, +1 −1"), "{}", stage.screen());
     assert!(stage.shows("src/total.rs") && stage.shows("sum(0)"));
     stage.keys("<enter>");
+    assert!(stage.shows("enter alone changes nothing; press y") && stage.ops().is_empty(), "{}", stage.screen());
+    stage.keys("<=y>");
     assert_eq!(stage.ops(), [undo(Undo, 3, &[])]);
     assert!(!stage.shows("back to before"));
 }
@@ -115,22 +117,22 @@ fn an_earlier_one_takes_everything_since_along() {
     assert!(stage.shows("looking at the files …") && !stage.shows("sum(0)"));
     stage.hear(planned(Undo, 2, vec![fixed(), file("tests/new.rs", Some("it works\n"), None)]));
     assert!(stage.shows("back to before “and write a test for it, please”: 2 files, +1 −2"), "{}", stage.screen());
-    stage.keys("<enter>");
+    stage.keys("<=y>");
     assert_eq!(stage.ops(), [undo(Undo, 2, &[])]);
 }
 
 #[test]
 fn a_plan_that_is_not_for_what_is_chosen_is_not_shown_and_not_done() {
     let mut stage = asked("/undo", 0);
-    stage.keys("<down><down><enter>");
+    stage.keys("<down><down>y<enter>");
     assert_eq!(stage.ops(), [plan(Undo, 3)], "one question at a time");
     assert!(stage.shows("not yet: the files are still being looked at"));
     stage.hear(planned(Undo, 3, vec![fixed()]));
     assert_eq!(stage.ops(), [plan(Undo, 1)]);
     assert!(!stage.shows("sum(0)"));
-    stage.hear(planned(Redo, 1, vec![fixed()])).hear(planned(Undo, 2, vec![fixed()])).keys("<enter>");
+    stage.hear(planned(Redo, 1, vec![fixed()])).hear(planned(Undo, 2, vec![fixed()])).keys("<=y>");
     assert_eq!(stage.ops(), []);
-    stage.hear(planned(Undo, 1, vec![fixed()])).keys("<enter>");
+    stage.hear(planned(Undo, 1, vec![fixed()])).keys("<=y>");
     assert_eq!(stage.ops(), [undo(Undo, 1, &[])]);
 }
 
@@ -148,8 +150,8 @@ fn what_is_undone_is_made_again_from_the_same_list() {
     stage.hear(planned(Undo, 2, vec![fixed()])).keys("<up>");
     assert_eq!(stage.ops(), [plan(Redo, 3)]);
     stage.hear(planned(Redo, 3, vec![fixed()]));
-    assert!(stage.shows("forward to after “now rename it everywhere”: 1 file") && stage.shows("enter make again"));
-    stage.keys("<enter>");
+    assert!(stage.shows("forward to after “now rename it everywhere”: 1 file") && stage.shows("y make again"));
+    stage.keys("<=y>");
     assert_eq!(stage.ops(), [undo(Redo, 3, &[])]);
 }
 
@@ -194,7 +196,7 @@ fn a_plan_that_changes_nothing_does_nothing() {
         (vec![conflicted("a.txt", true)], "every file is left as it is"),
     ] {
         let mut stage = asked("/undo", 0);
-        stage.hear(planned(Undo, 3, files)).keys("<enter>");
+        stage.hear(planned(Undo, 3, files)).keys("<=y>");
         assert_eq!(stage.ops(), [plan(Undo, 3)]);
         assert!(stage.shows(words) && stage.shows("nothing changes"), "{}", stage.screen());
         stage.keys("<esc>");
@@ -207,15 +209,15 @@ fn a_file_changed_since_stays_unless_the_person_chooses() {
     let files = || vec![fixed(), conflicted("a.txt", true), conflicted("b.txt", false), impossible("big.bin")];
     for (keys, choices) in [
         ("", vec![]),
-        ("r", vec![("a.txt", ConflictChoice::Restore)]),
-        ("m", vec![("a.txt", ConflictChoice::Merge)]),
-        ("rl", vec![]),
-        ("m<tab>r", vec![("a.txt", ConflictChoice::Merge), ("b.txt", ConflictChoice::Restore)]),
-        ("<right>m", vec![]),
-        ("<tab><tab>r<left>r", vec![("b.txt", ConflictChoice::Restore)]),
+        ("<=r>", vec![("a.txt", ConflictChoice::Restore)]),
+        ("<=m>", vec![("a.txt", ConflictChoice::Merge)]),
+        ("<=r><=l>", vec![]),
+        ("m<tab>r<tab>", vec![("a.txt", ConflictChoice::Merge), ("b.txt", ConflictChoice::Restore)]),
+        ("<right><=m><c-u>", vec![]),
+        ("<tab><tab><=r><c-u><left><=r>", vec![("b.txt", ConflictChoice::Restore)]),
     ] {
         let mut stage = asked("/undo", 0);
-        stage.hear(planned(Undo, 3, files())).keys(keys).keys("<enter>");
+        stage.hear(planned(Undo, 3, files())).keys(keys).keys("<=y>");
         assert_eq!(stage.ops(), [plan(Undo, 3), undo(Undo, 3, &choices)], "{keys}");
     }
 }
@@ -225,9 +227,9 @@ fn the_title_counts_what_would_happen_now() {
     let mut stage = asked("/undo", 0);
     stage.hear(planned(Undo, 3, vec![fixed(), conflicted("a.txt", true)]));
     assert!(stage.shows(": 1 file, +1 −1") && stage.shows("1 file was changed since and stays as it is"));
-    stage.keys("r");
+    stage.keys("<=r>");
     assert!(stage.shows(": 2 files, +2 −3") && stage.shows("● r restore"), "{}", stage.screen());
-    stage.keys("m");
+    stage.keys("<=m>");
     assert!(stage.shows(": 2 files, +2 −2") && !stage.shows("stays as it is"));
 }
 
@@ -235,9 +237,20 @@ fn the_title_counts_what_would_happen_now() {
 fn choices_hold_when_the_same_plan_comes_again() {
     let mut stage = asked("/undo", 0);
     let plan = || planned(Undo, 3, vec![conflicted("a.txt", true), conflicted("b.txt", true)]);
-    stage.hear(plan()).keys("m").hear(plan()).cmds();
-    stage.keys("<enter>");
+    stage.hear(plan()).keys("<=m>").hear(plan()).cmds();
+    stage.keys("<=y>");
     assert_eq!(stage.ops(), [undo(Undo, 3, &[("a.txt", ConflictChoice::Merge)])]);
+}
+
+#[test]
+fn a_key_that_was_pressed_before_another_plan_came_agrees_to_none_of_it() {
+    let mut stage = asked("/undo", 0);
+    stage.hear(planned(Undo, 3, vec![fixed()])).wait(1_000).keys("y").wait(300);
+    stage.hear(planned(Undo, 3, vec![fixed(), file("tests/new.rs", Some("it works\n"), None)])).wait(300);
+    assert_eq!((stage.ops(), stage.app.composer.is_empty()), (vec![plan(Undo, 3)], true));
+    assert!(stage.shows("what is shown has just changed"), "{}", stage.screen());
+    stage.keys("<=y>");
+    assert_eq!(stage.ops(), [undo(Undo, 3, &[])]);
 }
 
 #[test]
@@ -277,10 +290,13 @@ fn undo_waits_until_the_model_is_done() {
 }
 
 #[test]
-fn closing_the_undo_leaves_the_draft_as_it_was_and_a_paste_goes_there() {
+fn what_is_typed_or_pasted_at_the_undo_goes_to_the_message_and_takes_nothing_back() {
     let mut stage = asked("/undo", 0);
-    stage.hear(planned(Undo, 3, vec![fixed()])).keys("hello<esc>");
-    assert!(stage.app.composer.is_empty() && stage.app.dialog.is_none());
+    stage.hear(planned(Undo, 3, vec![fixed()])).keys("hello<enter>");
+    assert!(stage.shows("back to before") && stage.shows("that went to your message"), "{}", stage.screen());
+    stage.keys("<esc>");
+    assert_eq!((stage.app.composer.text(), stage.app.dialog.is_none()), ("hello".into(), true));
+    assert_eq!(stage.ops(), [plan(Undo, 3)]);
     let mut stage = asked("/undo", 0);
     stage.paste("words");
     assert_eq!((stage.app.composer.text(), stage.app.dialog.is_none()), ("words".into(), true));
@@ -289,7 +305,7 @@ fn closing_the_undo_leaves_the_draft_as_it_was_and_a_paste_goes_there() {
 }
 
 /// A stage in which three things were said.
-fn said() -> Stage {
+pub(super) fn said() -> Stage {
     let mut stage = Stage::new();
     tell(&mut stage);
     stage
@@ -350,7 +366,7 @@ fn an_escape_that_interrupts_is_not_the_first_of_two() {
 #[test]
 fn the_conversation_alone_goes_back_and_the_words_come_back_to_be_said_again() {
     let mut stage = said();
-    stage.keys("/rewind<enter><down><enter>c");
+    stage.keys("/rewind<enter><down><enter><=c>");
     assert_eq!(stage.ops(), [rewind(2, RewindWhat::Conversation, &[])]);
     assert!(stage.app.dialog.is_none());
     let text = "and write a test for it,\nplease";
@@ -366,9 +382,11 @@ fn files_are_shown_before_they_go_back() {
         let mut stage = said();
         stage.keys("/rewind<enter><enter>").keys(key).keys("<enter>");
         assert_eq!(stage.ops(), [plan(Undo, 3)]);
-        stage.hear(planned(Undo, 3, vec![fixed(), conflicted("a.txt", true)])).keys("m");
+        stage.keys("<=y>");
+        assert!(stage.ops().is_empty() && stage.shows("not yet: the files are still being looked at"));
+        stage.hear(planned(Undo, 3, vec![fixed(), conflicted("a.txt", true)])).keys("<=m>");
         assert!(stage.shows("back to before “now rename it everywhere”: 2 files"), "{}", stage.screen());
-        stage.keys("<enter>");
+        stage.keys("<=y>");
         assert_eq!(stage.ops(), [rewind(3, what, &[("a.txt", ConflictChoice::Merge)])]);
         assert!(stage.app.dialog.is_none());
     }
@@ -377,16 +395,16 @@ fn files_are_shown_before_they_go_back() {
 #[test]
 fn where_no_file_changed_only_both_can_go_back() {
     let mut stage = said();
-    stage.keys("/rewind<enter><enter>f").hear(planned(Undo, 3, vec![])).keys("<enter>");
+    stage.keys("/rewind<enter><enter><=f>").hear(planned(Undo, 3, vec![])).keys("<=y>");
     assert!(stage.shows("no file would change; esc goes back to the choice"));
-    stage.keys("<esc>b").hear(planned(Undo, 3, vec![])).keys("<enter>");
+    stage.keys("<esc><=b>").hear(planned(Undo, 3, vec![])).keys("<=y>");
     assert_eq!(stage.ops(), [plan(Undo, 3), plan(Undo, 3), rewind(3, RewindWhat::Both, &[])]);
 }
 
 #[test]
 fn escape_goes_one_step_back_in_the_rewind() {
     let mut stage = said();
-    stage.keys("/rewind<enter><down><enter>f").hear(planned(Undo, 2, vec![fixed()]));
+    stage.keys("/rewind<enter><down><enter><=f>").hear(planned(Undo, 2, vec![fixed()]));
     stage.keys("<esc>");
     assert!(stage.shows("the conversation only"));
     stage.keys("<esc>");
@@ -430,7 +448,7 @@ fn an_undo_with_files_changed_since() {
         stage.keys("/undo<enter>").hear(undoable(0));
         let files =
             vec![fixed(), conflicted("src/parser/mod.rs", true), conflicted("b.txt", false), impossible("big.bin")];
-        stage.hear(planned(Undo, 3, files)).keys("m");
+        stage.hear(planned(Undo, 3, files)).keys("<=m>");
     });
 }
 
@@ -455,7 +473,7 @@ fn an_undo_that_is_waited_for() {
 #[test]
 fn an_undo_that_changes_nothing() {
     look("undo_nothing", |stage| {
-        stage.keys("/redo<enter>").hear(undoable(2)).hear(planned(Redo, 2, vec![])).keys("<enter>");
+        stage.keys("/redo<enter>").hear(undoable(2)).hear(planned(Redo, 2, vec![])).keys("<=y>");
     });
 }
 
@@ -479,6 +497,6 @@ fn a_rewind_by_what_goes_back() {
 fn a_rewind_by_its_files() {
     look("rewind_files", |stage| {
         tell(stage);
-        stage.keys("/rewind<enter><down><enter>b").hear(planned(Undo, 2, vec![fixed(), conflicted("a.txt", true)]));
+        stage.keys("/rewind<enter><down><enter><=b>").hear(planned(Undo, 2, vec![fixed(), conflicted("a.txt", true)]));
     });
 }

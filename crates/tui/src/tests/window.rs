@@ -40,7 +40,7 @@ fn report() -> ContextReport {
     }
 }
 
-fn asks_to_shorten() -> Event {
+pub(super) fn asks_to_shorten() -> Event {
     let why = "the conversation has 17020 tokens of the 16384 that the window holds, and a summary did not help; yes \
                puts a list in its place: what you said, files and commands";
     Event::Asked {
@@ -62,7 +62,7 @@ fn reading(ms: Option<u64>) -> Event {
     Event::Waiting { phase: Phase::Reading { estimate } }
 }
 
-fn prompt(rendered: Option<&str>, trouble: Option<Trouble>) -> Event {
+pub(super) fn prompt(rendered: Option<&str>, trouble: Option<Trouble>) -> Event {
     let request = r#"{"model":"qwen3:8b","messages":[{"role":"user","content":"why?"}]}"#.to_owned();
     Event::Prompt { request, rendered: rendered.map(str::to_owned), trouble }
 }
@@ -153,7 +153,7 @@ fn a_summary_unfolds_and_what_came_before_stays() {
 
 #[test]
 fn a_list_in_the_place_of_the_conversation_is_put_there_by_a_yes_alone() {
-    for (keys, answered) in [("y", "yes"), ("n", "no"), ("<esc>", "interrupt")] {
+    for (keys, answered) in [("<=y>", "yes"), ("<=n>", "no"), ("<esc>", "interrupt")] {
         let mut stage = Stage::new();
         stage.hear(turn("go")).hear(asks_to_shorten()).wait(600).keys(keys);
         let answer = match &stage.ops()[..] {
@@ -236,7 +236,7 @@ fn a_prompt_of_millions_of_letters_is_seen_to_its_end() {
     assert!(stage.shows("line 199999") && stage.shows("↑ 100 % more · pgup"), "{}", stage.screen());
     stage.keys("<up>");
     assert!(!stage.shows("line 199999") && stage.shows("line 199998"));
-    stage.keys("a");
+    stage.keys("<=a>");
     assert_eq!(stage.app.composer.text(), "a");
 }
 

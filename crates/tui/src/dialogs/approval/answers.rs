@@ -130,7 +130,18 @@ fn folded_offers(approval: &Approval) -> Option<(String, String)> {
     offer_keys(approval).next().map(|key| choice(key, "yes, and don't ask again …"))
 }
 
-fn offer_keys(approval: &Approval) -> impl Iterator<Item = char> {
+/// The letters that do something at the question itself.
+pub(super) fn letters(approval: &Approval) -> String {
+    let besides = [
+        ('e', approval.can_edit()),
+        ('r', matches!(approval.matter, Matter::Plan(_))),
+        ('w', approval.wider().is_some()),
+    ];
+    let besides = besides.into_iter().filter(|(_, there)| *there).map(|(letter, _)| letter);
+    "yn".chars().chain(besides).chain(offer_keys(approval)).collect()
+}
+
+pub(super) fn offer_keys(approval: &Approval) -> impl Iterator<Item = char> {
     OFFER_KEYS.chars().take(approval.question.offers.len())
 }
 

@@ -1,7 +1,8 @@
 //! The question before something happens: what it is, why it is asked, and the keys that answer.
 //!
 //! Draws nothing itself (`parts` says what is shown, `answers` names the keys) and sends nothing. Enter alone, a paste,
-//! and keys before the lock opens answer nothing; a yes to what was not all on the screen is asked for twice.
+//! and keys before the lock opens answer nothing, and letters go through the `gate`; a yes to what was not all on the screen
+//! is asked for twice.
 
 mod answers;
 mod changing;
@@ -15,9 +16,10 @@ mod inquiry;
 mod parts;
 mod plan;
 mod rule;
+mod unread;
 
 use super::frame::Scroll;
-use super::{Laid, Letters, Lock, Press, Reply};
+use super::{Answers, Laid, Lock, Press, Reply, Words};
 use crate::composer::{Editor, edit};
 use crate::diff::{Doubts, Names};
 use crate::keymap::Deed;
@@ -36,18 +38,18 @@ use ratatui::text::Line;
 use rule::Narrowing;
 use std::borrow::Cow;
 use std::time::Duration;
+use unread::{ToldOfMore, not_shown};
 
 /// Said when a key came too early.
 pub(crate) const TOO_EARLY: &str = "nothing was answered: read it first, then press a key below";
 
-/// A second yes so soon after the first is the same press.
-const SAME_PRESS: Duration = Duration::from_millis(300);
+/// Said when other keys came right before one.
+const TOO_SOON: &str = "nothing was answered: other keys came right before; press it again";
 
 /// An open question.
 pub(crate) struct Approval {
     question: Question,
     details: Details,
-    letters: Letters,
     pub(crate) lock: Lock,
     scroll: Scroll,
     /// The same for what stands in the place of the thing itself for a while.
@@ -65,8 +67,7 @@ pub(crate) struct Approval {
     laid_for: Option<(u16, Told)>,
     /// Which keys stand beside the thing itself.
     keys: Keys,
-    /// When the person was told that there is more than they have seen.
-    told_of_more: Option<Duration>,
+    told_of_more: ToldOfMore,
     hint: Option<Cow<'static, str>>,
     palette: Palette,
 }
@@ -124,7 +125,6 @@ impl Approval {
         Approval {
             question,
             details,
-            letters: Letters::default(),
             lock: Lock::default(),
             scroll: Scroll::default(),
             aside: Scroll::default(),
@@ -136,7 +136,7 @@ impl Approval {
             lines: Vec::new(),
             laid_for: None,
             keys: Keys::All,
-            told_of_more: None,
+            told_of_more: ToldOfMore::default(),
             hint: None,
             palette,
         }
@@ -155,15 +155,20 @@ impl Approval {
         }
     }
 
-    /// The letters typed at it, and those that are its keys, where they might be words as well: the questions about the
-    /// folder come when people begin to write. Any other comes while they wait, and has its lock.
-    pub(crate) fn letters(&mut self) -> Option<(&mut Letters, &'static str)> {
-        self.stands_alone().then_some((&mut self.letters, "yn"))
+    /// The letters that answer now; `None` where a text is written.
+    pub(crate) fn answers(&self) -> Option<Answers> {
+        let keys = match self.stage {
+            Stage::Wording(_) | Stage::Returning(_) | Stage::Editing(_) | Stage::Ruling(_) => return None,
+            Stage::Offering => answers::offer_keys(self).collect(),
+            Stage::Choosing if matches!(self.matter, Matter::Inquiry(_)) => return None,
+            Stage::Choosing => answers::letters(self),
+        };
+        Some(Answers::new(keys, Words::Draft))
     }
 
-    /// When a letter typed at it will be known to be an answer.
-    pub(crate) fn due(&self) -> Option<Duration> {
-        self.letters.due()
+    /// Does it ask for words of the person's own?
+    pub(crate) fn asks_for_words(&self) -> bool {
+        matches!(self.matter, Matter::Inquiry(_))
     }
 
     /// Is it worth more than the conversation above it? A command is short, and each line of it counts; a diff would
@@ -188,14 +193,19 @@ impl Approval {
         self.hint = Some(TOO_EARLY.into());
     }
 
-    pub(crate) fn is_about_trust(&self) -> bool {
-        matches!(self.question.subject, Subject::Trust { .. })
+    /// A key came right after other keys.
+    pub(crate) fn too_soon(&mut self) {
+        self.hint = Some(TOO_SOON.into());
     }
 
-    /// A letter came while words stood in the draft.
-    pub(crate) fn drafted(&mut self) {
-        self.hint =
-            Some("that went to your message; empty it with backspace to answer by a letter, or press esc".into());
+    /// The person was away: what they see now they see for the first time.
+    pub(crate) fn again(&mut self) {
+        self.lock.again();
+        self.told_of_more.forget();
+    }
+
+    pub(crate) fn is_about_trust(&self) -> bool {
+        matches!(self.question.subject, Subject::Trust { .. })
     }
 
     pub(crate) fn lay_out(&mut self, width: u16, most: u16) -> Laid {
@@ -224,16 +234,21 @@ impl Approval {
         self.scroll().by(lines);
     }
 
-    /// A paste answers nothing; it is text where text is written.
-    pub(crate) fn paste(&mut self, text: &str) {
+    /// A paste answers nothing; it is text where text is written. Says whether it is written here.
+    pub(crate) fn paste(&mut self, text: &str) -> bool {
         if let (Matter::Inquiry(inquiry), false) = (&mut self.matter, self.details.unfolded()) {
-            return inquiry.paste(text);
+            inquiry.paste(text);
+            return true;
         }
         match &mut self.stage {
-            Stage::Choosing | Stage::Offering => self.hint = Some("a paste answers nothing; press a key below".into()),
+            Stage::Choosing | Stage::Offering => {
+                self.hint = Some("a paste answers nothing; press a key below".into());
+                return false;
+            }
             Stage::Wording(editor) | Stage::Returning(editor) | Stage::Editing(editor) => editor.paste(text),
             Stage::Ruling(rule) => rule.editor.insert(text),
         }
+        true
     }
 
     /// Goes back to the question from a text field or from the details; says whether one was open.
@@ -248,6 +263,17 @@ impl Approval {
     }
 
     pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
+        let reply = self.act(press, now);
+        match self.stage {
+            Stage::Choosing | Stage::Offering => {}
+            Stage::Wording(_) | Stage::Returning(_) | Stage::Editing(_) | Stage::Ruling(_) => {
+                self.told_of_more.forget()
+            }
+        }
+        reply
+    }
+
+    fn act(&mut self, press: Press, now: Duration) -> Reply {
         self.hint = None;
         if press.closes() && self.go_back() {
             return Reply::stay();
@@ -421,18 +447,6 @@ impl Approval {
         }
     }
 
-    /// Was everything on the screen that a yes is said to? If not, the person is told so, once: the next yes counts.
-    fn was_read(&mut self, key: char, now: Duration) -> bool {
-        let (unread, keys) = (self.scroll.unread(), self.scroll.to_unread());
-        let told = self.told_of_more.is_some_and(|told| now >= told + SAME_PRESS);
-        if unread == 0 || told {
-            return true;
-        }
-        self.told_of_more.get_or_insert(now);
-        self.hint = Some(format!("{}: {keys} to read, {key} again to approve all the same", not_shown(unread)).into());
-        false
-    }
-
     fn yes(&mut self, remember: Option<Rule>) -> Reply {
         let answer = Answer::Yes { remember, word: self.word.take() };
         Reply::close_and(Op::Reply { ask: self.id(), answer })
@@ -477,11 +491,6 @@ fn doubts(question: &Question) -> Vec<String> {
         (PreviewBody::Plain | PreviewBody::Diff { .. }, _) => Vec::new(),
         (PreviewBody::Plan { .. } | PreviewBody::Choices { .. }, _) => Vec::new(),
     }
-}
-
-/// That so many lines were never on the screen.
-fn not_shown(lines: usize) -> String {
-    if lines == 1 { "1 line not shown".to_owned() } else { format!("{lines} lines not shown") }
 }
 
 /// The keys of the offers, in their order; none of them means anything else here.

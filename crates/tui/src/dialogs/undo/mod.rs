@@ -1,6 +1,7 @@
 //! Taking changes of files back, and making them again: a list of what was said, and what each would change.
 //!
-//! `planning` asks the house, `plan` shows what it says, `file` one file of it. Nothing happens before Enter.
+//! `planning` asks the house, `plan` shows what it says, `file` one file of it. Nothing happens before `y`: its letters go
+//! through the `gate`, and Enter alone changes nothing.
 
 mod file;
 mod plan;
@@ -11,7 +12,7 @@ pub(crate) use planning::Planning;
 pub(super) use words::{notes, plan_foot, plan_lines, titled};
 
 use super::frame::{self, Parts, choice, choices, paragraph};
-use super::{Laid, Press, Reply, Scroll};
+use super::{Answers, Laid, Press, Reply, Scroll, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
@@ -21,10 +22,14 @@ use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 
+/// Said where Enter is pressed by itself.
+pub(super) const ENTER_ALONE: &str = "enter alone changes nothing; press y";
 /// Rows of the list, where there are at least so many rows for everything.
 const LIST_ROWS: [(u16, usize); 3] = [(28, 7), (18, 4), (0, 2)];
 /// From so many rows on a blank one parts the list from what would change.
 const ROOMY: u16 = 14;
+/// The letter that agrees to what is shown.
+pub(super) const AGREES: char = 'y';
 /// Columns that the words get before a figure does.
 const LEAST_WORDS: usize = 16;
 
@@ -96,6 +101,10 @@ impl Undo {
         self.planning.want(target, now)
     }
 
+    pub(crate) fn answers(&self) -> Answers {
+        Answers::new(format!("{AGREES}{}", self.planning.keys()), Words::Draft)
+    }
+
     pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
         self.hint = None;
         if press.closes() {
@@ -103,7 +112,11 @@ impl Undo {
         }
         let last = self.turns().len().saturating_sub(1);
         match press.chord.code {
-            KeyCode::Enter if press.chord.held.is_empty() => return self.apply(),
+            KeyCode::Char(AGREES) if press.chord.held.is_empty() => return self.apply(),
+            KeyCode::Enter => {
+                self.hint = Some(ENTER_ALONE);
+                return Reply::stay();
+            }
             KeyCode::Up => return self.choose(self.chosen.saturating_sub(1), now),
             KeyCode::Down => return self.choose((self.chosen + 1).min(last), now),
             _ => {}
@@ -153,9 +166,9 @@ impl Undo {
         let inside = frame::inner(columns);
         let title = self.title(columns, palette);
         let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
-        let enter = match self.target() {
-            Some((UndoDirection::Redo, _)) => choice("enter", "make again"),
-            Some((UndoDirection::Undo, _)) | None => choice("enter", "take back"),
+        let agree = match self.target() {
+            Some((UndoDirection::Redo, _)) => choice(AGREES, "make again"),
+            Some((UndoDirection::Undo, _)) | None => choice(AGREES, "take back"),
         };
         let mut rest = vec![choice("↑ ↓", "choose"), choice("esc", "close")];
         let notes = self.planning.view().map_or(Vec::new(), |view| notes(view, inside, most, palette));
@@ -174,7 +187,7 @@ impl Undo {
         };
         let (choice, keys) = plan_foot(view, inside, most, palette);
         foot.extend(choice);
-        foot.extend(choices(&[vec![enter], keys, rest].concat(), inside, palette));
+        foot.extend(choices(&[vec![agree], keys, rest].concat(), inside, palette));
         plan_lines(view, Parts { stays: head.len(), head, ..Parts::new(title, &[], foot) }, columns, most, palette)
     }
 

@@ -66,6 +66,15 @@ impl PlanView {
         PlanView { direction, files, chosen: 0, scroll: Scroll::default(), laid: None }
     }
 
+    /// The letters that choose what becomes of the file at hand.
+    pub(crate) fn keys(&self) -> &'static str {
+        match self.choosing() {
+            Some(Choosing { can_merge: true, .. }) => "lrm",
+            Some(Choosing { can_merge: false, .. }) => "lr",
+            None => "",
+        }
+    }
+
     /// Says whether the key meant something here.
     pub(crate) fn key(&mut self, press: Press) -> bool {
         let choice = match (press.chord.code, press.chord.letter()) {
@@ -154,7 +163,7 @@ impl PlanView {
         self.direction
     }
 
-    /// What Enter would do now.
+    /// What a yes would do now.
     pub(crate) fn effect(&self) -> Effect {
         let mut effect = Effect::default();
         for file in &self.files {

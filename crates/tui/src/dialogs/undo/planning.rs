@@ -69,6 +69,11 @@ impl Planning {
         self.wanted.filter(|_| self.view.is_some())
     }
 
+    /// The letters of the plan in view, besides the one that agrees to it.
+    pub(crate) fn keys(&self) -> &'static str {
+        self.view.as_ref().map_or("", PlanView::keys)
+    }
+
     /// The plan for what is chosen, once it is here.
     pub(crate) fn view(&mut self) -> Option<&mut PlanView> {
         self.view.as_mut()
