@@ -47,7 +47,10 @@ impl Machine {
     fn suspend(&mut self, what: &str, names: &[String]) {
         self.policy.suspend();
         let names = names.join(", ");
-        let text = format!("{what}: {names}. Look at them; your rules for commands are suspended for this session");
+        let text = format!(
+            "{what}: {names}. Look at them; what you allowed beforehand (rules, flags, unsafe mode) is suspended until you \
+             start agent again"
+        );
         self.notice(NoticeLevel::Warning, text);
     }
 

@@ -101,6 +101,44 @@ fn everyday_work_springs_nothing() {
     }
 }
 
+/// Every name of a place of the system, as a folder of a project at several depths, and wherever that lies.
+#[test]
+fn a_folder_that_is_called_like_a_place_of_the_system_is_a_folder_like_any_other() {
+    let places = "etc boot var/spool/cron var/spool/at usr bin sbin lib lib64 proc sys system library usr/lib System";
+    let project = Project::new();
+    for above in ["", "coverage/lcov-report/", "usr/local/", "packages/core/src/"] {
+        for place in places.split(' ') {
+            let folder = format!("{above}{place}");
+            project.sh(&format!("mkdir -p {folder}/old; echo a > {folder}/old/a.js; echo a > {folder}/b.js"));
+            let everyday = format!(
+                "cd {folder}; echo x > new.js; echo x >> b.js; rm -r old; mkdir more; echo x > more/x; chmod +x b.js"
+            );
+            assert_eq!(project.told(&everyday), Vec::<String>::new(), "{folder}");
+            for name in [".envrc", ".vscode/tasks.json", "AGENTS.md"] {
+                let plant = format!("mkdir -p {folder}/.vscode; echo x > {folder}/{name}");
+                assert_eq!(project.told(&plant), [format!("{folder}/{name} (new)")], "{folder}");
+            }
+            project.sh(&format!("rm -rf {folder}"));
+        }
+    }
+}
+
+#[test]
+fn a_project_may_lie_in_folders_of_any_name() {
+    for place in ["usr/src", "etc", "lib/node_modules", ".config/nvim", "home/.ssh"] {
+        let top = TempDir::new().unwrap();
+        let root = top.path().join(place).join("app");
+        std::fs::create_dir_all(root.join("bin")).unwrap();
+        let wire = Tripwire::set(&root, &Found::default());
+        std::fs::write(root.join("bin/run"), "x").unwrap();
+        std::fs::write(root.join("a.rs"), "x").unwrap();
+        let (told, now) = wire.sprung();
+        assert_eq!(told, Vec::<String>::new(), "{place}");
+        std::fs::write(root.join("bin/.envrc"), "x").unwrap();
+        assert_eq!(now.sprung().0, ["bin/.envrc (new)"], "{place}");
+    }
+}
+
 #[test]
 fn a_branch_with_other_instructions_is_told() {
     let project = Project::new();

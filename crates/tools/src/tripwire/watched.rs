@@ -7,7 +7,7 @@
 //! **Invariant.** The repository of the project itself is watched whatever else there is, and no other name can take the
 //! place of one in a repository.
 
-use agent_policy::names::protected;
+use agent_policy::names::obeyed;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::{OsStr, OsString};
 use std::fs::Metadata;
@@ -233,7 +233,7 @@ impl<'a> Which<'a> {
         if folder.ends_with(".yarn") {
             return Which::None;
         }
-        match protected(folder, folder, None) {
+        match obeyed(folder) {
             Some(_) => Which::Every,
             None => Which::Protected(folder.file_name().unwrap_or_default()),
         }
@@ -243,10 +243,7 @@ impl<'a> Which<'a> {
         match self {
             Which::None => false,
             Which::Every => true,
-            Which::Protected(parent) => {
-                let path = Path::new(parent).join(name);
-                protected(&path, &path, None).is_some()
-            }
+            Which::Protected(parent) => obeyed(&Path::new(parent).join(name)).is_some(),
         }
     }
 }

@@ -187,6 +187,7 @@ fn brake() -> Event {
             offers: Vec::new(),
             warnings: Vec::new(),
             parts: Vec::new(),
+            cause: Default::default(),
         },
     }
 }
@@ -222,6 +223,7 @@ fn folder() -> Event {
         offers: Vec::new(),
         warnings: Vec::new(),
         parts: Vec::new(),
+        cause: Default::default(),
     };
     Event::Asked { question }
 }
@@ -272,6 +274,7 @@ fn trust_is_not_given_by_a_letter_while_words_stand_in_the_draft() {
         offers: Vec::new(),
         warnings: Vec::new(),
         parts: Vec::new(),
+        cause: Default::default(),
     };
     let mut stage = Stage::new();
     stage.hear(Event::Asked { question: trust }).wait(600).keys("xn").wait(2_000).keys("y").wait(2_000);

@@ -241,6 +241,7 @@ pub(super) fn asks_command(command: &str) -> Event {
             offers: vec![RuleOffer { rule, words }],
             warnings: Vec::new(),
             parts: Vec::new(),
+            cause: Default::default(),
         },
     }
 }
@@ -266,6 +267,7 @@ pub(super) fn asks_edit(before: &str, after: &str) -> Event {
             offers: vec![RuleOffer { rule: Rule::File { path }, words }],
             warnings: Vec::new(),
             parts: Vec::new(),
+            cause: Default::default(),
         },
     }
 }
