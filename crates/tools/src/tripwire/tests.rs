@@ -1,5 +1,7 @@
 //! What springs the wire, and what does not.
 
+mod repositories;
+
 use super::*;
 use std::process::Command;
 use tempfile::TempDir;
@@ -32,6 +34,10 @@ impl Project {
 
     /// What is told when `line` runs.
     fn told(&self, line: &str) -> Vec<String> {
+        self.noticed(line).tampered
+    }
+
+    fn noticed(&self, line: &str) -> Noticed {
         let wire = Tripwire::set(self.root(), &Found::default());
         self.sh(line);
         wire.sprung().0
@@ -132,10 +138,10 @@ fn a_project_may_lie_in_folders_of_any_name() {
         let wire = Tripwire::set(&root, &Found::default());
         std::fs::write(root.join("bin/run"), "x").unwrap();
         std::fs::write(root.join("a.rs"), "x").unwrap();
-        let (told, now) = wire.sprung();
-        assert_eq!(told, Vec::<String>::new(), "{place}");
+        let (noticed, now) = wire.sprung();
+        assert_eq!(noticed, Noticed::default(), "{place}");
         std::fs::write(root.join("bin/.envrc"), "x").unwrap();
-        assert_eq!(now.sprung().0, ["bin/.envrc (new)"], "{place}");
+        assert_eq!(now.sprung().0.tampered, ["bin/.envrc (new)"], "{place}");
     }
 }
 
@@ -183,7 +189,8 @@ fn a_flood_of_protected_names_does_not_blind_the_wire() {
         ]
     );
     let wire = Tripwire::set(project.root(), &Found::default());
-    let (told, now) = wire.sprung();
+    let (noticed, now) = wire.sprung();
+    let told = noticed.tampered;
     assert!(told.is_empty() && now.is_incomplete(), "it is no alarm, and it is known: {told:?}");
     assert!(!Tripwire::set(Project::new().root(), &Found::default()).sprung().1.is_incomplete());
 }
@@ -222,7 +229,8 @@ fn what_is_known_of_earlier_hides_nothing() {
         } else {
             std::fs::write(&name, "x").unwrap()
         }
-        let (told, now) = wire.sprung();
+        let (noticed, now) = wire.sprung();
+        let told = noticed.tampered;
         let below = name.strip_prefix(project.root()).unwrap().display();
         assert_eq!(told, [format!("{below} ({expected})")], "{round}");
         known = now.into_known();
