@@ -1,6 +1,7 @@
 //! The whole house: the built binary in a pseudo-terminal or a pipe, against the replay server.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
+mod alarms;
 mod chat;
 mod errands;
 mod going_on;

@@ -1,30 +1,27 @@
 //! What this face answers where a person would be asked: No, and how it could have been Yes.
+//!
+//! Whether anything would have helped says policy, with the question; only then is a flag named, so none is that is in
+//! force.
 
-use agent_protocol::{Action, EnclosureKind, Profile, Question, SessionAct, Subject};
-use std::path::PathBuf;
+use agent_protocol::{Action, Cause, EnclosureKind, Question, SessionAct, Subject};
 
 /// What is known of the session, as far as it decides how much a flag allows.
 #[derive(Debug)]
 pub(crate) struct Reach {
-    /// The flags reach as far as this folder.
-    pub(crate) project: PathBuf,
     /// Without a fence they alone reach no command.
     pub(crate) enclosure: EnclosureKind,
 }
 
 impl Default for Reach {
     fn default() -> Self {
-        Reach { project: PathBuf::new(), enclosure: EnclosureKind::None }
+        Reach { enclosure: EnclosureKind::None }
     }
 }
 
 /// The word that goes with the No: to the model, and to standard error.
 pub(crate) fn word(question: &Question, reach: &Reach) -> Option<String> {
     match &question.subject {
-        Subject::Action { action } => Some(match flag(action, question, reach) {
-            Some(flag) => flag.to_owned(),
-            None => format!("nobody is here to approve this, and no flag allows it: {}", question.why),
-        }),
+        Subject::Action { action } => Some(about(action, question, reach)),
         Subject::Trust { .. } => {
             Some("nobody is here to trust this folder; `--trust` does, or start agent here once".into())
         }
@@ -34,6 +31,26 @@ pub(crate) fn word(question: &Question, reach: &Reach) -> Option<String> {
         | Subject::Shorten { .. }
         | Subject::Folder { .. } => None,
     }
+}
+
+fn about(action: &Action, question: &Question, reach: &Reach) -> String {
+    let said = match (question.cause, action) {
+        (Cause::Suspended, _) => Some(
+            "nobody is here to approve this, and no rule or flag counts any more: protected files were changed in this \
+             session; look at them, then start agent again",
+        ),
+        (Cause::NoSandbox, _) => Some(
+            "nobody is here to approve commands, and nothing holds them in on this system; mode = \"off\" under \
+             [sandbox] in your config lets them happen",
+        ),
+        (Cause::NotAllowed, action) => flag(action, reach),
+        (Cause::Always, Action::Session { act }) => session(act),
+        (Cause::Always, _) => None,
+    };
+    said.map_or_else(
+        || format!("nobody is here to approve this, and no flag allows it: {}", question.why),
+        str::to_owned,
+    )
 }
 
 /// What only a person can decide or know: the model goes on without.
@@ -50,34 +67,30 @@ fn session(act: &SessionAct) -> Option<&'static str> {
     }
 }
 
-/// The words that name a flag, if one would have let it happen. None reaches what is dangerous.
-fn flag(action: &Action, question: &Question, reach: &Reach) -> Option<&'static str> {
-    let harmless = question.warnings.is_empty();
+/// The words that name the flag that is missing.
+fn flag(action: &Action, reach: &Reach) -> Option<&'static str> {
     match action {
-        Action::Write { changes } => changes
-            .0
-            .iter()
-            .all(|change| harmless && change.path.starts_with(&reach.project))
-            .then_some("nobody is here to approve writes; `--allow write` (or `--unsafe`) lets them happen"),
-        Action::Run { cwd, profile, .. } => {
-            let ordinary = harmless && *profile <= Profile::Project && cwd.starts_with(&reach.project);
-            ordinary.then_some(match reach.enclosure {
-                EnclosureKind::Kernel | EnclosureKind::Off => {
-                    "nobody is here to approve commands; `--allow run` (or `--unsafe`) lets them happen"
-                }
-                EnclosureKind::None => {
-                    "nobody is here to approve commands, and nothing holds them in on this system; `--allow run` lets \
-                     them happen only with mode = \"off\" under [sandbox] in your config"
-                }
-            })
+        Action::Write { .. } => {
+            Some("nobody is here to approve writes; `--allow write` (or `--unsafe`) lets them happen")
         }
+        Action::Run { .. } => Some(match reach.enclosure {
+            EnclosureKind::Kernel | EnclosureKind::Off => {
+                "nobody is here to approve commands; `--allow run` (or `--unsafe`) lets them happen"
+            }
+            EnclosureKind::None => {
+                "nobody is here to approve commands, and nothing holds them in on this system; `--allow run` lets them \
+                 happen only with mode = \"off\" under [sandbox] in your config"
+            }
+        }),
         Action::Fetch { .. } => {
-            harmless.then_some("nobody is here to approve what leaves this machine; `--allow net` lets it happen")
+            Some("nobody is here to approve what leaves this machine; `--allow net` lets it happen")
         }
         Action::Call { .. } => {
             Some("nobody is here to approve calls of other servers' tools; `--allow mcp` lets them happen")
         }
-        Action::Session { act } => session(act),
-        Action::Read { .. } | Action::Restore { .. } => None,
+        Action::Read { .. } => {
+            Some("nobody is here to approve a look at what may hold secrets; `--unsafe` lets it happen")
+        }
+        Action::Restore { .. } | Action::Session { .. } => None,
     }
 }

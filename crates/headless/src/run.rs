@@ -121,8 +121,8 @@ async fn listen(
         let Some(event) = event else { return Ok(End::Failed) };
         printer.event(&event, streams)?;
         match &event {
-            Event::Opened { project, enclosure, .. } => {
-                reach = Reach { project: project.clone(), enclosure: enclosure.kind };
+            Event::Opened { enclosure, .. } => {
+                reach = Reach { enclosure: enclosure.kind };
             }
             Event::Restored { .. } => say(ops, &mut prompt),
             Event::TurnStarted { .. } => interruptible = true,

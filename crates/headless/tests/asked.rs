@@ -48,6 +48,7 @@ fn asked(id: u64, title: &str, act: SessionAct, body: PreviewBody) -> Event {
             offers: Vec::new(),
             warnings: Vec::new(),
             parts: Vec::new(),
+            cause: Default::default(),
         },
     }
 }

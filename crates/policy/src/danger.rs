@@ -18,7 +18,7 @@ mod started;
 mod subcommands;
 mod touched;
 
-use crate::names::protected;
+use crate::names::{Resolved, protected};
 use ground::Folder;
 pub(crate) use lasting::{Covered, covered, offered};
 use ruin::Seen;
@@ -213,9 +213,9 @@ fn worry(touched: &Touched, folder: Option<&Path>, places: &Places<'_>) -> Optio
     if lies(HARMLESS) || inside.is_none() && touched.how == How::Maybe && elsewhere {
         return None;
     }
-    let below = inside.unwrap_or(&path);
-    let shown = below.display();
-    match protected(below, &path, places.home) {
+    let shown = inside.unwrap_or(&path).display();
+    let Some(place) = Resolved::new(&path) else { return Some(format!("nobody knows where it lies: {shown}")) };
+    match protected(place, places.root, places.home.and_then(Resolved::new)) {
         Some(why) => Some(format!("protected: {shown} {why}")),
         None => inside.is_none().then(|| format!("outside the project: {shown}")),
     }

@@ -10,8 +10,9 @@ mod running;
 mod setup;
 mod writing;
 
+use crate::names::{self, Resolved};
 use crate::{Facts, Fence, Grounds, Kept, Leave, PathKind, Permit};
-use agent_protocol::{Action, CommandPart, Grant, Mode, Rule, RuleOffer, SessionAct};
+use agent_protocol::{Action, Cause, CommandPart, Grant, Mode, Rule, RuleOffer, SessionAct};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -20,6 +21,9 @@ pub use setup::Setup;
 /// Why nothing is changed in plan mode, for the model.
 const PLAN_MODE: &str = "this is plan mode, in which nothing is changed; look, then put your plan before the person with \
                          exit_plan_mode";
+
+/// Why nothing counts that was allowed beforehand: rules, flags, the mode.
+const SUSPENDED: &str = "what you allowed beforehand is suspended, for a command changed protected files";
 
 /// The rules of one session.
 #[derive(Debug)]
@@ -48,6 +52,7 @@ pub enum Verdict {
 pub struct Held {
     action: Action,
     why: String,
+    cause: Cause,
     offers: Vec<RuleOffer>,
     warnings: Vec<String>,
     parts: Vec<CommandPart>,
@@ -62,6 +67,7 @@ impl Held {
         Held {
             action,
             why: why.into(),
+            cause: Cause::Always,
             offers: Vec::new(),
             warnings: Vec::new(),
             parts: Vec::new(),
@@ -84,6 +90,11 @@ impl Held {
     /// Why the person is asked.
     pub fn why(&self) -> &str {
         &self.why
+    }
+
+    /// What would have spared the question.
+    pub fn cause(&self) -> Cause {
+        self.cause
     }
 
     /// What a lasting yes could mean.
@@ -242,6 +253,16 @@ impl Policy {
         path.starts_with(&self.setup.root)
     }
 
+    /// The person's home; one that is no whole path is nobody's.
+    fn home(&self) -> Option<Resolved<'_>> {
+        self.setup.home.as_deref().and_then(Resolved::new)
+    }
+
+    /// Does the name of `path` say that it holds secrets? Of what nobody can place that is to be feared.
+    fn is_secret(&self, path: &Path) -> bool {
+        Resolved::new(path).is_none_or(|path| names::is_secret(path, self.home()))
+    }
+
     /// Is it our own config or state, or lies in it?
     fn own(&self, path: &Path) -> bool {
         self.setup.own.iter().any(|own| path.starts_with(own))
@@ -258,9 +279,14 @@ impl Policy {
         self.setup.memories.iter().any(|memory| path == memory)
     }
 
-    /// What a question says besides where the person's rules would have counted.
-    fn suspended_words(&self) -> &'static str {
-        if self.suspended { "; your rules are suspended, for a command changed protected files" } else { "" }
+    /// What a question says besides where something that was allowed would have counted.
+    fn suspended_words(&self) -> String {
+        if self.suspended { format!("; {SUSPENDED}") } else { String::new() }
+    }
+
+    /// Why something asks that can be allowed beforehand, and is not.
+    fn lacks_leave(&self) -> Cause {
+        if self.suspended { Cause::Suspended } else { Cause::NotAllowed }
     }
 
     fn remembers(&self, rule: &Rule) -> bool {

@@ -4,25 +4,32 @@
 
 mod fold;
 mod obeyed;
+mod place;
 mod secret;
 
 use fold::folded;
+pub use place::Resolved;
 use std::path::{Component, Path};
 
-/// Why writing to a path needs a question in every mode, in words that follow its name: `names programs that git runs`.
-/// `None`: an ordinary name. `below` is the part of it below the project folder (the whole path where it lies elsewhere),
-/// `path` all of it, absolute and resolved.
-pub fn protected(below: &Path, path: &Path, home: Option<&Path>) -> Option<&'static str> {
-    let names = components(path);
+/// Why writing to `path` needs a question in every mode, in words that follow its name: `names programs that git runs`.
+/// `None`: an ordinary name. What the folders down to the `project` are called counts for nothing.
+pub fn protected(path: Resolved<'_>, project: &Path, home: Option<Resolved<'_>>) -> Option<&'static str> {
+    let names = components(path.path());
     // Whatever is above the project is the person's choice.
-    let above = if below.is_absolute() { 0 } else { names.len().saturating_sub(components(below).len()) };
-    let home = home.map(components);
+    let above = if path.path().starts_with(project) { components(project).len() } else { 0 };
+    let home = home.map(|home| components(home.path()));
     obeyed::by_name(&names[above..]).or_else(|| obeyed::by_place(&names, above, home.as_deref()))
 }
 
+/// The same by the names in `below` alone, wherever they lie: the part of a path below the project, or of that the last
+/// two names. Places of the system and of the home are no names.
+pub fn obeyed(below: &Path) -> Option<&'static str> {
+    obeyed::by_name(&components(below))
+}
+
 /// Does the name of `path` say that it holds secrets?
-pub fn is_secret(path: &Path, home: Option<&Path>) -> bool {
-    secret::by_name(&components(path)) || secret::by_place(path, home)
+pub fn is_secret(path: Resolved<'_>, home: Option<Resolved<'_>>) -> bool {
+    secret::by_name(&components(path.path())) || secret::by_place(path.path(), home.map(Resolved::path))
 }
 
 /// What would run it without being asked for by name, in words that follow its name: `runs when the project is built`.

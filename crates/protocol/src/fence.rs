@@ -69,6 +69,10 @@ pub struct FenceReport {
     /// Protected files of the project that are not as they were before it, by the names a person would use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tampered: Vec<String>,
+    /// Repositories that were made meanwhile and in which git starts nothing, with what came with them: `sub/`,
+    /// `sub/ with AGENTS.md`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub made: Vec<String>,
 }
 
 /// What a command was kept from.

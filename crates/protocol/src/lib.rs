@@ -40,8 +40,8 @@ pub use model::{ChatRequest, ModelCard, ModelEvent, Think, Usage};
 pub use op::Op;
 pub use outcome::{Chunk, Failure, FailureKind, Outcome, Status, Stream};
 pub use question::{
-    Answer, CommandPart, FileDiff, Finding, Grant, Lasts, Preview, PreviewBody, Proposal, Question, Rule, RuleOffer,
-    Stuck, Subject,
+    Answer, Cause, CommandPart, FileDiff, Finding, Grant, Lasts, Preview, PreviewBody, Proposal, Question, Rule,
+    RuleOffer, Stuck, Subject,
 };
 pub use server::{ModelsReason, PullState, ServerState};
 pub use session::{ExportFormat, JournalState, Record, RewindWhat, SessionCard, SessionId, Setting};

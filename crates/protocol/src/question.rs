@@ -27,6 +27,24 @@ pub struct Question {
     /// A command as it was read, one entry a part; empty where it could not be read.
     #[serde(default)]
     pub parts: Vec<CommandPart>,
+    /// What would have spared it.
+    #[serde(default)]
+    pub cause: Cause,
+}
+
+/// Why an action is not simply done: what a front end without a person may say of flags follows from this alone.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// It asks whatever was allowed beforehand.
+    #[default]
+    Always,
+    /// Nothing that is in force allows it; a flag or another mode would.
+    NotAllowed,
+    /// Protected files were changed in this session, so nothing that was allowed beforehand counts.
+    Suspended,
+    /// It is allowed, but nothing holds commands in on this system.
+    NoSandbox,
 }
 
 /// One program of a command with its words, decoded.

@@ -8,7 +8,7 @@ mod spelling;
 
 use crate::open::beneath;
 use crate::seen::Seen;
-use agent_policy::names::is_secret;
+use agent_policy::names::{Resolved, is_secret};
 use agent_protocol::{Failure, FailureKind};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
@@ -71,9 +71,10 @@ impl Workspace {
         self.place.began
     }
 
-    /// Does the name of `path` say that it holds secrets?
+    /// Does the name of `path` say that it holds secrets? Of what nobody can place that is to be feared.
     pub(crate) fn is_secret(&self, path: &Path) -> bool {
-        is_secret(path, self.place.home.as_deref())
+        let home = self.place.home.as_deref().and_then(Resolved::new);
+        Resolved::new(path).is_none_or(|path| is_secret(path, home))
     }
 
     /// The folder held open that `path` (absolute, resolved) lies below, and the way from there.

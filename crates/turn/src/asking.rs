@@ -8,8 +8,8 @@ use crate::machine::{Machine, State};
 use crate::working::{Stage, look_preview, refused};
 use agent_policy::{Held, Permit};
 use agent_protocol::{
-    Action, Answer, AskId, Event, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, SessionAct, Settlement,
-    Subject, TurnEndReason,
+    Action, Answer, AskId, Cause, Event, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, SessionAct,
+    Settlement, Subject, TurnEndReason,
 };
 
 /// Who is to move.
@@ -88,7 +88,8 @@ impl Machine {
     pub(crate) fn ask_plainly(&mut self, id: AskId, subject: Subject, title: String, why: String) {
         let preview = Preview { title, body: PreviewBody::Plain };
         let (offers, warnings, parts) = (Vec::new(), Vec::new(), Vec::new());
-        let question = Question { id, call: None, subject, preview, why, offers, warnings, parts };
+        let cause = Cause::Always;
+        let question = Question { id, call: None, subject, preview, why, offers, warnings, parts, cause };
         self.emit(Event::Asked { question });
     }
 
@@ -246,6 +247,7 @@ fn question_about(id: AskId, call: agent_protocol::CallId, held: &Held, preview:
         offers: held.offers().to_vec(),
         warnings: held.warnings().to_vec(),
         parts: held.parts().to_vec(),
+        cause: held.cause(),
     }
 }
 

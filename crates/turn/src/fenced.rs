@@ -31,8 +31,11 @@ impl Fenced {
 }
 
 impl Machine {
-    /// A command that changes what other programs obey ends all trust given beforehand.
+    /// A command that changes what other programs obey ends all trust given beforehand. A repository that it made is for
+    /// the receipt.
     pub(crate) fn watch_for_tampering(&mut self, outcome: &Outcome) {
+        let made = outcome.fence.as_ref().map(|report| report.made.as_slice()).unwrap_or_default();
+        self.turn.done.made(made);
         let Some(report) = outcome.fence.as_ref().filter(|report| !report.tampered.is_empty()) else { return };
         self.suspend("the command changed protected files", &report.tampered);
     }
@@ -47,7 +50,10 @@ impl Machine {
     fn suspend(&mut self, what: &str, names: &[String]) {
         self.policy.suspend();
         let names = names.join(", ");
-        let text = format!("{what}: {names}. Look at them; your rules for commands are suspended for this session");
+        let text = format!(
+            "{what}: {names}. Look at them; what you allowed beforehand (rules, flags, unsafe mode) is suspended until you \
+             start agent again"
+        );
         self.notice(NoticeLevel::Warning, text);
     }
 

@@ -5,7 +5,8 @@ use crate::claims::{Did, doubts};
 use crate::machine::{Machine, State};
 use crate::undoing::Before;
 use agent_protocol::{
-    CommandReceipt, Event, FileReceipt, NoticeLevel, Outcome, PreviewBody, Receipt, Role, Status, TurnEndReason,
+    CommandReceipt, Event, FileFate, FileReceipt, NoticeLevel, Outcome, PreviewBody, Receipt, Role, Status,
+    TurnEndReason,
 };
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -17,6 +18,8 @@ pub(crate) struct Done {
     before: Before,
     known: HashSet<PathBuf>,
     commands: Vec<CommandReceipt>,
+    /// Repositories that commands made.
+    made: Vec<String>,
     /// The command that is being carried out, and whether it is to go on in the background.
     running: Option<(String, bool)>,
     /// The model was told that something it says did not happen.
@@ -40,6 +43,13 @@ impl Done {
             | PreviewBody::Plan { .. }
             | PreviewBody::Choices { .. } => None,
         };
+    }
+
+    /// A command made these repositories.
+    pub(crate) fn made(&mut self, repositories: &[String]) {
+        let new = |name: &&String| !self.made.contains(*name);
+        let new: Vec<String> = repositories.iter().filter(new).cloned().collect();
+        self.made.extend(new);
     }
 
     /// A call has ended.
@@ -85,7 +95,13 @@ impl Machine {
         }
         let commands = self.turn.done.commands.clone();
         self.ran_before |= !commands.is_empty();
-        let receipt = Receipt { files, commands, doubts };
+        let made = self.turn.done.made.iter().map(|place| FileReceipt {
+            shown_path: format!("repository {place}"),
+            what: FileFate::Created,
+            added: 0,
+            removed: 0,
+        });
+        let receipt = Receipt { files: files.into_iter().chain(made).collect(), commands, doubts };
         if receipt != Receipt::default() {
             self.emit(Event::Receipt { turn: self.turn.id, receipt });
         }

@@ -86,6 +86,7 @@ fn asked(id: u64, preview: Preview) -> Event {
         offers: Vec::new(),
         warnings: Vec::new(),
         parts: Vec::new(),
+        cause: Cause::Always,
     };
     Event::Asked { question }
 }

@@ -25,7 +25,7 @@ fn running_command(mode: Mode) -> Play {
 }
 
 fn report(blocked: Option<Blocked>, tampered: &[&str]) -> FenceReport {
-    FenceReport { blocked, tampered: tampered.iter().map(|name| (*name).to_owned()).collect() }
+    FenceReport { blocked, tampered: tampered.iter().map(|name| (*name).to_owned()).collect(), made: Vec::new() }
 }
 
 fn ran(play: &mut Play, told: &str, report: FenceReport) {
@@ -230,6 +230,31 @@ fn a_command_that_changes_protected_files_suspends_what_was_allowed() {
     play.reached(2, "/p");
     play.planned(2, run("make"));
     assert!(play.question().why.contains("suspended"), "what ran unasked before asks now: {}", play.question().why);
+}
+
+#[test]
+fn a_repository_that_a_command_made_stands_in_the_receipt_and_suspends_nothing() {
+    let mut play = running_command(Mode::Unsafe);
+    let made = vec!["sub/".to_owned(), "other/ with AGENTS.md".to_owned()];
+    ran(&mut play, "done", FenceReport { made, ..FenceReport::default() });
+    play.calls(&["run_command"]);
+    play.reached(2, "/p");
+    play.planned(2, run("make"));
+    play.feed(Input::Ran { call: CallId(2), outcome: outcome("built") });
+    play.text("it is built");
+    play.done();
+    assert!(!play.notices().iter().any(|text| text.contains("suspended")), "{:?}", play.notices());
+    let files = play.events.iter().find_map(|event| match event {
+        Event::Receipt { receipt, .. } => Some(receipt.files.clone()),
+        _ => None,
+    });
+    let repository = |place: &str| FileReceipt {
+        shown_path: format!("repository {place}"),
+        what: FileFate::Created,
+        added: 0,
+        removed: 0,
+    };
+    assert_eq!(files, Some(vec![repository("sub/"), repository("other/ with AGENTS.md")]));
 }
 
 #[test]

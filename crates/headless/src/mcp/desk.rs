@@ -66,7 +66,7 @@ impl Desk {
     pub(super) async fn opened(&mut self) -> Option<Opened> {
         loop {
             if let Event::Opened { project, tools, enclosure, .. } = self.events.recv().await? {
-                self.reach = Reach { project: project.clone(), enclosure: enclosure.kind };
+                self.reach = Reach { enclosure: enclosure.kind };
                 return Some(Opened { project, tools });
             }
         }

@@ -5,9 +5,9 @@ mod tasks;
 
 use agent_headless::{End, Format, Settings, Start, Streams, run};
 use agent_protocol::{
-    Action, Answer, AskId, Blocked, CallId, Change, Changes, Enclosure, EnclosureKind, Event, FenceReport, Finding,
-    Fitting, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question, SetAside, Status, Stuck,
-    Subject, ToolCall, TurnEndReason, TurnId, Usage,
+    Action, Answer, AskId, Blocked, CallId, Cause, Change, Changes, Enclosure, EnclosureKind, Event, FenceReport,
+    Finding, Fitting, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question, SetAside, Status,
+    Stuck, Subject, ToolCall, TurnEndReason, TurnId, Usage,
 };
 use serde_json::Value;
 use std::io::{self, Write};
@@ -110,6 +110,7 @@ async fn a_stuck_turn_says_why_it_ends_and_has_the_code_of_one_that_goes_in_circ
             offers: Vec::new(),
             warnings: Vec::new(),
             parts: Vec::new(),
+            cause: Default::default(),
         };
         let ended = Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Stuck { how }, usage: Usage::default() };
         let printed = print(Format::Text, [Event::Asked { question }, ended].into_iter()).await;
@@ -144,6 +145,7 @@ async fn what_is_no_action_is_stopped_and_says_why() {
             offers: Vec::new(),
             warnings: Vec::new(),
             parts: Vec::new(),
+            cause: Default::default(),
         };
         let ended = Event::TurnEnded { turn: TurnId(1), reason, usage: Usage::default() };
         let printed = print(Format::Text, [Event::Asked { question }, ended].into_iter()).await;
@@ -200,6 +202,7 @@ fn about(subject: Subject, title: &str, warnings: &[&str]) -> Event {
             offers: Vec::new(),
             warnings: warnings.iter().map(|warning| (*warning).into()).collect(),
             parts: Vec::new(),
+            cause: Default::default(),
         },
     }
 }
@@ -272,7 +275,11 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
     let Some(Event::Opened { project, mode, tools, .. }) = recorded().next() else { panic!("it opens") };
     let (host, enclosure) = ("http://10.0.0.5:11434".into(), Enclosure::none("the kernel has no Landlock"));
     let opened = Event::Opened { project, host, mode, tools, enclosure, exposed: true };
-    let report = FenceReport { blocked: Some(Blocked::Network), tampered: vec![".git/hooks/pre-commit".into()] };
+    let report = FenceReport {
+        blocked: Some(Blocked::Network),
+        tampered: vec![".git/hooks/pre-commit".into()],
+        made: Vec::new(),
+    };
     let outcome = Outcome {
         status: Status::Exited { code: Some(6) },
         told: String::new(),
@@ -324,27 +331,46 @@ async fn a_flag_is_named_where_it_would_have_helped() {
         let change = Change { path: "/p/a".into(), before: None, after: None };
         Subject::Action { action: Action::Write { changes: Changes(vec![change]) } }
     };
-    let no_flag = "no flag allows it: it asks";
-    for (kind, subject, warnings, told) in [
-        (EnclosureKind::Kernel, run(Profile::Project), &[][..], "`--allow run` (or `--unsafe`)"),
-        (EnclosureKind::Off, run(Profile::Project), &[], "`--allow run` (or `--unsafe`)"),
-        (EnclosureKind::None, run(Profile::Project), &[], "only with mode = \"off\" under [sandbox]"),
-        (EnclosureKind::Kernel, run(Profile::Network), &[], no_flag),
-        (EnclosureKind::Kernel, run(Profile::Project), &["runs outside the project"], no_flag),
-        (EnclosureKind::Kernel, write(), &[], "`--allow write` (or `--unsafe`)"),
-        (EnclosureKind::Kernel, write(), &["protected: .git/config"], no_flag),
+    let fetch = || Subject::Action { action: Action::Fetch { url: "https://a.example/".into(), sends: String::new() } };
+    let call = || {
+        let action = Action::Call { server: "s".into(), tool: "t".into(), arguments: "{}".into() };
+        Subject::Action { action }
+    };
+    let look = || Subject::Action { action: Action::Read { paths: vec!["/p/.env".into()] } };
+    let (kernel, off, none) = (EnclosureKind::Kernel, EnclosureKind::Off, EnclosureKind::None);
+    for (kind, subject, told) in [
+        (kernel, run(Profile::Project), "`--allow run` (or `--unsafe`)"),
+        (off, run(Profile::Project), "`--allow run` (or `--unsafe`)"),
+        (none, run(Profile::Project), "`--allow run` lets them happen only with mode = \"off\" under [sandbox]"),
+        (kernel, write(), "`--allow write` (or `--unsafe`)"),
+        (kernel, fetch(), "`--allow net`"),
+        (kernel, call(), "`--allow mcp`"),
+        (kernel, look(), "`--unsafe`"),
     ] {
-        let events = [opened(kind), about(subject, "Do it", warnings), ended()];
-        let printed = print(Format::Text, events.into_iter()).await;
-        assert!(printed.progress.contains(told), "{kind:?}: {told}: {}", printed.progress);
+        let said = async |cause| {
+            let Event::Asked { mut question } = about(subject.clone(), "Do it", &[]) else { panic!("it asks") };
+            question.cause = cause;
+            print(Format::Text, [opened(kind), Event::Asked { question }, ended()].into_iter()).await.progress
+        };
+        let missing = said(Cause::NotAllowed).await;
+        assert!(missing.contains(told), "{kind:?}: {told}: {missing}");
+        // Everything else is no matter of a flag, and so none is named.
+        for (cause, told) in [
+            (Cause::Always, "no flag allows it: it asks"),
+            (Cause::Suspended, "protected files were changed in this session; look at them, then start agent again"),
+            (Cause::NoSandbox, "mode = \"off\" under [sandbox] in your config lets them happen"),
+        ] {
+            let other = said(cause).await;
+            assert!(other.contains(told) && !other.contains("--"), "{cause:?}: {other}");
+        }
     }
 }
 
 /// `value` with `poison` at the end of every text in it that is no name of a kind.
 fn poisoned(value: &mut Value, poison: &str) {
-    const KINDS: [&str; 17] = [
+    const KINDS: [&str; 18] = [
         "type", "kind", "status", "state", "phase", "reason", "mode", "by", "why", "way", "stream", "about", "how",
-        "rule", "lasts", "level", "answer",
+        "rule", "lasts", "level", "answer", "cause",
     ];
     match value {
         Value::String(text) => text.push_str(poison),

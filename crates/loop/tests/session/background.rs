@@ -168,7 +168,7 @@ async fn what_one_does_to_protected_files_is_known_before_the_next_call_is_judge
         _ => None,
     });
     let warned = warned.await;
-    assert!(warned.contains(".envrc (new)") && warned.contains("rules for commands are suspended"), "{warned}");
+    assert!(warned.contains(".envrc (new)") && warned.contains("what you allowed beforehand"), "{warned}");
     let question = session.asked().await;
     session.op(Op::Reply { ask: question.id, answer: Answer::No { word: None } });
     session.ended().await;

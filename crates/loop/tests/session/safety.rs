@@ -152,3 +152,25 @@ async fn a_folder_that_was_swapped_while_a_question_stood_open_is_asked_about_an
     assert_eq!(session.ended().await, TurnEndReason::Done);
     assert!(!sub.join("made").exists() && !moved.join("made").exists());
 }
+
+/// Folders called like those of the system, and a repository that a test made: the work goes on.
+#[tokio::test]
+async fn everyday_names_and_a_new_repository_end_nothing_that_was_allowed() {
+    let replies = vec![
+        run_command("mkdir -p lib src/bin usr/etc; echo a > lib/a.js; echo b > src/bin/b.rs; echo c > usr/etc/c"),
+        run_command("git init -q sub; git -C sub config user.name x"),
+        run_command("echo after > after.txt"),
+        says("done"),
+    ];
+    let mut session = open(Mode::Unsafe, replies);
+    session.say("make them");
+    let receipt = session.until(|event| match event {
+        Event::Asked { question } => panic!("{}", question.why),
+        Event::Receipt { receipt, .. } => Some(receipt.files.clone()),
+        _ => None,
+    });
+    let files = receipt.await;
+    assert!(files.iter().any(|file| file.shown_path == "repository sub/"), "{files:?}");
+    assert_eq!(session.ended().await, TurnEndReason::Done);
+    assert_eq!(session.read("after.txt"), "after\n");
+}

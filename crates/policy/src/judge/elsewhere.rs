@@ -3,7 +3,7 @@
 //! What leaves the machine asks in both modes: once a host, once a tool, for as long as the session.
 
 use super::{Free, Held, PLAN_MODE, Policy, Verdict};
-use agent_protocol::{Action, Mode, Rule, RuleOffer};
+use agent_protocol::{Action, Cause, Mode, Rule, RuleOffer};
 
 /// Ports that need no warning.
 const USUAL_PORTS: [&str; 2] = ["80", "443"];
@@ -22,7 +22,8 @@ impl Policy {
             warnings.push(format!("{host} is a name in other letters than it seems; look twice"));
         }
         // Where a search goes stands in the person's own settings, so nothing about it is odd to them.
-        if !self.suspended && self.setup.allow_net && (warnings.is_empty() || !sends.is_empty()) {
+        let ordinary = warnings.is_empty() || !sends.is_empty();
+        if !self.suspended && self.setup.allow_net && ordinary {
             return Verdict::Allow(self.permit(action, Free::because("the net is allowed")));
         }
         if !self.suspended && warnings.is_empty() && self.allows_host(&host, secure) {
@@ -34,7 +35,8 @@ impl Policy {
         let words = format!("don't ask again in this session for {host}{also}");
         let offer = RuleOffer { rule: Rule::Host { host, plain: !secure }, words };
         let offers = if warnings.is_empty() && !self.suspended { vec![offer] } else { Vec::new() };
-        Verdict::Ask(Held { warnings, offers, ..Held::new(action, why) })
+        let cause = if ordinary { self.lacks_leave() } else { Cause::Always };
+        Verdict::Ask(Held { warnings, offers, cause, ..Held::new(action, why) })
     }
 
     /// A yes to what anybody could read covers what nobody can, and not the other way round.
@@ -55,7 +57,7 @@ impl Policy {
         let words = format!("don't ask again in this session for {tool} of {server}");
         let offers = if self.suspended { Vec::new() } else { vec![RuleOffer { rule, words }] };
         let why = format!("what another program does is not known here{}", self.suspended_words());
-        Verdict::Ask(Held { offers, ..Held::new(action, why) })
+        Verdict::Ask(Held { offers, cause: self.lacks_leave(), ..Held::new(action, why) })
     }
 }
 

@@ -4,9 +4,8 @@
 //! the project is let through by rule, and whoever reads it by rule is shown names and no values (see `Permit::leave`).
 
 use super::{Free, Held, Looked, Policy, Verdict, single};
-use crate::names::is_secret;
 use crate::{Facts, Leave, PathKind, Permit};
-use agent_protocol::{Action, Mode, Rule, RuleOffer};
+use agent_protocol::{Action, Cause, Mode, Rule, RuleOffer};
 use std::path::{Path, PathBuf};
 
 /// Why a path is not simply looked at.
@@ -37,7 +36,11 @@ impl Policy {
         };
         let warnings = reasons.iter().flat_map(|(path, reason)| self.look_warnings(path, reason)).collect();
         let offers = self.look_offers(paths);
-        Verdict::Ask(Held { offers, warnings, ..Held::new(action, why) })
+        // What unsafe mode lets through is what its name alone speaks against.
+        let by_name = |(path, reason): &(&PathBuf, Reason)| matches!(reason, Reason::Secret) && !self.readable(path);
+        let spared = self.setup.mode == Mode::Safe && reasons.iter().all(by_name);
+        let cause = if spared { Cause::NotAllowed } else { Cause::Always };
+        Verdict::Ask(Held { offers, warnings, cause, ..Held::new(action, why) })
     }
 
     fn let_look(&self, action: Action, looked: &Looked) -> Permit {
@@ -52,7 +55,7 @@ impl Policy {
         if looked.paths.iter().any(|seen| seen == path) || self.said_yes(path) {
             return None;
         }
-        let secret = is_secret(path, self.setup.home.as_deref());
+        let secret = self.is_secret(path);
         if self.readable(path) {
             return secret.then_some(Reason::Secret);
         }

@@ -2,12 +2,11 @@
 //!
 //! Refused is what nobody means; free is what the person allowed beforehand, within its fence; everything else asks.
 
-use super::{Free, Held, PLAN_MODE, Policy, Setup, Verdict};
+use super::{Free, Held, PLAN_MODE, Policy, SUSPENDED, Setup, Verdict};
 use crate::danger::{self, Covered, Places};
-use crate::names::is_secret;
 use crate::shell::{self, Proof, Site};
 use crate::{Facts, RuleVerdict, StandingRule};
-use agent_protocol::{Action, CommandPart, EnclosureKind, Lasts, Mode, Profile, Rule};
+use agent_protocol::{Action, Cause, CommandPart, EnclosureKind, Lasts, Mode, Profile, Rule};
 use std::path::{Component, Path, PathBuf};
 
 /// A command with what was found out about it.
@@ -24,6 +23,19 @@ pub(super) struct Command<'a> {
     /// It goes on without a limit of time, and nothing of it can be undone: a yes to a run that ends is not about that.
     pub(super) background: bool,
     pub(super) facts: &'a Facts,
+}
+
+/// Why a command asks.
+struct Asks {
+    why: String,
+    cause: Cause,
+}
+
+impl Asks {
+    /// Whatever was allowed beforehand.
+    fn always(why: impl Into<String>) -> Self {
+        Asks { why: why.into(), cause: Cause::Always }
+    }
 }
 
 impl Command<'_> {
@@ -77,14 +89,14 @@ impl Policy {
         match self.free_run(&command) {
             Ok(free) if free.reads_only.is_some() => Verdict::Allow(self.permit(action, free)),
             Ok(free) => Verdict::Allow(self.permit(action, Free { env: own_env, ..free })),
-            Err(why) => {
+            Err(Asks { why, cause }) => {
                 let why = why + &self.why_only_once(&command);
                 let (offers, programs) = self.run_offers(&command);
                 let (offers, git) = (offers, self.git_warning(&command));
                 let Command { reading, mut warnings, .. } = command;
                 warnings.extend(git);
                 let parts = reading.parts;
-                Verdict::Ask(Held { offers, warnings, parts, programs, env: own_env, ..Held::new(action, why) })
+                Verdict::Ask(Held { offers, warnings, parts, programs, env: own_env, cause, ..Held::new(action, why) })
             }
         }
     }
@@ -125,7 +137,7 @@ impl Policy {
     }
 
     /// Leave without a question, or why one is needed.
-    fn free_run(&self, command: &Command<'_>) -> Result<Free, String> {
+    fn free_run(&self, command: &Command<'_>) -> Result<Free, Asks> {
         let asked_by_rule = self.tightened(command.line, RuleVerdict::Ask).is_some();
         match (&command.reading.proof, self.allows_reading() && !asked_by_rule) {
             (Proof::ReadsOnly { line, env }, true) => {
@@ -135,29 +147,31 @@ impl Policy {
             (Proof::ReadsOnly { .. }, false) | (Proof::No(_) | Proof::Incomplete(_), _) => {}
         }
         match command.profile {
-            Profile::Network => return Err("it would reach the network".into()),
-            Profile::Unfenced => return Err("it would run without a fence and can do what you can".into()),
+            Profile::Network => return Err(Asks::always("it would reach the network")),
+            Profile::Unfenced => return Err(Asks::always("it would run without a fence and can do what you can")),
             Profile::ReadOnly | Profile::Project => {}
         }
         if self.setup.mode == Mode::Safe && !self.setup.allow_run && danger::commits(command.line) {
-            return Err("safe mode asks before every commit and push".into());
+            let why = "safe mode asks before every commit and push".into();
+            return Err(Asks { why, cause: self.lacks_leave() });
         }
         let exact = Rule::Command { command: command.line.into(), cwd: command.cwd.into() };
         if self.remembers(&exact) && command.is_all_said() {
             return Ok(Free::because("you allowed exactly this command"));
         }
         if !command.warnings.is_empty() {
-            return Err(self.why_warned(command));
+            return Err(Asks::always(self.why_warned(command)));
         }
         let by_mode = !self.suspended && (self.setup.mode == Mode::Unsafe || self.setup.allow_run);
         let by_rule = !self.suspended && command.is_all_said() && self.all_allowed(command);
         if self.setup.enclosure == EnclosureKind::None && (by_mode || by_rule) {
-            return Err("there is no fence on this system, so commands ask; /sandbox says why".into());
+            let why = "there is no fence on this system, so commands ask; /sandbox says why".into();
+            return Err(Asks { why, cause: Cause::NoSandbox });
         }
         match () {
             () if by_mode => Ok(Free::because("the mode lets it happen")),
             () if by_rule => Ok(Free::because("a rule of yours allows it")),
-            () => Err(self.why_asked(command)),
+            () => Err(Asks { why: self.why_asked(command), cause: self.lacks_leave() }),
         }
     }
 
@@ -184,15 +198,18 @@ impl Policy {
     }
 
     fn why_asked(&self, command: &Command<'_>) -> String {
-        let suspended = self.suspended_words();
-        if let Some(why) = self.why_not_covered(command).filter(|_| suspended.is_empty()) {
+        if let Some(why) = self.why_not_covered(command).filter(|_| !self.suspended) {
             return why;
         }
+        let allowed = self.setup.mode == Mode::Unsafe || self.setup.allow_run;
+        let mode = if self.setup.mode == Mode::Plan { "plan mode" } else { "safe mode" };
+        let asks = match self.suspended && allowed {
+            true => SUSPENDED.to_owned(),
+            false => format!("{mode} asks before every command{}", self.suspended_words()),
+        };
         match &command.reading.proof {
-            Proof::ReadsOnly { .. } => format!("safe mode asks before every command; this one only reads{suspended}"),
-            Proof::No(why) | Proof::Incomplete(why) => {
-                format!("safe mode asks before every command; not proved to only read: {why}{suspended}")
-            }
+            Proof::ReadsOnly { .. } => format!("{asks}; this one only reads"),
+            Proof::No(why) | Proof::Incomplete(why) => format!("{asks}; not proved to only read: {why}"),
         }
     }
 
@@ -220,7 +237,7 @@ impl Policy {
                 let place = lexically(&cwd.join(name));
                 let names_a_place = name.starts_with('/') || name.split('/').any(|part| part == "..");
                 let away = names_a_place && !self.inside(&place) && place != Path::new("/dev/null");
-                away || is_secret(&place, self.setup.home.as_deref())
+                away || self.is_secret(&place)
             })
         })
     }

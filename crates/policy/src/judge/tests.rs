@@ -4,6 +4,7 @@ use super::*;
 use crate::{GitFacts, Led, Query, Secrets};
 use agent_protocol::{Change, Changes, Digest};
 
+mod causes;
 mod commands;
 mod git;
 mod lasting;
@@ -206,7 +207,7 @@ fn headless_allowances_stay_inside_the_project() {
 
 #[test]
 fn after_tampering_nothing_is_written_by_the_leave_of_a_mode() {
-    let why = "ask: what the mode lets happen is suspended, for a command changed protected files";
+    let why = "ask: what you allowed beforehand is suspended, for a command changed protected files";
     let allowed = Setup { allow_write: true, ..Setup::new(ROOT.into(), Mode::Safe) };
     for setup in [Setup::new(ROOT.into(), Mode::Unsafe), allowed] {
         let mut policy = Policy::new(setup);

@@ -1,9 +1,9 @@
 //! May this be written?
 
-use super::{Free, Held, PLAN_MODE, Policy, Verdict, single};
-use crate::names::protected;
+use super::{Free, Held, PLAN_MODE, Policy, SUSPENDED, Verdict, single};
+use crate::names::{Resolved, protected};
 use crate::{Facts, PathKind};
-use agent_protocol::{Action, Change, Changes, Mode, Rule, RuleOffer};
+use agent_protocol::{Action, Cause, Change, Changes, Mode, Rule, RuleOffer};
 use std::path::Path;
 
 impl Policy {
@@ -34,11 +34,12 @@ impl Policy {
         let why = match () {
             () if changes.0.iter().any(|change| self.why_protected(&change.path).is_some()) => "its name is protected",
             () if dangerous => "that is outside the project",
-            () if by_mode => "what the mode lets happen is suspended, for a command changed protected files",
+            () if by_mode => SUSPENDED,
             () => "safe mode asks before every write",
         };
+        let cause = if dangerous { Cause::Always } else { self.lacks_leave() };
         let offers = if self.is_protected(changes) { Vec::new() } else { self.write_offers(changes) };
-        Verdict::Ask(Held { warnings, offers, ..Held::new(action, why) })
+        Verdict::Ask(Held { warnings, offers, cause, ..Held::new(action, why) })
     }
 
     /// A rule for a file is for its text: that the file goes is another matter, which nobody said yes to.
@@ -71,9 +72,9 @@ impl Policy {
     }
 
     pub(super) fn why_protected(&self, path: &Path) -> Option<&'static str> {
-        // The folders above the project are the person's choice, whatever they are called.
-        let below = path.strip_prefix(&self.setup.root).unwrap_or(path);
-        protected(below, path, self.setup.home.as_deref())
+        // What nobody can place is as good as protected.
+        let Some(path) = Resolved::new(path) else { return Some("is no whole path, so nobody knows where it lies") };
+        protected(path, &self.setup.root, self.home())
     }
 
     fn write_offers(&self, changes: &Changes) -> Vec<RuleOffer> {

@@ -234,6 +234,12 @@ pub(super) fn by_place(names: &[String], above: usize, home: Option<&[String]>) 
     home.and_then(at_home).or_else(system)
 }
 
+/// The places of the system, for tests that hold each of them.
+#[cfg(test)]
+pub(super) fn places_of_the_system() -> impl Iterator<Item = &'static str> {
+    OF_THE_SYSTEM.iter().map(|(place, _)| *place)
+}
+
 /// Why the file of this name (folded) runs without being called by name.
 pub(super) fn on_build(name: &str) -> Option<&'static str> {
     let makes = name.ends_with(".mk").then_some(BUILT);

@@ -4,14 +4,23 @@ use super::*;
 
 const ROOT: &str = "/home/ann/project";
 
-fn home() -> Option<&'static Path> {
-    Some(Path::new("/home/ann"))
+fn home() -> Option<Resolved<'static>> {
+    Resolved::new(Path::new("/home/ann"))
+}
+
+/// Does the name of this place say that it holds secrets?
+fn secret(path: &Path) -> bool {
+    is_secret(Resolved::new(path).unwrap(), home())
 }
 
 /// The verdict on a path as policy asks for it.
 fn why(path: &str) -> Option<&'static str> {
-    let path = Path::new(path);
-    protected(path.strip_prefix(ROOT).unwrap_or(path), path, home())
+    inside(path, ROOT)
+}
+
+/// The same where the project lies at `root`.
+fn inside(path: &str, root: &str) -> Option<&'static str> {
+    protected(Resolved::new(Path::new(path)).unwrap(), Path::new(root), home())
 }
 
 #[test]
@@ -78,7 +87,7 @@ fn a_protected_name_stays_one_however_a_file_system_may_spell_it() {
         "GIT~1/config",
         "git~12/config",
         ".git::$INDEX_ALLOCATION/config",
-        ".G\u{130}T/../.git",
+        ".G\u{130}T/.git",
         "GITMOD~1",
         "GI7EBA~1",
         "gi7d29~2",
@@ -168,14 +177,49 @@ fn places_of_the_home_and_the_system_are_protected() {
 
 #[test]
 fn a_project_may_lie_in_a_protected_place() {
-    let inside = |below: &str, root: &str| protected(Path::new(below), &Path::new(root).join(below), home());
-    assert_eq!(inside("init.lua", "/home/ann/.config/nvim"), None);
-    assert_eq!(inside("src/main.rs", "/usr/src/app"), None);
-    assert_eq!(inside("", "/usr/src/app"), None);
-    assert!(inside(".git/config", "/usr/src/app").is_some());
-    assert!(inside(".config/nvim/init.lua", "/home/ann").is_some(), "a project that is the home holds such places");
-    assert!(inside("etc/hosts", "/").is_some());
-    assert!(inside("", "/home/ann/.config").is_none());
+    for (path, root) in [
+        ("/home/ann/.config/nvim/init.lua", "/home/ann/.config/nvim"),
+        ("/usr/src/app/src/main.rs", "/usr/src/app"),
+        ("/usr/src/app/lib/etc/usr/a.js", "/usr/src/app"),
+        ("/etc/puppet/code/bin/a", "/etc/puppet/code"),
+        ("/usr/src/app/", "/usr/src/app"),
+        ("/home/ann/.config", "/home/ann/.config"),
+    ] {
+        assert_eq!(inside(path, root), None, "{path}");
+    }
+    assert!(inside("/usr/src/app/.git/config", "/usr/src/app").is_some());
+    assert!(inside("/home/ann/.config/nvim/init.lua", "/home/ann").is_some(), "the home holds such places");
+    assert!(inside("/etc/hosts", "/").is_some());
+}
+
+/// All names of places of the system, as folders of a project: ordinary, and what is protected stays so in them.
+#[test]
+fn a_folder_of_a_project_is_no_place_of_the_system_whatever_it_is_called() {
+    for place in obeyed::places_of_the_system() {
+        for above in ["", "a/", "packages/core/src/"] {
+            for name in ["index.js", "local/bin/ls", "LIB.RS"] {
+                let below = format!("{above}{place}/{name}");
+                assert_eq!(why(&format!("{ROOT}/{below}")), None, "{below}");
+                assert_eq!(obeyed(Path::new(&below)), None, "{below}");
+            }
+            for name in [".envrc", ".vscode/tasks.json", ".git/config", "AGENTS.md"] {
+                let below = format!("{above}{place}/{name}");
+                assert!(why(&format!("{ROOT}/{below}")).is_some(), "{below}");
+                assert!(obeyed(Path::new(&below)).is_some(), "{below}");
+            }
+        }
+        assert!(why(&format!("/{place}/x")).is_some(), "{place}");
+    }
+}
+
+#[test]
+fn only_a_path_that_says_where_it_leads_is_resolved() {
+    for path in ["lib/a", "", ".", "a", "/a/../b", "/a/./b", "/..", "/a/.", "./a", "../a"] {
+        assert_eq!(Resolved::new(Path::new(path)), None, "{path}");
+    }
+    for path in ["/", "/a", "/a/", "//a", "/a/...", "/a/.b", "/a/..b"] {
+        assert_eq!(Resolved::new(Path::new(path)).map(Resolved::path), Some(Path::new(path)), "{path}");
+    }
 }
 
 #[test]
@@ -234,13 +278,13 @@ fn names_that_hold_secrets() {
         "ENV~1",
         "terraform.tfstate",
         "config/secrets.prod.yml",
-        "my-secrets/../.env",
+        "my-secrets/.env",
     ];
     for name in names {
-        assert!(is_secret(&Path::new(ROOT).join(name), home()), "{name}");
+        assert!(secret(&Path::new(ROOT).join(name)), "{name}");
     }
     for path in ["/home/ann/.npmrc", "/etc/shadow", "/proc/self/environ", "/home/ann/.ssh/id_rsa"] {
-        assert!(is_secret(Path::new(path), home()), "{path}");
+        assert!(secret(Path::new(path)), "{path}");
     }
 }
 
@@ -270,16 +314,16 @@ fn names_that_hold_none() {
         "README.md",
         "public.key.md",
         "tokens.rs",
-        ".",
+        "",
         "env",
         "src/secretary.json",
         "package.json",
         "idea_rsa.txt",
     ];
     for name in names {
-        assert!(!is_secret(&Path::new(ROOT).join(name), home()), "{name}");
+        assert!(!secret(&Path::new(ROOT).join(name)), "{name}");
     }
-    assert!(!is_secret(Path::new("/"), None));
+    assert!(!secret(Path::new("/")));
 }
 
 /// A file name can be any text; nothing in it stops the folding, and no single character makes a plain name protected.
@@ -288,9 +332,9 @@ fn no_character_stops_the_folding() {
     for character in ('\0'..=char::MAX).step_by(211).chain('\0'..'\u{800}') {
         let name = format!("a{character}b");
         let path = Path::new("/srv").join(&name);
-        is_secret(&path, home());
+        secret(&path);
         if character != '/' {
-            assert_eq!(protected(Path::new(&name), &path, home()), None, "{name:?}");
+            assert_eq!(inside(&path.to_string_lossy(), "/srv"), None, "{name:?}");
         }
     }
 }

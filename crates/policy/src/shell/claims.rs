@@ -2,7 +2,7 @@
 
 use super::Site;
 use super::readers::Search;
-use crate::names::is_secret;
+use crate::names::{Resolved, is_secret};
 use crate::{Facts, PathKind, Pattern, Query, Secrets};
 use std::path::{Component, Path, PathBuf};
 
@@ -97,7 +97,10 @@ fn look(path: &Path, shown: &str, care: Care, site: &Site<'_>, facts: &Facts) ->
     if led.real.starts_with(site.root.join(".agent")) {
         return Err(format!("`{shown}` is this program's own"));
     }
-    if !care.only_there && (is_secret(&led.real, site.home) || is_secret(path, site.home)) {
+    let home = site.home.and_then(Resolved::new);
+    // A name that nobody can place is not proved to be harmless.
+    let secret = |path: &Path| Resolved::new(path).is_none_or(|path| is_secret(path, home));
+    if !care.only_there && (secret(&led.real) || lexical(path).is_none_or(|spelled| secret(&spelled))) {
         return Err(format!("the name of `{shown}` says that it holds secrets"));
     }
     match led.kind {

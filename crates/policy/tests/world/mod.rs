@@ -1,5 +1,6 @@
 //! A project that exists only here, and the answers to policy's questions of fact about it.
 
+use agent_policy::names::{Resolved, is_secret};
 use agent_policy::{Facts, GitFacts, Glyph, Led, PathKind, Pattern, Query, Secrets};
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -134,8 +135,9 @@ impl World {
 
     fn secrets(&self, folder: &Path) -> Secrets {
         let below = self.lead(folder).real;
-        let secret =
-            |path: &&PathBuf| path.starts_with(&below) && agent_policy::names::is_secret(path, Some(Path::new(HOME)));
+        let home = Resolved::new(Path::new(HOME));
+        let is_secret = |path: &Path| is_secret(Resolved::new(path).unwrap(), home);
+        let secret = |path: &&PathBuf| path.starts_with(&below) && is_secret(path);
         self.things.keys().find(secret).map_or(Secrets::None, |path| Secrets::Found(path.clone()))
     }
 

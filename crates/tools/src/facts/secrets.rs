@@ -1,6 +1,7 @@
 //! Does anything below a folder have a name that holds secrets?
 
-use agent_policy::{Secrets, names};
+use agent_policy::Secrets;
+use agent_policy::names::{Resolved, is_secret};
 use std::path::{Path, PathBuf};
 
 /// Names that are looked at.
@@ -10,13 +11,15 @@ const DEPTH: usize = 64;
 
 /// Looks at the names below `folder`, hidden and ignored ones too; follows no link.
 pub(super) fn below(folder: &Path, home: Option<&Path>) -> Secrets {
+    let home = home.and_then(Resolved::new);
+    let says_so = |path: &Path| Resolved::new(path).is_none_or(|path| is_secret(path, home));
     let mut left = NAMES;
     let mut ahead: Vec<(PathBuf, usize)> = vec![(folder.to_owned(), 0)];
     while let Some((folder, depth)) = ahead.pop() {
         // What cannot be read here cannot be read by a command either.
         for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
             let path = entry.path();
-            if names::is_secret(&path, home) {
+            if says_so(&path) {
                 return Secrets::Found(path);
             }
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());

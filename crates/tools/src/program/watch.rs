@@ -34,6 +34,7 @@ struct Standing {
 #[derive(Debug, Default)]
 struct News {
     tampered: Vec<String>,
+    made: Vec<String>,
     incomplete: bool,
     told_incomplete: bool,
 }
@@ -43,6 +44,8 @@ struct News {
 pub(super) struct Seen {
     /// What was changed of what others obey.
     pub(super) tampered: Vec<String>,
+    /// Repositories that were made.
+    pub(super) made: Vec<String>,
     /// There is more that others obey than can be watched; told once, for it stays so.
     pub(super) incomplete: bool,
 }
@@ -82,7 +85,8 @@ impl Watch {
     /// What was changed and not told yet; it is told then. Looks, where anybody may write. Blocking.
     pub(crate) fn tampered(&self) -> Vec<String> {
         self.look_at(&mut self.standing());
-        self.tell().tampered
+        // What was made is told with a result, of which there is none here.
+        std::mem::take(&mut self.news().tampered)
     }
 
     /// These files were changed by who asks the person first. Blocking.
@@ -105,13 +109,10 @@ impl Watch {
 
     fn look_at(&self, standing: &mut Standing) {
         let Some(last) = &standing.last else { return };
-        let (tampered, now) = last.sprung();
+        let (noticed, now) = last.sprung();
         let mut news = self.news();
-        for name in tampered {
-            if !news.tampered.contains(&name) {
-                news.tampered.push(name);
-            }
-        }
+        add(&mut news.tampered, noticed.tampered);
+        add(&mut news.made, noticed.made);
         news.incomplete |= now.is_incomplete();
         standing.last = Some(now);
     }
@@ -120,7 +121,8 @@ impl Watch {
         let mut news = self.news();
         let incomplete = news.incomplete && !news.told_incomplete;
         news.told_incomplete |= incomplete;
-        Seen { tampered: std::mem::take(&mut news.tampered), incomplete }
+        let (tampered, made) = (std::mem::take(&mut news.tampered), std::mem::take(&mut news.made));
+        Seen { tampered, made, incomplete }
     }
 
     fn standing(&self) -> MutexGuard<'_, Standing> {
@@ -129,6 +131,15 @@ impl Watch {
 
     fn news(&self) -> MutexGuard<'_, News> {
         self.0.news.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Each once.
+fn add(told: &mut Vec<String>, names: Vec<String>) {
+    for name in names {
+        if !told.contains(&name) {
+            told.push(name);
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What springs the wire, and what does not.
 
+mod repositories;
+
 use super::*;
 use std::process::Command;
 use tempfile::TempDir;
@@ -32,6 +34,10 @@ impl Project {
 
     /// What is told when `line` runs.
     fn told(&self, line: &str) -> Vec<String> {
+        self.noticed(line).tampered
+    }
+
+    fn noticed(&self, line: &str) -> Noticed {
         let wire = Tripwire::set(self.root(), &Found::default());
         self.sh(line);
         wire.sprung().0
@@ -101,6 +107,44 @@ fn everyday_work_springs_nothing() {
     }
 }
 
+/// Every name of a place of the system, as a folder of a project at several depths, and wherever that lies.
+#[test]
+fn a_folder_that_is_called_like_a_place_of_the_system_is_a_folder_like_any_other() {
+    let places = "etc boot var/spool/cron var/spool/at usr bin sbin lib lib64 proc sys system library usr/lib System";
+    let project = Project::new();
+    for above in ["", "coverage/lcov-report/", "usr/local/", "packages/core/src/"] {
+        for place in places.split(' ') {
+            let folder = format!("{above}{place}");
+            project.sh(&format!("mkdir -p {folder}/old; echo a > {folder}/old/a.js; echo a > {folder}/b.js"));
+            let everyday = format!(
+                "cd {folder}; echo x > new.js; echo x >> b.js; rm -r old; mkdir more; echo x > more/x; chmod +x b.js"
+            );
+            assert_eq!(project.told(&everyday), Vec::<String>::new(), "{folder}");
+            for name in [".envrc", ".vscode/tasks.json", "AGENTS.md"] {
+                let plant = format!("mkdir -p {folder}/.vscode; echo x > {folder}/{name}");
+                assert_eq!(project.told(&plant), [format!("{folder}/{name} (new)")], "{folder}");
+            }
+            project.sh(&format!("rm -rf {folder}"));
+        }
+    }
+}
+
+#[test]
+fn a_project_may_lie_in_folders_of_any_name() {
+    for place in ["usr/src", "etc", "lib/node_modules", ".config/nvim", "home/.ssh"] {
+        let top = TempDir::new().unwrap();
+        let root = top.path().join(place).join("app");
+        std::fs::create_dir_all(root.join("bin")).unwrap();
+        let wire = Tripwire::set(&root, &Found::default());
+        std::fs::write(root.join("bin/run"), "x").unwrap();
+        std::fs::write(root.join("a.rs"), "x").unwrap();
+        let (noticed, now) = wire.sprung();
+        assert_eq!(noticed, Noticed::default(), "{place}");
+        std::fs::write(root.join("bin/.envrc"), "x").unwrap();
+        assert_eq!(now.sprung().0.tampered, ["bin/.envrc (new)"], "{place}");
+    }
+}
+
 #[test]
 fn a_branch_with_other_instructions_is_told() {
     let project = Project::new();
@@ -145,7 +189,8 @@ fn a_flood_of_protected_names_does_not_blind_the_wire() {
         ]
     );
     let wire = Tripwire::set(project.root(), &Found::default());
-    let (told, now) = wire.sprung();
+    let (noticed, now) = wire.sprung();
+    let told = noticed.tampered;
     assert!(told.is_empty() && now.is_incomplete(), "it is no alarm, and it is known: {told:?}");
     assert!(!Tripwire::set(Project::new().root(), &Found::default()).sprung().1.is_incomplete());
 }
@@ -184,7 +229,8 @@ fn what_is_known_of_earlier_hides_nothing() {
         } else {
             std::fs::write(&name, "x").unwrap()
         }
-        let (told, now) = wire.sprung();
+        let (noticed, now) = wire.sprung();
+        let told = noticed.tampered;
         let below = name.strip_prefix(project.root()).unwrap().display();
         assert_eq!(told, [format!("{below} ({expected})")], "{round}");
         known = now.into_known();

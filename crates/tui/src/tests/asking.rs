@@ -198,6 +198,7 @@ pub(super) fn brake() -> Event {
             offers: Vec::new(),
             warnings: Vec::new(),
             parts: Vec::new(),
+            cause: Default::default(),
         },
     }
 }
@@ -233,6 +234,7 @@ pub(super) fn folder() -> Event {
         offers: Vec::new(),
         warnings: Vec::new(),
         parts: Vec::new(),
+        cause: Default::default(),
     };
     Event::Asked { question }
 }
@@ -285,6 +287,7 @@ fn trust_is_not_given_by_a_letter_while_words_stand_in_the_draft() {
         offers: Vec::new(),
         warnings: Vec::new(),
         parts: Vec::new(),
+        cause: Default::default(),
     };
     let mut stage = Stage::new();
     stage.hear(Event::Asked { question: trust }).wait(600).keys("xn").wait(2_000).keys("<=y>").wait(2_000);

@@ -262,6 +262,7 @@ pub(super) fn asks_command(command: &str) -> Event {
             offers: vec![RuleOffer { rule, words }],
             warnings: Vec::new(),
             parts: Vec::new(),
+            cause: Default::default(),
         },
     }
 }
@@ -287,6 +288,7 @@ pub(super) fn asks_edit(before: &str, after: &str) -> Event {
             offers: vec![RuleOffer { rule: Rule::File { path }, words }],
             warnings: Vec::new(),
             parts: Vec::new(),
+            cause: Default::default(),
         },
     }
 }

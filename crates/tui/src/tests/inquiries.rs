@@ -34,6 +34,7 @@ pub(super) fn asks(question: &str, choices: &[&str]) -> Event {
             offers: Vec::new(),
             warnings: Vec::new(),
             parts: Vec::new(),
+            cause: Default::default(),
         },
     }
 }

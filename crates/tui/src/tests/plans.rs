@@ -31,6 +31,7 @@ pub(super) fn asks_plan(text: &str) -> Event {
             offers: Vec::new(),
             warnings: Vec::new(),
             parts: Vec::new(),
+            cause: Default::default(),
         },
     }
 }

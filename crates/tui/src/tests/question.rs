@@ -323,8 +323,7 @@ pub(super) fn trust(found: usize) -> Event {
             .into(),
         offers: Vec::new(),
         warnings: Vec::new(),
-        parts: Vec::new(),
-    };
+        parts: Vec::new(), cause: Default::default() };
     Event::Asked { question }
 }
 

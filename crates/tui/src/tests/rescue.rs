@@ -45,6 +45,7 @@ pub(super) fn asks_whether_to_go_on(how: Stuck) -> Event {
         offers: vec![],
         warnings: vec![],
         parts: vec![],
+        cause: Default::default(),
     };
     Event::Asked { question }
 }

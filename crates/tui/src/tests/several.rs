@@ -42,7 +42,17 @@ pub(super) fn asks_files(files: Vec<FileDiff>) -> Event {
     let why = "safe mode asks before every write".into();
     let (offers, warnings, parts) = (Vec::new(), Vec::new(), Vec::new());
     Event::Asked {
-        question: Question { id: AskId(1), call: Some(CallId(1)), subject, preview, why, offers, warnings, parts },
+        question: Question {
+            id: AskId(1),
+            call: Some(CallId(1)),
+            subject,
+            preview,
+            why,
+            offers,
+            warnings,
+            parts,
+            cause: Default::default(),
+        },
     }
 }
 

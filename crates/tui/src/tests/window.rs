@@ -53,6 +53,7 @@ pub(super) fn asks_to_shorten() -> Event {
             offers: Vec::new(),
             warnings: Vec::new(),
             parts: Vec::new(),
+            cause: Default::default(),
         },
     }
 }

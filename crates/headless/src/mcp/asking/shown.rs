@@ -154,6 +154,7 @@ mod tests {
             offers: Vec::new(),
             warnings: vec!["it leaves\nthe project".into()],
             parts: Vec::new(),
+            cause: Default::default(),
         }
     }
 

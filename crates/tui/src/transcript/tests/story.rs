@@ -72,6 +72,7 @@ pub(super) fn asked(id: u64, preview: Preview) -> Event {
             offers: Vec::new(),
             warnings: Vec::new(),
             parts: Vec::new(),
+            cause: Default::default(),
         },
     }
 }

@@ -1,0 +1,165 @@
+//! Where git's repositories are in a project, and which names of theirs are watched: those by which git may start
+//! something, or look elsewhere.
+//!
+//! A repository is what git takes for one: `.git` in a folder (a folder, a link or a file that leads to one), a folder
+//! that holds `HEAD` and the rest by itself, and what a repository keeps of its submodules and work trees. How one is told
+//! from another is in `compared`.
+
+use super::found::{Found, HOOKS, OBEYED};
+pub(super) use super::found::{SETTINGS, below};
+use super::{LONGEST, settings};
+use crate::open::plain_file;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// Folders that a repository consists of.
+pub(super) const OWN: &[&str] = &["objects", "refs", "logs", "hooks", "info", "modules", "worktrees", "branches"];
+/// Where a repository keeps others: of its submodules and of its work trees.
+const KEEPS: &[&str] = &["modules", "worktrees"];
+/// Folders that are looked into below one another for those.
+const DEPTH: u32 = 8;
+/// Files of settings that are read for what they include.
+const INCLUDED: usize = 20;
+/// The longest file that leads to a repository; a path is no longer.
+const WAY: u64 = 8_192;
+
+/// Watches the repository `git_dir` first of all: itself (another kind of thing may come in its place), its settings and
+/// its hooks, each by its name; and what its settings lead to.
+pub(super) fn sure(root: &Path, git_dir: &Path, found: &mut Found) {
+    if !is_there(&root.join(git_dir)) {
+        return;
+    }
+    found.add_repository(git_dir);
+    let hooks = HOOKS.iter().map(|name| git_dir.join("hooks").join(name));
+    let all = [git_dir.to_owned()].into_iter().chain(OBEYED.iter().map(|name| git_dir.join(name))).chain(hooks);
+    // What is not there takes no room.
+    for path in all.filter(|path| is_there(&root.join(path))) {
+        found.watch_in_repository(path);
+    }
+    for path in led_to(root, git_dir) {
+        found.lead_to(root, &path);
+    }
+}
+
+/// The repositories that the repository `git_dir` keeps, and the one it leads to.
+pub(super) fn inner(root: &Path, git_dir: &Path, left: &mut usize, found: &mut Found) {
+    for way in ways(root, git_dir).into_iter().filter_map(|way| below(root, &way)) {
+        if !found.is_repository(&way) && is_git_dir(&root.join(&way)) {
+            sure(root, &way, found);
+            inner(root, &way, left, found);
+        }
+    }
+    for part in KEEPS {
+        kept(root, &git_dir.join(part), DEPTH, left, found);
+    }
+}
+
+/// What else lies among the hooks of the repository `git_dir`. Git runs no sample.
+pub(super) fn hooks(root: &Path, git_dir: &Path, left: &mut usize, found: &mut Found) {
+    for path in names(root, &git_dir.join("hooks"), left, found) {
+        let is_sample = path.extension().is_some_and(|end| end == "sample");
+        if !is_sample && !root.join(&path).symlink_metadata().is_ok_and(|at| at.is_dir()) {
+            found.watch_in_repository(path);
+        }
+    }
+}
+
+/// The repositories below `folder`, in which a repository keeps others.
+fn kept(root: &Path, folder: &Path, depth: u32, left: &mut usize, found: &mut Found) {
+    for path in names(root, folder, left, found) {
+        let whole = root.join(&path);
+        if !whole.symlink_metadata().is_ok_and(|at| at.is_dir()) || found.is_repository(&path) {
+            continue;
+        }
+        if is_git_dir(&whole) {
+            sure(root, &path, found);
+            inner(root, &path, left, found);
+        } else if let Some(less) = depth.checked_sub(1) {
+            kept(root, &path, less, left, found);
+        }
+    }
+}
+
+fn names(root: &Path, folder: &Path, left: &mut usize, found: &mut Found) -> Vec<PathBuf> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(root.join(folder)).into_iter().flatten().flatten() {
+        let Some(less) = left.checked_sub(1) else {
+            found.fill_repositories();
+            break;
+        };
+        *left = less;
+        names.push(folder.join(entry.file_name()));
+    }
+    names
+}
+
+/// Would git take the folder itself for a repository?
+pub(super) fn is_git_dir(folder: &Path) -> bool {
+    let there = |name: &str| is_there(&folder.join(name));
+    there("HEAD") && (there("objects") || there("commondir"))
+}
+
+pub(super) fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}
+
+/// Does the folder that the settings at `config` name as that of its files lead back to their repository?
+pub(super) fn is_own_tree(config: &Path, tree: &str) -> bool {
+    let Some(git_dir) = config.parent().and_then(|git_dir| git_dir.canonicalize().ok()) else { return false };
+    named_by(&git_dir.join(tree).join(".git")).is_some_and(|named| named == git_dir)
+}
+
+/// The repository that the file `.git` at `whole` names.
+fn named_by(whole: &Path) -> Option<PathBuf> {
+    let text = plain_file(whole, WAY)?;
+    written(text.strip_prefix(b"gitdir: ")?, whole.parent()?)
+}
+
+/// Where the path in `text` leads from the folder `from`.
+fn written(text: &[u8], from: &Path) -> Option<PathBuf> {
+    from.join(OsStr::from_bytes(text.trim_ascii_end())).canonicalize().ok()
+}
+
+/// Where the repository `git_dir` leads: the one that its file or link names, and the one that it shares settings and
+/// hooks with. Absolute, links resolved.
+pub(super) fn ways(root: &Path, git_dir: &Path) -> Vec<PathBuf> {
+    let whole = root.join(git_dir);
+    let is_link = whole.symlink_metadata().is_ok_and(|at| at.is_symlink());
+    let link = if is_link { whole.canonicalize().ok() } else { None };
+    let shared = plain_file(&whole.join("commondir"), WAY).and_then(|text| written(&text, &whole));
+    [named_by(&whole), link, shared].into_iter().flatten().collect()
+}
+
+/// The names that the settings of the repository `git_dir` lead to: settings they include, hooks that lie elsewhere.
+/// Absolute, as they are written.
+fn led_to(root: &Path, git_dir: &Path) -> Vec<PathBuf> {
+    let whole = root.join(git_dir);
+    let (mut all, mut ahead) = (Vec::new(), SETTINGS.iter().map(|name| whole.join(name)).collect::<Vec<_>>());
+    let mut left = INCLUDED;
+    while let (Some(file), Some(less)) = (ahead.pop(), left.checked_sub(1)) {
+        left = less;
+        let (included, hooks) = settings::ways(&plain_file(&file, LONGEST).unwrap_or_default());
+        let included = included.iter().filter_map(|path| Some(file.parent()?.join(path)));
+        let included: Vec<PathBuf> = included.take(INCLUDED).collect();
+        ahead.extend(included.iter().cloned());
+        all.extend(included);
+        // Git takes it from the top of the work tree.
+        let hooks = hooks.and_then(|path| Some(whole.parent()?.join(path)));
+        all.extend(hooks.into_iter().flat_map(|folder| HOOKS.iter().map(move |name| folder.join(name))));
+    }
+    all
+}
+
+/// Does the text of `HEAD` name a branch or a commit, and nothing else?
+pub(super) fn is_plain_head(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    let plain = |name: &[u8]| !name.is_empty() && name != b"." && name != b"..";
+    match text.strip_prefix(b"ref: ") {
+        Some(name) => {
+            let name = name.trim_ascii_start();
+            name.starts_with(b"refs/") && name.split(|byte| *byte == b'/').all(plain)
+        }
+        None => [40, 64].contains(&text.len()) && text.iter().all(u8::is_ascii_hexdigit),
+    }
+}
