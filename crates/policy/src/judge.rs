@@ -141,7 +141,10 @@ impl Free {
 impl Policy {
     /// A policy with nothing remembered.
     pub fn new(setup: Setup) -> Self {
-        Policy { setup, remembered: HashSet::new(), suspended: false }
+        let mode = setup.mode;
+        let mut policy = Policy { setup, remembered: HashSet::new(), suspended: false };
+        policy.set_mode(mode);
+        policy
     }
 
     /// The mode in force.
@@ -149,9 +152,18 @@ impl Policy {
         self.setup.mode
     }
 
-    /// Puts another mode in force.
-    pub fn set_mode(&mut self, mode: Mode) {
-        self.setup.mode = mode;
+    /// Puts another mode in force, and says which it is: safe mode, where unsafe mode is off in this session.
+    pub fn set_mode(&mut self, mode: Mode) -> Mode {
+        self.setup.mode = match (mode, &self.setup.held_back) {
+            (Mode::Unsafe, Some(_)) => Mode::Safe,
+            (Mode::Safe | Mode::Plan | Mode::Unsafe, _) => mode,
+        };
+        self.setup.mode
+    }
+
+    /// Why unsafe mode and lasting rules are off in this session, where they are.
+    pub fn held_back(&self) -> Option<&str> {
+        self.setup.held_back.as_deref()
     }
 
     /// The person trusts what was found in the folder.
@@ -254,7 +266,16 @@ impl Policy {
 
     /// What a question says besides where the person's rules would have counted.
     fn suspended_words(&self) -> &'static str {
-        if self.suspended { "; your rules are suspended, for a command changed protected files" } else { "" }
+        match () {
+            () if self.suspended => "; your rules are suspended, for a command changed protected files",
+            () if self.setup.held_back.is_some() => "; your rules are off in this session",
+            () => "",
+        }
+    }
+
+    /// Do rules that outlive a session count in this one?
+    fn lasting_rules_count(&self) -> bool {
+        !self.suspended && self.setup.held_back.is_none()
     }
 
     fn remembers(&self, rule: &Rule) -> bool {

@@ -25,7 +25,8 @@ impl Policy {
         // The rule would hold for the shell too, where git obeys what the repository names.
         let mut offers = if command.direct_git { Vec::new() } else { vec![exact()] };
         if command.reads_only() && !self.suspended {
-            offers.extend([Lasts::Session, Lasts::Always].map(|lasts| {
+            let lasting = self.lasting_rules_count().then_some(Lasts::Always);
+            offers.extend(std::iter::once(Lasts::Session).chain(lasting).map(|lasts| {
                 let rule = Rule::ReadOnly { lasts };
                 RuleOffer { words: format!("always run {}", spelled(&rule)), rule }
             }));
@@ -42,7 +43,7 @@ impl Policy {
                 continue;
             };
             let rule = Rule::Words { words };
-            if !offers.iter().any(|offer| offer.rule == rule) && !self.suspended {
+            if !offers.iter().any(|offer| offer.rule == rule) && self.lasting_rules_count() {
                 programs.insert(name.clone(), program.to_owned());
                 offers.push(RuleOffer { words: format!("always run {}", spelled(&rule)), rule });
             }

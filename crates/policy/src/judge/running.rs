@@ -138,7 +138,8 @@ impl Policy {
             Profile::Unfenced => return Err("it would run without a fence and can do what you can".into()),
             Profile::ReadOnly | Profile::Project => {}
         }
-        if self.setup.mode == Mode::Safe && !self.setup.allow_run && danger::commits(command.line) {
+        let by_flag = self.is_flagged(command);
+        if self.setup.mode == Mode::Safe && !by_flag && danger::commits(command.line) {
             return Err("safe mode asks before every commit and push".into());
         }
         let exact = Rule::Command { command: command.line.into(), cwd: command.cwd.into() };
@@ -148,8 +149,8 @@ impl Policy {
         if !command.warnings.is_empty() {
             return Err(self.why_warned(command));
         }
-        let by_mode = !self.suspended && (self.setup.mode == Mode::Unsafe || self.setup.allow_run);
-        let by_rule = !self.suspended && command.is_all_said() && self.all_allowed(command);
+        let by_mode = !self.suspended && (self.setup.mode == Mode::Unsafe || by_flag);
+        let by_rule = self.lasting_rules_count() && command.is_all_said() && self.all_allowed(command);
         if self.setup.enclosure == EnclosureKind::None && (by_mode || by_rule) {
             return Err("there is no fence on this system, so commands ask; /sandbox says why".into());
         }
@@ -158,6 +159,16 @@ impl Policy {
             () if by_rule => Ok(Free::because("a rule of yours allows it")),
             () => Err(self.why_asked(command)),
         }
+    }
+
+    /// Do the flags of this start cover it? Those for commands cover no commit, nor what git may take for one; the one for
+    /// commits covers what the git tools start, and a line for the shell only where that is covered itself.
+    fn is_flagged(&self, command: &Command<'_>) -> bool {
+        let commits = danger::commits(command.line) || danger::calls_strange_git(command.line);
+        if commits {
+            return self.setup.allow_commit && (command.direct_git || self.setup.allow_run);
+        }
+        self.setup.allow_run
     }
 
     /// The warnings say what is dangerous; what else is there to know?
@@ -187,7 +198,8 @@ impl Policy {
     }
 
     fn allows_reading(&self) -> bool {
-        !self.suspended && (self.setup.kept.read_only || self.remembers(&Rule::ReadOnly { lasts: Lasts::Session }))
+        let for_good = self.setup.kept.read_only && self.lasting_rules_count();
+        !self.suspended && (for_good || self.remembers(&Rule::ReadOnly { lasts: Lasts::Session }))
     }
 
     /// Is every part allowed by itself: proved to only read, or named by a rule?

@@ -5,7 +5,9 @@ use crate::{GitFacts, Led, Query, Secrets};
 use agent_protocol::{Change, Changes, Digest};
 
 mod commands;
+mod flags;
 mod git;
+mod held_back;
 mod places;
 
 const ROOT: &str = "/home/ann/project";
