@@ -59,9 +59,14 @@ fn flag(action: &Action, question: &Question, reach: &Reach) -> Option<&'static 
             .iter()
             .all(|change| harmless && change.path.starts_with(&reach.project))
             .then_some("nobody is here to approve writes; `--allow write` (or `--unsafe`) lets them happen"),
-        Action::Run { cwd, profile, .. } => {
+        Action::Run { cwd, profile, background, .. } => {
             let ordinary = harmless && *profile <= Profile::Project && cwd.starts_with(&reach.project);
             ordinary.then_some(match reach.enclosure {
+                // No lasting yes is offered to what commits, or may.
+                EnclosureKind::Kernel | EnclosureKind::Off if question.offers.is_empty() && !background => {
+                    "nobody is here to approve this; `--allow run` (or `--unsafe`) lets commands happen, and \
+                     `--allow commit` beside it commits"
+                }
                 EnclosureKind::Kernel | EnclosureKind::Off => {
                     "nobody is here to approve commands; `--allow run` (or `--unsafe`) lets them happen"
                 }
