@@ -9,12 +9,16 @@ use agent_turn::{AgentKind, AgentTools, OfferedGroup};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use strsim::damerau_levenshtein;
 
 /// More than this would leave a small window no room for work.
 const LONGEST: u64 = 32 * 1_024;
 
 /// More kinds than this would be a page of prompt.
 const MOST: usize = 20;
+
+/// What is read of the front matter.
+const KEYS: [&str; 3] = ["name", "description", "tools"];
 
 /// Letters of a name.
 const LONGEST_NAME: usize = 40;
@@ -148,8 +152,12 @@ impl Front {
                 self.tools = Some(names.map(str::to_owned).collect());
                 self.listing = value.is_empty();
             }
-            // Other programs keep their own here (model, color …): it says nothing to us.
-            _ => {}
+            // Other programs keep their own here (model, color …): it says nothing to us. But a list of tools that is not
+            // read would leave the agent all of them.
+            other => match KEYS.iter().find(|known| damerau_levenshtein(&other.to_lowercase(), known) <= 1) {
+                Some(meant) => return Err(format!("there is no `{other}`; did you mean `{meant}`?")),
+                None => {}
+            },
         }
         Ok(())
     }
@@ -209,6 +217,8 @@ mod tests {
     fn what_is_wrong_is_told_with_file_and_line() {
         for (text, says) in [
             ("---\nname: x\nwhat\n---\nYou.", "/u/reviewer.md:3: expected `key: value`"),
+            ("---\ntool: read_file\n---\nYou.", "/u/reviewer.md:2: there is no `tool`; did you mean `tools`?"),
+            ("---\nTools: read_file\n---\nYou.", "/u/reviewer.md:2: there is no `Tools`; did you mean `tools`?"),
             ("---\nname: x\nYou: do", "/u/reviewer.md:1: the front matter does not end"),
             ("---\nname: a b\n---\nYou.", "/u/reviewer.md:1: the name of an agent"),
             ("---\nname: x\n---\n\n", "/u/reviewer.md:4: says nothing"),

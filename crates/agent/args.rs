@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+mod flags;
 mod mcp;
 mod servers;
 mod sessions;
@@ -52,7 +53,7 @@ What is found is kept for this model, and used in later sessions.";
 
 /// A terminal coding agent for models that run on your own machine.
 #[derive(Debug, Parser)]
-#[command(name = "agent", version, about, after_help = EXAMPLES)]
+#[command(name = "agent", version, about, after_help = EXAMPLES, after_long_help = flags::help(EXAMPLES))]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -148,8 +149,8 @@ pub(crate) struct Wishes {
     #[arg(long)]
     pub(crate) trust: bool,
 
-    /// With -p: let this happen inside the project without a question: write (files), run (commands), net (pages and
-    /// searches; wherever the model wants) or mcp (other servers' tools)
+    /// With -p: let this happen inside the project without a question: write (files), run (commands), commit, net (pages
+    /// and searches; wherever the model wants) or mcp (other servers' tools); --help shows what each covers
     #[arg(long, value_name = "WHAT", requires = "print", hide_possible_values = true)]
     pub(crate) allow: Vec<Allow>,
 
@@ -347,10 +348,12 @@ pub(crate) enum Allow {
     Write,
     /// Shell commands
     Run,
-    /// Calls of other servers' tools
-    Mcp,
+    /// Commits
+    Commit,
     /// Pages and searches
     Net,
+    /// Calls of other servers' tools
+    Mcp,
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Settings from files and environment, in layers; flags come on top of them at the end.
 //!
-//! Each file is parsed by itself, so that an error names the file and the line, and merged afterwards.
+//! Each file is parsed by itself, so that an error names the file and the line, and merged afterwards. One of the person's
+//! that cannot be read whole stops the start: what keeps them safe may stand in it. One of the project's holds the session
+//! back instead, for whoever wrote it shall not decide whether anybody can work there.
 
 pub(crate) mod amounts;
 mod file;
@@ -12,6 +14,7 @@ mod options;
 mod owner;
 pub(crate) mod policy;
 mod project;
+mod salvage;
 mod web;
 
 use agent_protocol::{Mode, Think};
@@ -113,6 +116,8 @@ pub(crate) struct Config {
     pub(crate) mouse: bool,
     pub(crate) colour: bool,
     pub(crate) keys: Vec<Binding>,
+    /// What is wrong with a file of the project's, which holds the session back; `None`: nothing is.
+    pub(crate) held_back: Option<String>,
     /// What the person should know about their layers.
     pub(crate) notices: Vec<String>,
     /// The files that were read, besides the built-in ones.
@@ -129,27 +134,68 @@ pub(crate) struct Sources<'a> {
     pub(crate) faulty: Faulty,
 }
 
-/// What becomes of a file that cannot be read.
+/// What becomes of a file of the person's that cannot be read whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Faulty {
-    /// It is an error: a script shall not run with other settings than it was given.
+    /// It is an error: nothing runs with other settings than it was given.
     Refuse,
-    /// It is left out and said: a person can go on in safe mode, and mend it.
-    LeaveOut,
+    /// It is left out and said: nothing happens in the project, and somebody wants to know what is wrong.
+    Say,
+}
+
+/// What begins the sentence that names such a file.
+pub(crate) const NOTHING_STARTED: &str =
+    "nothing was started, as your settings cannot be read whole; mend this, or ask `agent doctor`";
+
+/// What the person is told where `fault`, in a file of the project's, holds the session back.
+pub(crate) fn held_back_words(fault: &str) -> String {
+    format!(
+        "{fault}; until that is mended this is safe mode: unsafe mode (also by --unsafe), your lasting rules and what the \
+         project brings along (AGENTS.md, notes, tools, agents, skills) are off"
+    )
 }
 
 impl Sources<'_> {
-    /// The layer in the file at `path`, if there is one; `seen` learns of it.
+    /// The person's layer in the file at `path`, if there is one; `seen` learns of it.
     fn take<T>(&self, path: &Path, layer: Result<Option<T>>, seen: &mut Seen) -> Result<Option<T>> {
         if !matches!(layer, Ok(None)) {
             seen.files.push(path.to_owned());
         }
         match (layer, self.faulty) {
-            (Err(error), Faulty::LeaveOut) => {
-                seen.notices.push(format!("{error:#}; the file is left out, so the built-in settings hold"));
+            (Err(error), Faulty::Say) => {
+                seen.notices.push(format!("{error:#}; nothing else starts before that is mended"));
                 Ok(None)
             }
-            (layer, _) => layer,
+            (layer, Faulty::Refuse | Faulty::Say) => layer,
+        }
+    }
+
+    /// Takes from the project's layer what tightens `merged`, also where only a part of it can be read.
+    fn take_from_project(&self, merged: &mut File, seen: &mut Seen) -> Option<File> {
+        let path = self.project.join(".agent/config.toml");
+        let layer = text(&path);
+        if !matches!(layer, Ok(None)) {
+            seen.files.push(path.clone());
+        }
+        let text = match layer {
+            Ok(text) => text?,
+            Err(error) => {
+                seen.hold_back(format!("{error:#}"));
+                return None;
+            }
+        };
+        match File::parse(&text) {
+            Ok(layer) => {
+                project::tighten(merged, &layer, &Whose::Project, &mut seen.notices);
+                Some(layer)
+            }
+            Err(fault) => {
+                seen.hold_back(format!("{}:{fault}", path.display()));
+                let layer = salvage::salvaged(&text)?;
+                // What was not taken of it may stand somewhere else than it was written: nobody is told of that.
+                project::tighten(merged, &layer, &Whose::Project, &mut Vec::new());
+                Some(layer)
+            }
         }
     }
 }
@@ -159,6 +205,14 @@ impl Sources<'_> {
 struct Seen {
     files: Vec<PathBuf>,
     notices: Vec<String>,
+    held_back: Option<String>,
+}
+
+impl Seen {
+    fn hold_back(&mut self, fault: String) {
+        self.notices.push(held_back_words(&fault));
+        self.held_back = Some(fault);
+    }
 }
 
 /// Reads and merges all layers below the flags.
@@ -176,14 +230,14 @@ pub(crate) fn load(sources: &Sources<'_>) -> Result<Config> {
     }
     let families = families(sources, &mut seen)?;
     let mut selections = vec![selection(&merged)];
-    let ours = sources.project.join(".agent/config.toml");
-    if let Some(layer) = sources.take(&ours, read(&ours), &mut seen)? {
-        project::tighten(&mut merged, &layer, &Whose::Project, &mut seen.notices);
-        selections.push(selection(&layer));
+    let theirs = sources.take_from_project(&mut merged, &mut seen);
+    selections.extend(theirs.as_ref().map(selection));
+    if seen.held_back.is_some() && merged.mode == Some(Mode::Unsafe) {
+        merged.mode = Some(Mode::Safe);
     }
     merged.cover_with(from_env(sources.env)?);
-    let Seen { files, notices } = seen;
-    Ok(Config { selections, families, notices, files, ..resolve(merged, sources.env) })
+    let Seen { files, notices, held_back } = seen;
+    Ok(Config { selections, families, held_back, notices, files, ..resolve(merged, sources.env) })
 }
 
 fn selection(layer: &File) -> Selection {
@@ -211,11 +265,16 @@ fn read(path: &Path) -> Result<Option<File>> {
 
 /// The text of a file of settings, if there is one.
 fn text(path: &Path) -> Result<Option<String>> {
-    match std::fs::metadata(path).and_then(|file| {
-        let plain = file.is_file() && file.len() <= LONGEST;
-        if plain { std::fs::read_to_string(path) } else { Err(std::io::Error::other("no plain file of settings")) }
+    match std::fs::metadata(path).and_then(|file| match (file.is_file(), file.len() <= LONGEST) {
+        (true, true) => std::fs::read(path),
+        (true, false) => Err(std::io::Error::other("longer than 1 MB")),
+        (false, _) => Err(std::io::Error::other("no plain file of settings")),
     }) {
-        Ok(text) => Ok(Some(text)),
+        Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|error| {
+            let (before, _) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
+            let place = file::place(&String::from_utf8_lossy(before), before.len());
+            anyhow!("{}:{place}: this is no UTF-8 text", path.display())
+        }),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }
@@ -273,6 +332,7 @@ fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
         mouse: file.screen.mouse.expect(DEFAULTED),
         colour: file.screen.colour != Some(file::Colour::Never) && !no_colour,
         keys,
+        held_back: None,
         notices: Vec::new(),
         files: Vec::new(),
     }

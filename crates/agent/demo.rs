@@ -37,6 +37,7 @@ impl Demo {
             mcp: Vec::new(),
             servers: Vec::new(),
             release_on_exit: false,
+            held_back: None,
             notices: Vec::new(),
             ..config.clone()
         };
@@ -47,6 +48,7 @@ impl Demo {
             config,
             allow_write: false,
             allow_run: false,
+            allow_commit: false,
             allow_call: false,
             allow_net: false,
             speaker: Speaker::Person,

@@ -74,6 +74,7 @@ fn for_errand(mut plan: Plan, purpose: Purpose, host: Option<String>) -> Plan {
         speaker: Speaker::Script,
         allow_write: false,
         allow_run: false,
+        allow_commit: false,
         allow_call: false,
         allow_net: false,
         earlier: None,

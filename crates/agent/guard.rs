@@ -29,15 +29,17 @@ pub(crate) fn enclosure(config: &Config) -> Enclosure {
 
 /// What the policy of this session starts from.
 pub(crate) fn setup(plan: &Plan, enclosure: EnclosureKind, trusted: bool, rules: Rules) -> Setup {
-    let Rules { kept, tightened, notices: _ } = rules;
+    let Rules { kept, tightened, held_back: _, notices: _ } = rules;
     let (home, own) = (home(), own(plan));
     let Grounds { writable, ports, root: _ } = grounds(plan);
     Setup {
         allow_write: plan.allow_write,
         allow_run: plan.allow_run,
+        allow_commit: plan.allow_commit,
         allow_call: plan.allow_call,
         allow_net: plan.allow_net,
         trusted,
+        held_back: plan.config.held_back.clone(),
         enclosure,
         require_enclosure: plan.config.sandbox.require,
         writable,

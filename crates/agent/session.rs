@@ -2,7 +2,7 @@
 
 use crate::args::Which;
 use crate::config::policy::{self, Rules};
-use crate::config::{Config, Faulty};
+use crate::config::{Config, Faulty, NOTHING_STARTED};
 use crate::{agents, guard, keeping, memory, servers, skills, words};
 use agent_backend::{Host, Ollama};
 use agent_context::{ProjectWords, system_prompt};
@@ -32,6 +32,7 @@ pub(crate) struct Plan {
     pub(crate) config: Config,
     pub(crate) allow_write: bool,
     pub(crate) allow_run: bool,
+    pub(crate) allow_commit: bool,
     pub(crate) allow_call: bool,
     pub(crate) allow_net: bool,
     pub(crate) speaker: Speaker,
@@ -99,6 +100,8 @@ enum Standing {
     Trusted,
     /// This was found, and nobody has said anything about it yet.
     Unknown(Vec<Finding>),
+    /// Its own settings cannot be read: nothing it brings along counts in this session, whoever trusts it.
+    HeldBack,
 }
 
 impl Standing {
@@ -114,6 +117,9 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let folder = Folder::at(&plan.project).context("cannot look at the project folder")?;
     let contents = Arc::new(Contents::new(&plan.place, &folder));
     let begin = keeping::begin(&plan, &folder)?;
+    // Before anything is started: what refuses it may stand there.
+    let permissions = Permissions::new(plan.user_folder.join(policy::FILE), folder.clone());
+    let rules = rules(&mut plan, &permissions)?;
     let trust = Trust::new(plan.place.clone(), folder.clone());
     let mut ground = ground(&plan, &contents)?;
     let standing = standing(&plan, &trust, &ground);
@@ -130,9 +136,8 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let tools = Arc::new(tools);
     let start_server = starter(&host, &plan.place);
     let archive = keeping::archive(&plan, &folder, contents);
-    let permissions = Permissions::new(plan.user_folder.join(policy::FILE), folder);
     let parts = Parts {
-        machine: machine(&mut plan, begin, &host, &tools, standing, skills, &permissions)?,
+        machine: machine(&mut plan, begin, &host, &tools, standing, skills, rules),
         backend: Arc::new(if plan.config.proxy { Ollama::through_proxy(host) } else { Ollama::new(host) }),
         tools,
         permissions,
@@ -191,6 +196,9 @@ fn ground(plan: &Plan, contents: &Arc<Contents>) -> Result<Ground> {
 }
 
 fn standing(plan: &Plan, trust: &Trust, ground: &Ground) -> Standing {
+    if plan.config.held_back.is_some() {
+        return Standing::HeldBack;
+    }
     if plan.trusted || trust.holds() {
         return Standing::Trusted;
     }
@@ -205,10 +213,9 @@ fn machine(
     tools: &Toolbox,
     standing: Standing,
     skills: Vec<SkillCard>,
-    permissions: &Permissions,
-) -> Result<Machine> {
+    rules: Rules,
+) -> Machine {
     let enclosure = guard::enclosure(&plan.config);
-    let rules = rules(plan, permissions)?;
     let trusted = standing == Standing::Trusted;
     let policy = Policy::new(guard::setup(plan, enclosure.kind, trusted, rules));
     let Prompts { system, trust, memory } = prompts(plan, standing);
@@ -248,7 +255,7 @@ fn machine(
         record: keeping::keeps_sessions(plan),
         notices: config.notices.clone(),
     };
-    Ok(Machine::new(settings, policy))
+    Machine::new(settings, policy)
 }
 
 /// The rules about commands, all layers; what is odd about them is noted.
@@ -257,13 +264,11 @@ fn rules(plan: &mut Plan, permissions: &Permissions) -> Result<Rules> {
         user_folder: &plan.user_folder,
         project: &plan.project,
         permissions,
-        faulty: match (plan.purpose, plan.speaker) {
-            (Purpose::Work | Purpose::Serve, Speaker::Script) => Faulty::Refuse,
-            (Purpose::Work | Purpose::Serve | Purpose::Examine | Purpose::Server, _) => Faulty::LeaveOut,
-        },
+        faulty: if plan.purpose.works() { Faulty::Refuse } else { Faulty::Say },
     };
-    let mut rules = policy::load(&layers)?;
+    let mut rules = policy::load(&layers).context(NOTHING_STARTED)?;
     plan.config.notices.append(&mut rules.notices);
+    plan.config.held_back = plan.config.held_back.take().or_else(|| rules.held_back.take());
     plan.config.notices.extend(guard::lies_within(plan));
     if let (Speaker::Person, Err(error)) = (plan.speaker, plan.place.check()) {
         plan.config.notices.push(format!("{error}; until then nothing is kept for the next session"));
@@ -277,7 +282,8 @@ fn skills(plan: &mut Plan, standing: &Standing) -> Vec<SkillCard> {
         return Vec::new();
     }
     let trusted = *standing == Standing::Trusted;
-    if !trusted && plan.speaker == Speaker::Person && plan.project.join(".agent/skills").is_dir() {
+    let unknown = matches!(standing, Standing::Unknown(_));
+    if unknown && plan.speaker == Speaker::Person && plan.project.join(".agent/skills").is_dir() {
         plan.config.notices.push("once this folder is trusted, its skills are offered from the next start on".into());
     }
     let project = trusted.then_some(plan.project.as_path());
@@ -316,6 +322,7 @@ fn prompts(plan: &mut Plan, standing: Standing) -> Prompts {
             notices.extend(of_project);
             (prompt(&together), agent_turn::Trust::Settled)
         }
+        (Standing::HeldBack, _) => (prompt(&alone), agent_turn::Trust::Settled),
         (Standing::Unknown(found), Speaker::Person) => {
             (prompt(&alone), agent_turn::Trust::Ask { found, system: prompt(&together) })
         }
@@ -369,7 +376,7 @@ mod tests {
             [(Purpose::Work, true), (Purpose::Serve, true), (Purpose::Examine, false), (Purpose::Server, false)]
         {
             assert_eq!(Standing::Trusted.counts_for(purpose), counts, "{purpose:?}");
-            assert!(!Standing::Unknown(Vec::new()).counts_for(purpose));
+            assert!(!Standing::Unknown(Vec::new()).counts_for(purpose) && !Standing::HeldBack.counts_for(purpose));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! From arguments to a running face.
 
 use crate::args::{Allow, Args, Command, OutputFormat, Which};
-use crate::config::{self, Config, Faulty, Sources};
+use crate::config::{self, Config, Faulty, NOTHING_STARTED, Sources};
 use crate::demo::Demo;
 use crate::errands;
 use crate::session::{self, Plan, Purpose, Session, Speaker};
@@ -48,7 +48,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         project: &project,
         env: |name| std::env::var(name).ok(),
         faulty: faulty(&args),
-    })?;
+    })
+    .context(NOTHING_STARTED)?;
     cover_with_flags(&mut config, &args);
     begin_log(&folders);
     // The face has the main thread. What the house does is brief or has a thread of its own; a second worker would be
@@ -67,11 +68,18 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     code
 }
 
-/// A script, and what cannot be taken back, is told at once what is wrong with a file of settings.
+/// Only who is asked what is wrong goes on where a file of the person's settings cannot be read.
 fn faulty(args: &Args) -> Faulty {
-    match (&args.command, &args.wishes.print) {
-        (Some(Command::Models(_) | Command::Mcp(_)), _) | (_, Some(_)) => Faulty::Refuse,
-        (_, None) => Faulty::LeaveOut,
+    match &args.command {
+        Some(Command::Doctor(_)) => Faulty::Say,
+        Some(
+            Command::Demo(_)
+            | Command::Models(_)
+            | Command::Sessions(_)
+            | Command::Mcp(_)
+            | Command::Completions { .. },
+        )
+        | None => Faulty::Refuse,
     }
 }
 
@@ -116,6 +124,7 @@ fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Pla
         config,
         allow_write: args.wishes.allow.contains(&Allow::Write),
         allow_run: args.wishes.allow.contains(&Allow::Run),
+        allow_commit: args.wishes.allow.contains(&Allow::Commit),
         allow_call: args.wishes.allow.contains(&Allow::Mcp),
         allow_net: args.wishes.allow.contains(&Allow::Net),
         trusted: args.wishes.trust,
@@ -142,9 +151,9 @@ fn begin_log(folders: &Folders) {
 
 fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> Result<ExitCode> {
     let demo = matches!(args.command, Some(Command::Demo(_))).then(Demo::start).transpose()?;
-    let Plan { allow_write, allow_run, allow_call, .. } = plan;
+    let Plan { allow_write, allow_run, allow_commit, allow_call, .. } = plan;
     let plan = match &demo {
-        Some(demo) => Plan { allow_write, allow_run, allow_call, ..demo.plan(&plan.config)? },
+        Some(demo) => Plan { allow_write, allow_run, allow_commit, allow_call, ..demo.plan(&plan.config)? },
         None => plan,
     };
     let settings = agent_headless::Settings {

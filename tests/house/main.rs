@@ -12,6 +12,7 @@ mod remembering;
 mod servers;
 mod serving;
 mod sessions;
+mod settings;
 mod stage;
 mod terminal;
 mod trouble;

@@ -44,7 +44,8 @@ pub(crate) struct Mcp {
     #[arg(long)]
     trust: bool,
 
-    /// Let this happen inside the project without a question: write (files) or run (commands)
+    /// Let this happen inside the project without a question: write (files), run (commands), commit, net or mcp;
+    /// `agent --help` shows what each covers
     #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
     allow: Vec<Allow>,
 }

@@ -156,3 +156,28 @@ fn wishes_for_other_programs_stand_before_mcp_or_behind_it() {
         assert!(error.contains(told), "{words:?}: {error}");
     }
 }
+
+#[test]
+fn the_long_help_shows_what_each_flag_covers_and_what_none_does() {
+    let help = Args::command().render_long_help().to_string();
+    let flat = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for row in agent_policy::flags::TABLE {
+        let said = format!("{} {}", row.spelled(), row.in_words());
+        assert!(flat.contains(&said), "{said}: {help}");
+    }
+    for kind in agent_policy::flags::never() {
+        assert!(flat.contains(kind.in_words()), "{kind:?}: {help}");
+    }
+    let short = Args::command().render_help().to_string();
+    assert!(!short.contains("What no flag covers") && short.contains("Exit codes of -p"), "{short}");
+}
+
+#[test]
+fn every_value_of_allow_is_a_flag_of_the_table() {
+    let values: Vec<String> = Allow::value_variants()
+        .iter()
+        .filter_map(|value| Some(value.to_possible_value()?.get_name().to_owned()))
+        .collect();
+    let flags = agent_policy::flags::Flag::ALL.iter().filter_map(|flag| flag.spelled().strip_prefix("--allow "));
+    assert_eq!(values, flags.collect::<Vec<_>>());
+}

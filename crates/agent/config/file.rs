@@ -5,15 +5,42 @@ use super::lsp;
 use super::mcp::McpServer;
 use super::nearest::nearest;
 use super::web::Web;
+use agent_clean::clean_line;
 use agent_protocol::{Mode, Think};
 use agent_tui::keymap::{self, Binding};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use toml::Spanned;
 use toml::de::Error;
+
+/// What is wrong with a file, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// The line, from 1.
+    pub(crate) line: usize,
+    /// The column, where it is known.
+    column: Option<usize>,
+    words: String,
+}
+
+impl Fault {
+    fn at_line(line: usize, words: impl Display) -> Self {
+        Fault { line, column: None, words: words.to_string() }
+    }
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.column {
+            Some(column) => write!(f, "{}:{column}: {}", self.line, self.words),
+            None => write!(f, "{}: {}", self.line, self.words),
+        }
+    }
+}
 
 /// One layer.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -132,19 +159,20 @@ pub(crate) enum Colour {
 }
 
 impl File {
-    /// Reads one layer. The error begins with the line, mostly with the column, and names the nearest valid word.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let mut file: File = toml::from_str(text).map_err(|error| located(text, &error))?;
+    /// Reads one layer. The error says the line, mostly the column, and names the nearest valid word.
+    pub(crate) fn parse(text: &str) -> Result<Self, Fault> {
+        let mut file: File = toml::from_str(text).map_err(|error| fault(text, &error))?;
         for (name, keys) in &file.keys {
             let at = line(text, keys.span().start);
-            keymap::parse(name, keys.get_ref()).map_err(|wrong| format!("{at}: {wrong}"))?;
+            keymap::parse(name, keys.get_ref()).map_err(|wrong| Fault::at_line(at, wrong))?;
         }
         for (name, server) in &file.mcp {
-            server.check(name).map_err(|wrong| format!("{}: {wrong}", section(text, name)))?;
+            server.check(name).map_err(|wrong| Fault::at_line(section(text, name), wrong))?;
         }
         for (name, server) in &file.lsp {
             let at = line(text, server.span().start);
-            server.get_ref().fault().map_or(Ok(()), |fault| Err(format!("{at}: lsp.{name}: {fault}")))?;
+            let fault = server.get_ref().fault().map(|fault| Fault::at_line(at, format!("lsp.{name}: {fault}")));
+            fault.map_or(Ok(()), Err)?;
         }
         join(&mut file.tools.core, file.core_tools.take());
         join(&mut file.tools.exclude, file.exclude_tools.take());
@@ -226,25 +254,56 @@ fn column(text: &str, at: usize) -> usize {
     before[before.rfind('\n').map_or(0, |end| end + 1)..].chars().count() + 1
 }
 
+/// Line and column at byte `at`, both from 1.
+pub(super) fn place(text: &str, at: usize) -> String {
+    format!("{}:{}", line(text, at), column(text, at))
+}
+
 /// The line, the column and what is wrong there.
 pub(super) fn located(text: &str, error: &Error) -> String {
+    fault(text, error).to_string()
+}
+
+fn fault(text: &str, error: &Error) -> Fault {
     let at = error.span().map_or(0, |span| span.start);
-    let (line, column) = (line(text, at), column(text, at));
+    let line = line(text, at);
     let key = text.lines().nth(line - 1).and_then(|text| text.split_once('=')).map_or("", |(key, _)| key.trim());
-    format!("{line}:{column}: {}", explain(key, error.message()))
+    // All of it is told in one line.
+    let message = error.message().lines().map(str::trim).collect::<Vec<_>>().join(", ");
+    // It quotes the file, which may be a stranger's.
+    let words = clean_line(&explain(key, &message)).into_owned();
+    Fault { line, column: Some(column(text, at)), words }
 }
 
 /// What is wrong, in words for a person: the key where a value is of the wrong kind, the nearest valid word where one is
 /// unknown.
 fn explain(key: &str, message: &str) -> String {
     if let Some(wrong) = message.strip_prefix("invalid type: ").or_else(|| message.strip_prefix("invalid value: ")) {
-        let wrong = wrong.replace("a nonzero u32", "a whole number above 0");
-        return format!("{key}: {wrong}");
+        return format!("{key}: {}", in_plain_words(wrong));
     }
     let mut words = message.split('`').skip(1).step_by(2);
     let (Some(wrong), valid) = (words.next(), words.collect::<Vec<_>>()) else { return message.to_owned() };
     match nearest(wrong, &valid) {
-        Some(near) if message.starts_with("unknown") => format!("{message}; did you mean `{near}`?"),
-        _ => message.to_owned(),
+        // All that there is would be a page.
+        Some(near) if message.starts_with("unknown") => {
+            let what = message.split(", expected").next().unwrap_or(message);
+            format!("{what}; did you mean `{near}`?")
+        }
+        Some(_) | None => message.to_owned(),
     }
+}
+
+/// What was expected, as it would be said to a person.
+fn in_plain_words(wrong: &str) -> String {
+    let Some((found, expected)) = wrong.split_once(", expected ") else { return wrong.to_owned() };
+    let expected = match expected {
+        "a nonzero u32" => "a whole number above 0",
+        "u16" => "a whole number from 0 to 65535",
+        "a boolean" => "true or false",
+        "a sequence" => "a list, like [\"a\", \"b\"]",
+        "a map" => "a table",
+        other if other.starts_with("struct ") => "a table",
+        other => other,
+    };
+    format!("{found}, expected {expected}")
 }

@@ -53,7 +53,7 @@ mod tests {
     use super::super::file::File;
 
     fn parsed(text: &str) -> Result<String, String> {
-        let file = File::parse(text)?;
+        let file = File::parse(text).map_err(|fault| fault.to_string())?;
         let servers = super::resolved(file.lsp);
         Ok(servers.iter().map(|one| format!("{} {:?} {:?}", one.name, one.command, one.extensions)).collect())
     }

@@ -4,7 +4,7 @@
 //! own file can allow something, and only while nobody else can write to it.
 
 use super::file::{line, located};
-use super::{Faulty, owner, text};
+use super::{Faulty, held_back_words, owner, text};
 use agent_policy::{Kept, RuleVerdict, StandingRule};
 use agent_store::{Permissions, WrittenReadOnly, WrittenRule, WrittenRules, WrittenVerdict};
 use anyhow::{Context, Result, anyhow};
@@ -23,6 +23,8 @@ pub(crate) struct Rules {
     pub(crate) kept: Kept,
     /// What asks or is refused, whoever said so.
     pub(crate) tightened: Vec<StandingRule>,
+    /// What is wrong with the project's file, which holds the session back; `None`: nothing is.
+    pub(crate) held_back: Option<String>,
     /// What the person should know about their layers.
     pub(crate) notices: Vec<String>,
 }
@@ -35,6 +37,7 @@ pub(crate) struct Layers<'a> {
     pub(crate) project: &'a Path,
     /// The person's rules for this project.
     pub(crate) permissions: &'a Permissions,
+    /// What becomes of the person's file where it cannot be read; the project's holds the session back.
     pub(crate) faulty: Faulty,
 }
 
@@ -49,29 +52,47 @@ pub(crate) fn load(layers: &Layers<'_>) -> Result<Rules> {
         rules.take_from_person(&written, &path, layers);
     }
     let path = layers.project.join(".agent").join(FILE);
-    if let Some(written) = layers.take(read(&path), &mut rules)? {
-        rules.tighten(&written);
-        rules.notices.extend(loosened(&written));
+    match read(&path) {
+        Ok(None) => {}
+        Ok(Some(written)) => {
+            rules.tighten(&written);
+            rules.notices.extend(loosened(&written));
+        }
+        Err(error) => rules.hold_back(format!("{error:#}"), &path),
     }
     Ok(rules)
 }
 
 impl Layers<'_> {
-    /// Rules that cannot be read may be such that refuse: until they can, every command asks.
+    /// The person's rules. Those that cannot be read may be such that refuse.
     fn take(&self, layer: Result<Option<WrittenRules>>, rules: &mut Rules) -> Result<Option<WrittenRules>> {
         match (layer, self.faulty) {
-            (Err(error), Faulty::LeaveOut) => {
-                rules.notices.push(format!("{error:#}; until it is mended every command asks"));
-                let (verdict, words) = (RuleVerdict::Ask, Vec::new());
-                rules.tightened.push(StandingRule { verdict, words, program: None, since: None, example: None });
+            (Err(error), Faulty::Say) => {
+                rules.notices.push(format!("{error:#}; nothing else starts before that is mended"));
+                rules.ask_always();
                 Ok(None)
             }
-            (layer, _) => layer,
+            (layer, Faulty::Refuse | Faulty::Say) => layer,
         }
     }
 }
 
 impl Rules {
+    /// The project's file at `path` cannot be read whole. What it refuses is refused as far as that can be read; and as the
+    /// rest may refuse as well, every command asks.
+    fn hold_back(&mut self, fault: String, path: &Path) {
+        self.notices.push(format!("{}; every command asks", held_back_words(&fault)));
+        self.held_back = Some(fault);
+        self.ask_always();
+        let text = text(path).ok().flatten().unwrap_or_default();
+        self.tightened.extend(salvaged(&text).into_iter().filter(|rule| rule.verdict != RuleVerdict::Allow));
+    }
+
+    fn ask_always(&mut self) {
+        let (verdict, words) = (RuleVerdict::Ask, Vec::new());
+        self.tightened.push(StandingRule { verdict, words, program: None, since: None, example: None });
+    }
+
     fn tighten(&mut self, written: &WrittenRules) {
         let rules = written.rules.iter().map(|rule| rule.get_ref().standing());
         self.tightened.extend(rules.filter(|rule| rule.verdict != RuleVerdict::Allow));
@@ -121,6 +142,14 @@ fn loosened(written: &WrittenRules) -> Option<String> {
 fn read(path: &Path) -> Result<Option<WrittenRules>> {
     let Some(text) = text(path)? else { return Ok(None) };
     parse(&text).map(Some).map_err(|error| anyhow!("{}:{error}", path.display()))
+}
+
+/// The rules of a file that cannot be read whole, as far as each can be read by itself.
+fn salvaged(text: &str) -> Vec<StandingRule> {
+    let Ok(mut table) = text.parse::<toml::Table>() else { return Vec::new() };
+    let Some(toml::Value::Array(rules)) = table.remove("rule") else { return Vec::new() };
+    let readable = rules.into_iter().filter_map(|rule| rule.try_into::<WrittenRule>().ok());
+    readable.filter(|rule| check(rule).is_ok()).map(|rule| rule.standing()).collect()
 }
 
 /// Reads one file and tries its examples. The error begins with the line.

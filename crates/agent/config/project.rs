@@ -33,7 +33,9 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
     let mut refused = Vec::new();
     match layer.mode {
         // Plan mode is the safest of all.
-        Some(mode @ (Mode::Safe | Mode::Plan)) => merged.mode = Some(mode),
+        Some(Mode::Plan) => merged.mode = Some(Mode::Plan),
+        Some(Mode::Safe) if merged.mode == Some(Mode::Plan) => refused.push("mode = \"safe\""),
+        Some(Mode::Safe) => merged.mode = Some(Mode::Safe),
         Some(Mode::Unsafe) => refused.push("mode = \"unsafe\""),
         None => {}
     }

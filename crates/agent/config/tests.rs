@@ -4,6 +4,8 @@ use super::*;
 use agent_dialects::Form;
 use std::fs;
 
+mod strict;
+
 fn nothing(_: &str) -> Option<String> {
     None
 }
@@ -33,11 +35,15 @@ fn the_built_in_file_is_the_whole_of_the_defaults() {
 
 /// The built-in file with every setting said.
 fn uncommented() -> File {
+    File::parse(&spelled_out()).unwrap()
+}
+
+fn spelled_out() -> String {
     let lines = DEFAULT.lines().map(|line| match line.strip_prefix("# ") {
         Some(setting) if setting.contains(" = ") || setting.starts_with('[') => format!("{setting}\n"),
         _ => format!("{line}\n"),
     });
-    File::parse(&lines.collect::<String>()).unwrap()
+    lines.collect()
 }
 
 #[test]
@@ -93,7 +99,7 @@ fn the_files_that_were_read_are_known() {
     let (user, project) = (folder.path().join("user"), folder.path().join("project"));
     fs::remove_file(project.join(".agent/config.toml")).unwrap();
     fs::write(user.join("models.toml"), "[[").unwrap();
-    let sources = Sources { user_folder: &user, project: &project, env: nothing, faulty: Faulty::LeaveOut };
+    let sources = Sources { user_folder: &user, project: &project, env: nothing, faulty: Faulty::Say };
     let config = load(&sources).unwrap();
     assert_eq!(config.files, [user.join("config.toml"), user.join("models.toml")], "the faulty one as well");
     assert!(config.notices[0].contains("user/models.toml:1:"), "{:?}", config.notices);
@@ -318,15 +324,16 @@ fn the_built_in_files_name_every_form_and_every_limit() {
 }
 
 #[test]
-fn a_faulty_file_is_left_out_and_said_where_a_person_can_mend_it() {
+fn a_faulty_file_of_ones_own_stops_everything_but_who_says_what_is_wrong() {
     let folder = folders("mode = [[[\0", "");
     let (user, project) = (folder.path().join("user"), folder.path().join("project"));
-    let sources = Sources { user_folder: &user, project: &project, env: nothing, faulty: Faulty::LeaveOut };
+    let sources = Sources { user_folder: &user, project: &project, env: nothing, faulty: Faulty::Say };
     let config = load(&sources).unwrap();
     assert_eq!((config.mode, config.notices.len()), (Mode::Safe, 1));
     let notice = &config.notices[0];
-    assert!(notice.contains("user/config.toml:1:") && notice.ends_with("so the built-in settings hold"), "{notice}");
-    assert!(load(&Sources { faulty: Faulty::Refuse, ..sources }).is_err(), "a script is told at once");
+    assert!(notice.contains("user/config.toml:1:"), "{notice}");
+    assert!(notice.ends_with("nothing else starts before that is mended"), "{notice}");
+    assert!(load(&Sources { faulty: Faulty::Refuse, ..sources }).is_err());
 }
 
 #[test]

@@ -44,6 +44,13 @@ fn about(action: &Action, question: &Question, reach: &Reach) -> String {
              [sandbox] in your config lets them happen",
         ),
         (Cause::NotAllowed, action) => flag(action, reach),
+        (Cause::CommitNotAllowed, _) => {
+            Some("nobody is here to approve commits; `--allow commit` (or `--unsafe`) lets them happen")
+        }
+        (Cause::CommandAndCommitNotAllowed, _) => Some(
+            "nobody is here to approve this; `--allow run` with `--allow commit` (or `--unsafe`) lets commands that commit \
+             happen",
+        ),
         (Cause::Always, Action::Session { act }) => session(act),
         (Cause::Always, _) => None,
     };

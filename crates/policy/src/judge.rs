@@ -158,7 +158,10 @@ impl Free {
 impl Policy {
     /// A policy with nothing remembered.
     pub fn new(setup: Setup) -> Self {
-        Policy { setup, remembered: HashSet::new(), suspended: false }
+        let mode = setup.mode;
+        let mut policy = Policy { setup, remembered: HashSet::new(), suspended: false };
+        policy.set_mode(mode);
+        policy
     }
 
     /// The mode in force.
@@ -166,9 +169,18 @@ impl Policy {
         self.setup.mode
     }
 
-    /// Puts another mode in force.
-    pub fn set_mode(&mut self, mode: Mode) {
-        self.setup.mode = mode;
+    /// Puts another mode in force, and says which it is: safe mode, where unsafe mode is off in this session.
+    pub fn set_mode(&mut self, mode: Mode) -> Mode {
+        self.setup.mode = match (mode, &self.setup.held_back) {
+            (Mode::Unsafe, Some(_)) => Mode::Safe,
+            (Mode::Safe | Mode::Plan | Mode::Unsafe, _) => mode,
+        };
+        self.setup.mode
+    }
+
+    /// Why unsafe mode and lasting rules are off in this session, where they are.
+    pub fn held_back(&self) -> Option<&str> {
+        self.setup.held_back.as_deref()
     }
 
     /// The person trusts what was found in the folder.
@@ -281,12 +293,21 @@ impl Policy {
 
     /// What a question says besides where something that was allowed would have counted.
     fn suspended_words(&self) -> String {
-        if self.suspended { format!("; {SUSPENDED}") } else { String::new() }
+        match () {
+            () if self.suspended => format!("; {SUSPENDED}"),
+            () if self.setup.held_back.is_some() => "; your rules are off in this session".to_owned(),
+            () => String::new(),
+        }
     }
 
     /// Why something asks that can be allowed beforehand, and is not.
     fn lacks_leave(&self) -> Cause {
         if self.suspended { Cause::Suspended } else { Cause::NotAllowed }
+    }
+
+    /// Do rules that outlive a session count in this one?
+    fn lasting_rules_count(&self) -> bool {
+        !self.suspended && self.setup.held_back.is_none()
     }
 
     fn remembers(&self, rule: &Rule) -> bool {

@@ -5,6 +5,7 @@
 
 mod danger;
 mod fence;
+pub mod flags;
 mod judge;
 pub mod names;
 mod permit;

@@ -41,6 +41,10 @@ pub enum Cause {
     Always,
     /// Nothing that is in force allows it; a flag or another mode would.
     NotAllowed,
+    /// It commits, and only a flag for commits is missing.
+    CommitNotAllowed,
+    /// It commits by a command that is not allowed either: flags for both are missing.
+    CommandAndCommitNotAllowed,
     /// Protected files were changed in this session, so nothing that was allowed beforehand counts.
     Suspended,
     /// It is allowed, but nothing holds commands in on this system.

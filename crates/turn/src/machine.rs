@@ -412,7 +412,12 @@ impl Machine {
             self.notice(NoticeLevel::Warning, "answer the question first; the mode is as it was".into());
             return;
         }
-        self.policy.set_mode(mode);
+        let wanted = mode;
+        let mode = self.policy.set_mode(wanted);
+        if mode != wanted {
+            let why = self.policy.held_back().unwrap_or_default();
+            self.notice(NoticeLevel::Warning, format!("unsafe mode is off in this session: {why}"));
+        }
         self.untold.plan_mode(mode == Mode::Plan);
         self.emit(Event::ModeChanged { mode });
     }

@@ -53,6 +53,20 @@ fn nothing_of_an_unknown_folder_is_told_to_the_model_before_the_person_trusts_it
 }
 
 #[test]
+fn where_the_session_is_held_back_unsafe_mode_is_safe_mode_and_why_is_said() {
+    let mut play = Play::held_back("config.toml:1:1: what");
+    for mode in [Mode::Plan, Mode::Unsafe] {
+        play.op(Op::SetMode { mode });
+    }
+    let modes = play.events.iter().filter_map(|event| match event {
+        Event::ModeChanged { mode } => Some(*mode),
+        _ => None,
+    });
+    assert_eq!(modes.collect::<Vec<_>>(), [Mode::Plan, Mode::Safe]);
+    assert_eq!(play.notices(), ["unsafe mode is off in this session: config.toml:1:1: what"]);
+}
+
+#[test]
 fn without_trust_the_work_goes_on_and_nothing_is_read() {
     let mut play = Play::ready_with(unknown_folder(), Mode::Safe);
     play.say("hello");

@@ -113,6 +113,16 @@ pub(super) fn a_config_that_is_none(room: Room) {
     let text = room.case.inject["config"].as_str().expect("a config").replace("\\x00", "\0");
     let path = room.config().join("config.toml");
     put(&path, &text);
+    let refused = room.plain(&["-p", "hi"]).output().expect("the program starts");
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(2) && said.contains("config.toml:1:"), "{said}");
+    assert_eq!(std::fs::read_to_string(&path).expect("it is there"), text, "left alone");
+    std::fs::remove_file(&path).expect("it can be removed");
+    // A project's holds the session back, and no more.
+    let path = room.project().join(".agent/config.toml");
+    std::fs::create_dir(room.project().join(".agent")).expect("a folder can be made");
+    user::give(&room.project().join(".agent"));
+    put(&path, &text);
     let mut seat = room.open();
     let shown = seat.wait_for("config.toml");
     assert!(shown.contains("config.toml:1:"), "{shown}");

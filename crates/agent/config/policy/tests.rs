@@ -183,16 +183,52 @@ fn a_wrong_file_names_itself_its_line_and_the_nearest_word() {
         ),
     ];
     for (text, begins, ends) in rows {
-        for (user, project) in [(text, ""), ("", text)] {
-            let wrong = House::new(user, project).wrong();
+        let project = House::new("", text).load().held_back.expect("a project's file holds the session back");
+        for wrong in [House::new(text, "").wrong(), project] {
             assert!(wrong.contains(begins) && wrong.ends_with(ends), "{text:?}: {wrong}");
         }
     }
 }
 
 #[test]
-fn a_wrong_file_can_be_left_out_and_that_is_said() {
-    let rules = House::new("[[rule]\n", "").load_with(Faulty::LeaveOut).unwrap();
-    assert!(!rules.tightened.is_empty(), "the built-in rules hold");
-    assert!(rules.notices[0].ends_with("until it is mended every command asks"), "{:?}", rules.notices);
+fn who_says_what_is_wrong_goes_on_with_the_built_in_rules() {
+    let rules = House::new("[[rule]\n", "").load_with(Faulty::Say).unwrap();
+    assert!(asks_always(&rules) && rules.tightened.len() > 1, "the built-in rules hold");
+    assert!(rules.notices[0].ends_with("nothing else starts before that is mended"), "{:?}", rules.notices);
+}
+
+fn asks_always(rules: &Rules) -> bool {
+    rules.tightened.iter().any(|rule| rule.verdict == RuleVerdict::Ask && rule.words.is_empty())
+}
+
+#[test]
+fn one_bad_rule_of_a_project_takes_none_that_refuses_with_it() {
+    let deny = "[[rule]]\nverdict = \"deny\"\nwords = [\"theirs\"]\n";
+    let bad = [
+        "[[rule]]\nverdict = \"dney\"\nwords = [\"other\"]\n",
+        "[[rule]]\nverdict = \"ask\"\nwords = []\n",
+        "[[rule]]\nverdict = \"ask\"\nwords = [\"git\"]\nmatch = [\"ls\"]\n",
+        "[[rule]]\nverdict = \"ask\"\nwrods = [\"git\"]\n",
+    ];
+    for bad in bad {
+        for text in [format!("{deny}{bad}"), format!("{bad}{deny}"), format!("read_onyl = \"ask\"\n{deny}")] {
+            let rules = House::new("", &text).load();
+            assert!(rules.tightened.iter().any(|rule| rule.verdict == RuleVerdict::Deny && rule.words == ["theirs"]));
+            assert!(asks_always(&rules) && rules.held_back.is_some(), "what is not known may refuse as well: {text}");
+            assert_eq!(rules.notices.len(), 1);
+            assert!(rules.notices[0].ends_with("are off; every command asks"), "{:?}", rules.notices);
+        }
+    }
+    let nothing_left = House::new("", "[[rule]\n").load();
+    assert!(asks_always(&nothing_left) && nothing_left.held_back.is_some());
+}
+
+#[test]
+fn nothing_that_a_broken_file_of_a_project_allows_is_taken() {
+    let house = House::new("", "");
+    let text = format!("bad = 1\n{}", allow(&house, &["make"]));
+    fs::write(house.at("project/.agent").join(FILE), text).unwrap();
+    let rules = house.load();
+    assert_eq!(rules.kept, Kept::default());
+    assert!(rules.tightened.iter().all(|rule| rule.verdict != RuleVerdict::Allow));
 }

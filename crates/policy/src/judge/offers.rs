@@ -14,7 +14,7 @@ impl Policy {
     /// The offers, and where the programs are found that they name.
     pub(super) fn run_offers(&self, command: &Command<'_>) -> (Vec<RuleOffer>, HashMap<String, PathBuf>) {
         let mut programs = HashMap::new();
-        let git = danger::commits(command.line) || danger::calls_strange_git(command.line);
+        let git = command.may_commit();
         // What it destroys depends on what is there then.
         let once = git || danger::discards(command.line).is_some();
         if once || !command.is_all_said() || !command.warnings.is_empty() || command.profile > Profile::Project {
@@ -27,7 +27,8 @@ impl Policy {
         // The rule would hold for the shell too, where git obeys what the repository names.
         let mut offers = if command.direct_git { Vec::new() } else { vec![exact()] };
         if command.reads_only() && !self.suspended {
-            offers.extend([Lasts::Session, Lasts::Always].map(|lasts| {
+            let lasting = self.lasting_rules_count().then_some(Lasts::Always);
+            offers.extend(std::iter::once(Lasts::Session).chain(lasting).map(|lasts| {
                 let rule = Rule::ReadOnly { lasts };
                 RuleOffer { words: format!("always run {}", spelled(&rule)), rule }
             }));
@@ -46,7 +47,7 @@ impl Policy {
                 continue;
             };
             let rule = Rule::Words { words };
-            if !offers.iter().any(|offer| offer.rule == rule) && !self.suspended {
+            if !offers.iter().any(|offer| offer.rule == rule) && self.lasting_rules_count() {
                 programs.insert(name.clone(), program.to_owned());
                 offers.push(RuleOffer { words: format!("always run {}", spelled(&rule)), rule });
             }

@@ -47,6 +47,11 @@ impl Command<'_> {
     pub(super) fn is_all_said(&self) -> bool {
         !self.fed && !self.background
     }
+
+    /// It commits, or calls git by a word that may stand for a commit.
+    pub(super) fn may_commit(&self) -> bool {
+        danger::commits(self.line) || danger::calls_strange_git(self.line)
+    }
 }
 
 impl Policy {
@@ -151,9 +156,10 @@ impl Policy {
             Profile::Unfenced => return Err(Asks::always("it would run without a fence and can do what you can")),
             Profile::ReadOnly | Profile::Project => {}
         }
-        if self.setup.mode == Mode::Safe && !self.setup.allow_run && danger::commits(command.line) {
+        let by_flag = self.is_flagged(command);
+        if self.setup.mode == Mode::Safe && !by_flag && danger::commits(command.line) {
             let why = "safe mode asks before every commit and push".into();
-            return Err(Asks { why, cause: self.lacks_leave() });
+            return Err(Asks { why, cause: self.lacks_leave_to_run(command) });
         }
         let exact = Rule::Command { command: command.line.into(), cwd: command.cwd.into() };
         if self.remembers(&exact) && command.is_all_said() {
@@ -162,8 +168,8 @@ impl Policy {
         if !command.warnings.is_empty() {
             return Err(Asks::always(self.why_warned(command)));
         }
-        let by_mode = !self.suspended && (self.setup.mode == Mode::Unsafe || self.setup.allow_run);
-        let by_rule = !self.suspended && command.is_all_said() && self.all_allowed(command);
+        let by_mode = !self.suspended && (self.setup.mode == Mode::Unsafe || by_flag);
+        let by_rule = self.lasting_rules_count() && command.is_all_said() && self.all_allowed(command);
         if self.setup.enclosure == EnclosureKind::None && (by_mode || by_rule) {
             let why = "there is no fence on this system, so commands ask; /sandbox says why".into();
             return Err(Asks { why, cause: Cause::NoSandbox });
@@ -171,7 +177,27 @@ impl Policy {
         match () {
             () if by_mode => Ok(Free::because("the mode lets it happen")),
             () if by_rule => Ok(Free::because("a rule of yours allows it")),
-            () => Err(Asks { why: self.why_asked(command), cause: self.lacks_leave() }),
+            () => Err(Asks { why: self.why_asked(command), cause: self.lacks_leave_to_run(command) }),
+        }
+    }
+
+    /// Do the flags of this start cover it? Those for commands cover no commit, nor what git may take for one; the one for
+    /// commits covers what the git tools start, and a line for the shell only where that is covered itself.
+    fn is_flagged(&self, command: &Command<'_>) -> bool {
+        if command.may_commit() {
+            return self.setup.allow_commit && (command.direct_git || self.setup.allow_run);
+        }
+        self.setup.allow_run
+    }
+
+    /// Which leave is missing for what is not covered. None would help what is dangerous.
+    fn lacks_leave_to_run(&self, command: &Command<'_>) -> Cause {
+        let runs = self.setup.allow_run || command.direct_git;
+        match (self.lacks_leave(), command.may_commit() && !self.setup.allow_commit) {
+            _ if !command.warnings.is_empty() => Cause::Always,
+            (Cause::NotAllowed, true) if runs => Cause::CommitNotAllowed,
+            (Cause::NotAllowed, true) => Cause::CommandAndCommitNotAllowed,
+            (cause, _) => cause,
         }
     }
 
@@ -214,7 +240,8 @@ impl Policy {
     }
 
     fn allows_reading(&self) -> bool {
-        !self.suspended && (self.setup.kept.read_only || self.remembers(&Rule::ReadOnly { lasts: Lasts::Session }))
+        let for_good = self.setup.kept.read_only && self.lasting_rules_count();
+        !self.suspended && (for_good || self.remembers(&Rule::ReadOnly { lasts: Lasts::Session }))
     }
 
     /// Is every part allowed by itself: proved to only read, or named by a rule?

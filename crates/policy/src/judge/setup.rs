@@ -15,6 +15,8 @@ pub struct Setup {
     pub allow_write: bool,
     /// Commands started inside the project need no question (headless `--allow run`).
     pub allow_run: bool,
+    /// Commits need no question where a command needs none, nor do those of the git tools (headless `--allow commit`).
+    pub allow_commit: bool,
     /// Getting things from the net needs no question (headless `--allow net`).
     pub allow_net: bool,
     /// Calls of other servers' tools need no question (headless `--allow mcp`).
@@ -29,6 +31,8 @@ pub struct Setup {
     pub readable: Vec<PathBuf>,
     /// The person trusts what was found in the folder.
     pub trusted: bool,
+    /// Why unsafe mode and lasting rules are off in this session, in words that follow a colon; `None`: they are not.
+    pub held_back: Option<String>,
     /// What holds commands in on this system.
     pub enclosure: EnclosureKind,
     /// Without it no command runs at all.
@@ -51,6 +55,7 @@ impl Setup {
             mode,
             allow_write: false,
             allow_run: false,
+            allow_commit: false,
             allow_net: false,
             allow_call: false,
             home: None,
@@ -58,6 +63,7 @@ impl Setup {
             memories: Vec::new(),
             readable: Vec::new(),
             trusted: false,
+            held_back: None,
             enclosure: EnclosureKind::Kernel,
             require_enclosure: false,
             writable: Vec::new(),

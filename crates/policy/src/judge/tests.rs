@@ -6,7 +6,9 @@ use agent_protocol::{Change, Changes, Digest};
 
 mod causes;
 mod commands;
+mod flags;
 mod git;
+mod held_back;
 mod lasting;
 mod places;
 

@@ -115,7 +115,7 @@ fn continues(text: &str, end: usize) -> bool {
 }
 
 /// Does it look like chance? Words, dotted names, versions, dates and UUIDs do not.
-fn looks_random(value: &str) -> bool {
+pub(super) fn looks_random(value: &str) -> bool {
     let core = value.trim_end_matches('=');
     let lower = core.to_ascii_lowercase();
     let digits = core.bytes().filter(u8::is_ascii_digit).count();

@@ -90,8 +90,8 @@ impl Live {
         let word = self.line.rfind(char::is_whitespace).map_or(0, |at| at + 1);
         let last = &self.line[self.line.ceil_char_boundary(word)..];
         let held = match last.len() {
-            // Dots and bars are no secrets, but dashes may begin a heading.
-            _ if !last.contains(|c: char| c.is_ascii_alphanumeric() || c == '-') => 0,
+            // Dots and bars are no secrets, but dashes may begin a heading, and a low line a name.
+            _ if !last.contains(|c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_') => 0,
             WORD.. => END,
             length => length,
         };

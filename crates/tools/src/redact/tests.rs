@@ -4,6 +4,8 @@
 
 use super::*;
 
+mod published;
+
 fn hidden(text: &str) -> String {
     Secrets::default().hidden(text).into_owned()
 }

@@ -74,7 +74,15 @@ fn tool(name: &str, required: &[&str]) -> ToolSpec {
 
 impl Play {
     pub(crate) fn new(settings: Settings, mode: Mode) -> Self {
-        let setup = Setup::new(ROOT.into(), mode);
+        Play::with(settings, Setup::new(ROOT.into(), mode))
+    }
+
+    /// A session in a project whose own settings cannot be read, which is `why`.
+    pub(crate) fn held_back(why: &str) -> Self {
+        Play::with(settings(), Setup { held_back: Some(why.into()), ..Setup::new(ROOT.into(), Mode::Safe) })
+    }
+
+    fn with(settings: Settings, setup: Setup) -> Self {
         Play {
             machine: Machine::new(settings, Policy::new(setup)),
             lines: Vec::new(),

@@ -20,6 +20,8 @@ fn actions() -> Vec<Action> {
         run("make", ROOT),
         run("ls", ROOT),
         run("git commit -m x", ROOT),
+        direct_commit(),
+        run("git push", ROOT),
         run("rm .envrc", ROOT),
         run("make", "/tmp"),
         reaching(Profile::Network),
@@ -33,6 +35,16 @@ fn actions() -> Vec<Action> {
     ]
 }
 
+fn direct_commit() -> Action {
+    match run("git commit -m x", ROOT) {
+        Action::Run { command, cwd, timeout_secs, profile, background, input, .. } => {
+            let argv = ["git", "commit", "-m", "x"].map(str::to_owned).to_vec();
+            Action::Run { command, argv, cwd, timeout_secs, profile, background, input }
+        }
+        other => other,
+    }
+}
+
 fn all_setups() -> Vec<Setup> {
     let safe = || Setup {
         memories: vec!["/home/ann/project/.agent/memory.md".into()],
@@ -43,6 +55,8 @@ fn all_setups() -> Vec<Setup> {
         safe(),
         Setup { allow_write: true, ..safe() },
         Setup { allow_run: true, ..safe() },
+        Setup { allow_commit: true, ..safe() },
+        Setup { allow_run: true, allow_commit: true, ..safe() },
         Setup { allow_net: true, ..safe() },
         Setup { allow_call: true, ..safe() },
         Setup { allow_write: true, allow_run: true, allow_net: true, allow_call: true, ..safe() },
@@ -55,9 +69,14 @@ fn all_setups() -> Vec<Setup> {
 }
 
 /// The same with what a front end would advise for `action`.
-fn advised(setup: &Setup, action: &Action) -> Setup {
+fn advised(setup: &Setup, action: &Action, cause: Option<Cause>) -> Setup {
     let setup = setup.clone();
     match action {
+        _ if cause == Some(Cause::CommitNotAllowed) => Setup { allow_commit: true, ..setup },
+        _ if cause == Some(Cause::CommandAndCommitNotAllowed) => {
+            assert!(!setup.allow_run && !setup.allow_commit, "neither flag is in force yet");
+            Setup { allow_run: true, allow_commit: true, ..setup }
+        }
         Action::Write { .. } => Setup { allow_write: true, ..setup },
         Action::Run { .. } => Setup { allow_run: true, ..setup },
         Action::Fetch { .. } => Setup { allow_net: true, ..setup },
@@ -86,10 +105,11 @@ fn a_flag_is_wanted_only_where_it_is_missing_and_would_have_helped() {
     for setup in all_setups() {
         let policy = Policy::new(setup.clone());
         for action in actions() {
-            let with = cause(&Policy::new(advised(&setup, &action)), &action);
+            let found = cause(&policy, &action);
+            let with = cause(&Policy::new(advised(&setup, &action, found)), &action);
             let expected = if setup.enclosure == EnclosureKind::None { Some(Cause::NoSandbox) } else { None };
-            match cause(&policy, &action) {
-                Some(Cause::NotAllowed) => {
+            match found {
+                Some(Cause::NotAllowed | Cause::CommitNotAllowed | Cause::CommandAndCommitNotAllowed) => {
                     wanted += 1;
                     let is_run = matches!(action, Action::Run { .. });
                     assert_eq!(with, if is_run { expected } else { None }, "{action:?} in {setup:?}");
