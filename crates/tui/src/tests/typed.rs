@@ -241,6 +241,16 @@ fn an_enter_that_is_pressed_twice_confirms_nothing_that_the_first_one_opened() {
 }
 
 #[test]
+fn a_key_that_was_pressed_before_another_plan_came_agrees_to_none_of_it() {
+    let mut stage = undo();
+    stage.keys("y").wait(300).hear(planned(UndoDirection::Undo, 3, vec![fixed()])).wait(300);
+    assert_eq!((stage.cmds(), stage.app.composer.is_empty()), (vec![], true));
+    assert!(stage.shows("what is shown has just changed"), "{}", stage.screen());
+    stage.keys("<=y>");
+    assert!(matches!(stage.cmds()[..], [Cmd::Send(Op::Undo { .. })]));
+}
+
+#[test]
 fn what_opens_after_an_answer_takes_the_next_enter() {
     let mut stage = undoing::said();
     stage.hear(turn("go")).hear(asks_command("make")).wait(1_100).keys("y<enter>");

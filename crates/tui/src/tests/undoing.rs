@@ -243,17 +243,6 @@ fn choices_hold_when_the_same_plan_comes_again() {
 }
 
 #[test]
-fn a_key_that_was_pressed_before_another_plan_came_agrees_to_none_of_it() {
-    let mut stage = asked("/undo", 0);
-    stage.hear(planned(Undo, 3, vec![fixed()])).wait(1_000).keys("y").wait(300);
-    stage.hear(planned(Undo, 3, vec![fixed(), file("tests/new.rs", Some("it works\n"), None)])).wait(300);
-    assert_eq!((stage.ops(), stage.app.composer.is_empty()), (vec![plan(Undo, 3)], true));
-    assert!(stage.shows("what is shown has just changed"), "{}", stage.screen());
-    stage.keys("<=y>");
-    assert_eq!(stage.ops(), [undo(Undo, 3, &[])]);
-}
-
-#[test]
 fn other_permissions_of_a_file_are_told_as_they_are() {
     let mut run = file("run.sh", Some("make\n"), Some("make\n"));
     run.diff.note = Some("permissions 755 → 644".into());
