@@ -47,7 +47,6 @@ fn a_run_writes_no_escape_sequence_into_a_file_whoever_wants_one() {
         let house = hostile();
         let args = ["--model", "m", "--unsafe", "-p", "say it", "--output-format", format];
         let text = written(&house, &args);
-        assert!(text.contains("The answer"), "{text}");
         assert_obeys_nothing(&args, &text);
         assert_eq!(house.server().chats().len(), 4, "all of it was gone through: {text}");
         for args in [&["sessions"][..], &["sessions", "--json"], &["-c", "-p", "more"]] {
@@ -94,7 +93,7 @@ fn a_terminal_that_cannot_draw_is_told_of_p_and_gets_no_screen() {
                 Some(term) => command.env("TERM", term),
                 None => command.env_remove("TERM"),
             }
-            let mut screen = Terminal::start(command, (120, 40));
+            let mut screen = Terminal::spawn(command, (120, 40));
             assert_eq!(screen.wait_exit().exit_code(), 2);
             let raw = String::from_utf8_lossy(&screen.raw()).into_owned();
             assert!(raw.contains(told) && raw.contains("`agent -p"), "{raw}");

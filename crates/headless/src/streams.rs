@@ -49,10 +49,12 @@ pub(crate) fn json_line(streams: &mut Streams<'_>, json: &str) -> io::Result<()>
 
 /// The same JSON without raw control characters: they stand in strings only, where their numbers mean the same.
 fn escaped(json: &str) -> Cow<'_, str> {
-    if !json.contains(char::is_control) {
+    // Between two values stand line ends, which no string holds.
+    let obeyed = |c: char| c.is_control() && c != '\n';
+    if !json.contains(obeyed) {
         return Cow::Borrowed(json);
     }
-    let letter = |c: char| if c.is_control() { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    let letter = |c: char| if obeyed(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
     Cow::Owned(json.chars().map(letter).collect())
 }
 
@@ -121,7 +123,9 @@ mod tests {
     #[test]
     fn json_in_a_pipe_says_the_same_as_before() {
         let json = serde_json::json!({ "said": HOSTILE });
-        let (out, _) = printed(false, |streams| json_line(streams, &json.to_string()));
-        assert_eq!(serde_json::from_str::<serde_json::Value>(&out).unwrap(), json);
+        for text in [json.to_string(), serde_json::to_string_pretty(&json).unwrap()] {
+            let (out, _) = printed(false, |streams| json_line(streams, &text));
+            assert_eq!(serde_json::from_str::<serde_json::Value>(&out).unwrap(), json);
+        }
     }
 }
