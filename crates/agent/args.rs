@@ -8,11 +8,12 @@ mod sessions;
 use crate::config::amounts::window;
 use clap::builder::NonEmptyStringValueParser;
 use clap::error::{Error, ErrorKind};
-use clap::{Args as Group, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args as Group, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 pub(crate) use mcp::{Mcp, McpErrand};
 pub(crate) use servers::ServersErrand;
 pub(crate) use sessions::{Sessions, SessionsErrand};
+use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
@@ -24,17 +25,20 @@ Examples:
   agent -r                                   pick an earlier session from a list
   agent demo                                 try it without a model server
   agent -p \"what does main.rs do?\"           one answer to standard output
-  git diff | agent -p                        the prompt from standard input
+  git diff | agent -p \"write a commit message\"
+                                             the same about what is piped to it
+  agent -p < prompt.txt                      the prompt from standard input
   agent -p \"fix the tests\" --allow write --allow run --output-format json
   agent -c -p \"and now the docs\"             one more answer in the last session
   agent sessions                             list this folder's sessions
   agent models pull qwen3-coder:30b          get a model
-  agent doctor                               look whether all is well, and examine the model
+  agent doctor                               look whether all is well, and examine the model";
 
-Exit codes of -p:
-  0 answered · 1 failed · 2 wrong usage or config, or no such session · 3 no server · 4 no model
-  5 reply broken, or window full · 6 step limit (--max-turns) · 7 going in circles
-  130 interrupted · 141 output closed · 128+n ended by signal n";
+/// What stands below the options: examples, and the one table of exit codes.
+fn after_help() -> String {
+    let (codes, order) = (agent_headless::exit_codes(), agent_headless::exit_order());
+    format!("{EXAMPLES}\n\nExit codes of -p:\n{codes}\nWhere several are so, the first of: {order}")
+}
 
 const MODELS_CODES: &str = "\
 Exit codes:
@@ -53,7 +57,7 @@ What is found is kept for this model, and used in later sessions.";
 
 /// A terminal coding agent for models that run on your own machine.
 #[derive(Debug, Parser)]
-#[command(name = "agent", version, about, after_help = EXAMPLES, after_long_help = flags::help(EXAMPLES))]
+#[command(name = "agent", version, about, after_help = after_help(), after_long_help = flags::help(&after_help()))]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -123,9 +127,14 @@ impl Earlier {
 /// How the work in a project begins; the demo is such work, too.
 #[derive(Debug, Clone, Group)]
 pub(crate) struct Wishes {
-    /// Say PROMPT (or standard input), print the answer, and leave
+    /// Say PROMPT, print the answer, and leave. What is piped in goes along as other people's words; without PROMPT it is the
+    /// prompt. Of a pipe, socket or file the first byte is waited for 3 seconds, then its end for as long as it takes
     #[arg(short = 'p', long = "print", value_name = "PROMPT", num_args = 0..=1)]
     pub(crate) print: Option<Option<String>>,
+
+    /// With -p: do not read standard input
+    #[arg(long, requires = "print")]
+    pub(crate) no_stdin: bool,
 
     /// How -p prints: text, json (one object at the end) or stream-json (every event, one object a line; of a session that
     /// goes on only what is new)
@@ -142,7 +151,7 @@ pub(crate) struct Wishes {
 
     /// Offer the model only tools of these groups: core, plan, git, dev, code, batch, web; auto adds what the project calls for,
     /// all is all
-    #[arg(long, value_name = "GROUPS", value_delimiter = ',')]
+    #[arg(long, value_name = "GROUPS", value_delimiter = ',', value_parser = tool_group)]
     pub(crate) tools: Vec<String>,
 
     /// Trust the project folder in this run: its AGENTS.md is told to the model, and git is not held for hostile
@@ -159,7 +168,26 @@ pub(crate) struct Wishes {
     pub(crate) max_turns: Option<NonZeroU32>,
 }
 
+/// A group of tools by its name, as it is known.
+fn tool_group(word: &str) -> Result<String, String> {
+    let (name, known) = (word.trim().to_lowercase(), agent_tools::group_names());
+    if known.contains(&name.as_str()) { Ok(name) } else { Err(format!("expected some of {}", known.join(", "))) }
+}
+
+/// What is read from the command line. Help and faults that go to a file or a pipe hold no colours, also where these are
+/// forced.
+pub(crate) fn command() -> clap::Command {
+    let terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
+    Args::command().color(if terminal { ColorChoice::Auto } else { ColorChoice::Never })
+}
+
 impl Args {
+    /// What the person said.
+    pub(crate) fn read() -> Self {
+        let read = |matches| Args::from_arg_matches(&matches).map_err(|wrong| wrong.format(&mut command()));
+        read(command().get_matches()).and_then(Args::settled).unwrap_or_else(|wrong| wrong.exit())
+    }
+
     /// What is said before and after `demo` is said of the same work.
     ///
     /// # Errors
@@ -173,7 +201,7 @@ impl Args {
             self.directory = mcp.directory.clone().or(self.directory);
         }
         match self.contradiction() {
-            Some((kind, words)) => Err(Args::command().error(kind, words)),
+            Some((kind, words)) => Err(command().error(kind, words)),
             None => Ok(self),
         }
     }
@@ -221,6 +249,7 @@ impl Wishes {
         Wishes {
             output_format: if self.print.is_some() { self.output_format } else { before.output_format },
             print: self.print.or(before.print),
+            no_stdin: self.no_stdin || before.no_stdin,
             unsafe_mode: self.unsafe_mode || before.unsafe_mode,
             plan: self.plan || before.plan,
             tools: if self.tools.is_empty() { before.tools } else { self.tools },

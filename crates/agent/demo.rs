@@ -57,6 +57,7 @@ impl Demo {
             earlier: None,
             copy: false,
             model_named: true,
+            groups_named: false,
         })
     }
 

@@ -15,8 +15,8 @@ mod start;
 mod words;
 
 use agent_clean::{clean_text, panic_words};
+use agent_headless::End;
 use args::{Args, Command};
-use clap::{CommandFactory, Parser};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -25,17 +25,17 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
         say(&mut std::io::stderr(), format!("{}\n", panic_words(panic)).as_bytes());
     }));
-    let args = Args::parse().settled().unwrap_or_else(|wrong| wrong.exit());
+    let args = Args::read();
     if let Some(Command::Completions { shell }) = args.command {
         let mut script = Vec::new();
-        clap_complete::generate(shell, &mut Args::command(), "agent", &mut script);
+        clap_complete::generate(shell, &mut args::command(), "agent", &mut script);
         return say(&mut std::io::stdout(), &script);
     }
     match start::run(args) {
         Ok(code) => code,
         Err(error) => {
             complain(&error);
-            ExitCode::from(2)
+            ExitCode::from(End::WrongUsage.code())
         }
     }
 }

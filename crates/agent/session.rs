@@ -13,7 +13,7 @@ use agent_sandbox::Surroundings;
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{AT_ONCE, Ground, Offer, Toolbox, Web};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -45,6 +45,8 @@ pub(crate) struct Plan {
     pub(crate) copy: bool,
     /// The model was named for this start.
     pub(crate) model_named: bool,
+    /// So were the groups of tools.
+    pub(crate) groups_named: bool,
 }
 
 /// Who speaks to the model. A person is asked whether a home folder is meant, and finds again what they said.
@@ -131,9 +133,7 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     }
     let skills = skills(&mut plan, &standing);
     ground.skills.clone_from(&skills);
-    let (tools, notices) = Toolbox::with(ground, &plan.config.selections);
-    plan.config.notices.extend(notices);
-    let tools = Arc::new(tools);
+    let tools = Arc::new(toolbox(&mut plan, ground)?);
     let start_server = starter(&host, &plan.place);
     let archive = keeping::archive(&plan, &folder, contents);
     let parts = Parts {
@@ -150,6 +150,23 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let (facts, events) = unbounded_channel();
     let ended = runtime.spawn(drive(parts, wishes, facts));
     Ok(Session { ops, events, ended })
+}
+
+/// The tools that the model may have.
+fn toolbox(plan: &mut Plan, ground: Ground) -> Result<Toolbox> {
+    let (mut tools, notices) = Toolbox::with(ground, &plan.config.selections);
+    plan.config.notices.extend(notices);
+    match (plan.purpose, plan.speaker) {
+        (Purpose::Work, Speaker::Script) => tools.alone(),
+        // Whoever uses the tools over MCP may have a person who can be asked.
+        (Purpose::Work | Purpose::Serve | Purpose::Examine | Purpose::Server, _) => {}
+    }
+    if plan.groups_named && tools.specs().is_empty() {
+        bail!(
+            "the groups that --tools names hold no tool that there is here; name others, or see [tools] in your config"
+        );
+    }
+    Ok(tools)
 }
 
 fn offered(offer: Offer) -> OfferedGroup {

@@ -5,13 +5,13 @@ use crate::config::{self, Config, Faulty, NOTHING_STARTED, Sources};
 use crate::demo::Demo;
 use crate::errands;
 use crate::session::{self, Plan, Purpose, Session, Speaker};
-use agent_headless::{End, Format, Start, Streams};
+use agent_headless::{End, Format, Source, Start, Streams};
 use agent_protocol::{Event, Mode, Op};
 use agent_store::Place;
 use agent_tui::{Begin, Clipboard, Colour, Exit, Left, Mouse};
 use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -133,6 +133,7 @@ fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Pla
         earlier: args.earlier.which(),
         copy: args.earlier.fork,
         model_named: args.model.is_some(),
+        groups_named: !args.wishes.tools.is_empty(),
     }
 }
 
@@ -153,11 +154,16 @@ fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> 
     let demo = matches!(args.command, Some(Command::Demo(_))).then(Demo::start).transpose()?;
     let Plan { allow_write, allow_run, allow_commit, allow_call, .. } = plan;
     let plan = match &demo {
-        Some(demo) => Plan { allow_write, allow_run, allow_commit, allow_call, ..demo.plan(&plan.config)? },
+        Some(demo) => {
+            let own = demo.plan(&plan.config)?;
+            Plan { allow_write, allow_run, allow_commit, allow_call, speaker: Speaker::Script, ..own }
+        }
         None => plan,
     };
+    let source = if args.wishes.no_stdin { Source::Unwanted } else { Source::standard_input() };
     let settings = agent_headless::Settings {
-        prompt: prompt.map_or_else(prompt_from_input, Ok).and_then(some_words)?,
+        // Whoever is silent is waited for on this thread: the worker of the house has its own.
+        prompt: agent_headless::prompt(prompt, source, &mut io::stderr())?,
         format: match args.wishes.output_format {
             OutputFormat::Text => Format::Text,
             OutputFormat::Json => Format::Json,
@@ -179,6 +185,7 @@ pub(crate) fn speak(
     let mut streams = Streams {
         out_is_terminal: out.is_terminal(),
         progress_is_terminal: progress.is_terminal(),
+        redraws: redraws(),
         out: &mut out.lock(),
         progress: &mut progress.lock(),
     };
@@ -193,26 +200,14 @@ pub(crate) fn speak(
     }
 }
 
-fn prompt_from_input() -> Result<String> {
-    let mut input = io::stdin();
-    if input.is_terminal() {
-        bail!("-p needs a prompt: say it after -p, or pipe it to standard input");
-    }
-    let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).context("cannot read the prompt from standard input")?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn some_words(prompt: String) -> Result<String> {
-    if prompt.trim().is_empty() {
-        bail!("the prompt is empty");
-    }
-    Ok(prompt)
-}
-
 fn screen(runtime: &Runtime, args: &Args, plan: Plan) -> Result<ExitCode> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         bail!("the screen needs a terminal; for use in scripts there is `agent -p \"…\"`");
+    }
+    if let Some(why) = too_plain() {
+        bail!(
+            "{why}, and the screen needs more; `agent -p \"…\"` works in any, or set TERM to what it is (xterm-256color)"
+        );
     }
     let begin = if plan.earlier == Some(Which::Picked) { Begin::PickSession } else { Begin::Plain };
     let look = agent_tui::Settings { begin, ..look(&plan.config) };
@@ -232,6 +227,20 @@ fn screen(runtime: &Runtime, args: &Args, plan: Plan) -> Result<ExitCode> {
         Exit::Signalled(signal) => ExitCode::from(u8::try_from(128 + signal).unwrap_or(1)),
         Exit::Quit | Exit::Demo => ExitCode::SUCCESS,
     })
+}
+
+/// Why this terminal cannot draw a screen, if it says so.
+fn too_plain() -> Option<&'static str> {
+    match std::env::var("TERM").unwrap_or_default().as_str() {
+        "" => Some("TERM is not set, so nothing is known of this terminal"),
+        "dumb" => Some("TERM is dumb: this terminal only prints lines"),
+        _ => None,
+    }
+}
+
+/// Can a line be drawn anew on standard error?
+pub(crate) fn redraws() -> bool {
+    io::stderr().is_terminal() && too_plain().is_none()
 }
 
 fn show(runtime: &Runtime, plan: Plan, settings: agent_tui::Settings) -> Result<Left> {

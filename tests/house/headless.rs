@@ -114,6 +114,64 @@ fn each_way_to_end_has_its_exit_code() {
 }
 
 #[test]
+fn where_every_call_was_refused_the_shell_learns_it_and_where_one_was_not_it_does_not() {
+    let output = run(&write_then_answer(), &["--model", "m", "-p", "write it"]);
+    assert_eq!((out(&output), output.status.code()), ("All done.\n", Some(8)), "{}", progress(&output));
+    let read = call("read_file", json!({"file_path": "a.txt"}));
+    let house = House::new(&[read, call("write_file", json!({"file_path": "b", "content": "b"})), text("Read it.")]);
+    house.write("a.txt", "two\n");
+    assert_eq!(run(&house, &["--model", "m", "-p", "write it"]).status.code(), Some(0));
+    let output = run(&write_then_answer(), &["--model", "m", "--output-format", "json", "-p", "write it"]);
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&summary["exit_code"], output.status.code()), (&json!(8), Some(8)));
+}
+
+#[test]
+fn a_plan_is_the_answer_and_what_needs_a_person_is_not_offered() {
+    let plan = call("exit_plan_mode", json!({"plan": "1. it"}));
+    let house = House::new(&[plan, call("write_file", json!({"file_path": "b", "content": "b"})), text("1. Mend it.")]);
+    let output = run(&house, &["--model", "m", "--plan", "--tools", "all", "-p", "mend it"]);
+    assert_eq!((out(&output), output.status.code()), ("1. Mend it.\n", Some(0)), "{}", progress(&output));
+    let chats = house.server().chats();
+    let offered = chats[0].body["tools"].to_string();
+    for (name, stands) in [("ask_user", false), ("exit_plan_mode", false), ("save_memory", false), ("todo_write", true)]
+    {
+        assert_eq!(offered.contains(&format!("\"{name}\"")), stands, "{name}");
+    }
+    let last = |at: usize| chats[at].body["messages"].as_array().unwrap().last().unwrap()["content"].to_string();
+    assert!(last(0).contains("write your plan as your answer") && !last(0).contains("exit_plan_mode"), "{}", last(0));
+    assert!(last(1).contains("nobody is here to decide on a plan; write it as your answer"), "{}", last(1));
+}
+
+#[test]
+fn the_only_model_is_taken_and_that_is_said_and_of_several_one_is_to_be_named() {
+    let house = House::new(&[text("Hello."), text("Hello.")]);
+    for time in ["at first", "again, for nobody chose it"] {
+        let output = run(&house, &["-p", "hi"]);
+        assert_eq!((out(&output), output.status.code()), ("Hello.\n", Some(0)), "{}", progress(&output));
+        assert!(progress(&output).contains("no model is chosen; taking m:latest, the only one installed"), "{time}");
+    }
+    let models = json!([{"name": "m", "context_length": 8192}, {"name": "n", "context_length": 8192}]);
+    let house = House::scripted(json!({"models": models, "replies": []}));
+    let output = run(&house, &["-p", "hi"]);
+    assert_eq!(output.status.code(), Some(4), "{}", progress(&output));
+    assert!(progress(&output).contains("installed: m:latest, n:latest"), "{}", progress(&output));
+}
+
+#[test]
+fn groups_of_tools_that_are_none_or_leave_none_are_wrong_usage() {
+    let house = House::new(&[]);
+    for (groups, told) in
+        [("magic", "expected some of core, plan"), ("core,", "expected some of"), ("user", "hold no tool")]
+    {
+        let output = run(&house, &["--model", "m", "--tools", groups, "-p", "hi"]);
+        assert_eq!(output.status.code(), Some(2), "{groups}: {}", progress(&output));
+        assert!(progress(&output).contains(told), "{groups}: {}", progress(&output));
+    }
+    assert_eq!(house.server().requests().len(), 0);
+}
+
+#[test]
 fn going_in_circles_ends_with_its_own_code() {
     let read = || call("read_file", json!({"file_path": "a.txt"}));
     let house = House::new(&[read(), read(), read(), read()]);

@@ -8,6 +8,8 @@ mod going_on;
 mod headless;
 mod landing;
 mod manners;
+mod piping;
+mod plain;
 mod remembering;
 mod servers;
 mod serving;

@@ -51,6 +51,14 @@ struct State {
 impl Terminal {
     /// Starts `command` at `size`, columns first, and waits until it takes keys.
     pub(crate) fn start(command: CommandBuilder, size: (u16, u16)) -> Self {
+        let terminal = Terminal::spawn(command, size);
+        // Before the program has taken the terminal, the system would turn Enter into a line feed.
+        terminal.wait_for("SAFE");
+        terminal
+    }
+
+    /// Starts `command` at `size`, which may show no screen at all.
+    pub(crate) fn spawn(command: CommandBuilder, size: (u16, u16)) -> Self {
         let pair = native_pty_system().openpty(pty_size(size)).expect("a pseudo-terminal can be opened");
         let child = pair.slave.spawn_command(command).expect("the binary starts");
         drop(pair.slave);
@@ -61,10 +69,7 @@ impl Terminal {
         let seen = Arc::new(Seen { state, changed: Condvar::new() });
         let shared = seen.clone();
         std::thread::spawn(move || read_on(reader, &shared));
-        let terminal = Terminal { master: pair.master, writer, child, seen };
-        // Before the program has taken the terminal, the system would turn Enter into a line feed.
-        terminal.wait_for("SAFE");
-        terminal
+        Terminal { master: pair.master, writer, child, seen }
     }
 
     /// Types text; names in angle brackets are keys: `fix it<enter>`, `<esc>`, `<c-c>`, `<a-enter>`.

@@ -37,7 +37,7 @@ pub(crate) struct Mcp {
     plan: bool,
 
     /// Offer only tools of these groups, as for a session
-    #[arg(long, value_name = "GROUPS", value_delimiter = ',')]
+    #[arg(long, value_name = "GROUPS", value_delimiter = ',', value_parser = super::tool_group)]
     tools: Vec<String>,
 
     /// Trust the project folder in this run

@@ -159,7 +159,7 @@ fn wishes_for_other_programs_stand_before_mcp_or_behind_it() {
 
 #[test]
 fn the_long_help_shows_what_each_flag_covers_and_what_none_does() {
-    let help = Args::command().render_long_help().to_string();
+    let help = command().render_long_help().to_string();
     let flat = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for row in agent_policy::flags::TABLE {
         let said = format!("{} {}", row.spelled(), row.in_words());
@@ -168,7 +168,7 @@ fn the_long_help_shows_what_each_flag_covers_and_what_none_does() {
     for kind in agent_policy::flags::never() {
         assert!(flat.contains(kind.in_words()), "{kind:?}: {help}");
     }
-    let short = Args::command().render_help().to_string();
+    let short = command().render_help().to_string();
     assert!(!short.contains("What no flag covers") && short.contains("Exit codes of -p"), "{short}");
 }
 
@@ -180,4 +180,42 @@ fn every_value_of_allow_is_a_flag_of_the_table() {
         .collect();
     let flags = agent_policy::flags::Flag::ALL.iter().filter_map(|flag| flag.spelled().strip_prefix("--allow "));
     assert_eq!(values, flags.collect::<Vec<_>>());
+}
+
+#[test]
+fn help_holds_the_one_table_of_exit_codes_and_the_errands_use_no_other_numbers() {
+    let help = command().render_long_help().to_string();
+    for agent_headless::ExitCode { code, words } in agent_headless::EXIT_CODES {
+        let row = |line: &str| line.trim_start().starts_with(&format!("{code} ")) && line.ends_with(words);
+        assert!(help.lines().any(row), "{code} {words}: {help}");
+    }
+    let known: Vec<&str> = agent_headless::EXIT_CODES.iter().map(|row| row.code).collect();
+    for codes in [MODELS_CODES, DOCTOR_CODES, sessions::CODES, mcp::CODES] {
+        let (_, codes) = codes.split_once("Exit codes:").unwrap();
+        let codes = codes.split("\n\n").next().unwrap();
+        for entry in codes.split(['·', '\n']).map(str::trim).filter(|entry| !entry.is_empty()) {
+            let number = entry.split_whitespace().next().unwrap();
+            assert!(known.contains(&number), "{number} in {codes}");
+        }
+    }
+}
+
+#[test]
+fn standard_input_is_left_alone_only_where_something_is_said() {
+    assert!(read(&["-p", "hi", "--no-stdin"]).unwrap().wishes.no_stdin);
+    assert!(read(&["demo", "--no-stdin", "-p", "hi"]).unwrap().wishes.no_stdin);
+    assert!(!read(&["-p", "hi"]).unwrap().wishes.no_stdin);
+    assert!(read(&["--no-stdin"]).unwrap_err().contains("--print"));
+}
+
+#[test]
+fn groups_of_tools_are_those_there_are() {
+    let groups = |words: &str| read(&["--tools", words]).map(|args| args.wishes.tools);
+    assert_eq!(groups("Core, git").unwrap(), ["core", "git"]);
+    assert_eq!(groups("auto").unwrap(), ["auto"]);
+    for words in ["magic", "core,magic", "", "core,"] {
+        let error = groups(words).unwrap_err();
+        assert!(error.contains("expected some of core, plan") || error.contains("a value is required"), "{error}");
+    }
+    assert!(read(&["mcp", "--tools", "magic"]).is_err());
 }

@@ -30,6 +30,7 @@ fn serve(runtime: &Runtime, plan: Plan) -> Result<ExitCode> {
     let mut streams = Streams {
         out_is_terminal: false,
         progress_is_terminal: progress.is_terminal(),
+        redraws: crate::start::redraws(),
         out: &mut out,
         progress: &mut progress,
     };

@@ -95,6 +95,7 @@ fn print(face: impl FnOnce(&mut Streams<'_>) -> io::Result<End>) -> ExitCode {
     let mut streams = Streams {
         out_is_terminal: out.is_terminal(),
         progress_is_terminal: progress.is_terminal(),
+        redraws: crate::start::redraws(),
         out: &mut out.lock(),
         progress: &mut progress.lock(),
     };

@@ -5,7 +5,8 @@
 //! mark, like `␛` or `⟨U+202E⟩`. Live output of commands has a door of its own, see `output`.
 //!
 //! **Invariant.** No result holds a control character (but `\n`, and `\t` where it is asked for), a bidirectional
-//! control, or a character that draws nothing; and no grapheme of it has width 0.
+//! control, or a character that draws nothing; and no grapheme of it has width 0. [`clean_piped`] alone, which is for no
+//! cell, promises the first of these only.
 
 mod kinds;
 mod names;
@@ -62,6 +63,20 @@ pub fn clean_text(text: &str) -> Cow<'_, str> {
 /// Text made safe to hand on: line breaks and tabs stay, so that copied code is still that code.
 pub fn clean_copy(text: &str) -> Cow<'_, str> {
     clean(text, Manner { breaks: Breaks::Keep, tabs: Tabs::Keep })
+}
+
+/// Text made safe for a file or a pipe, whose reader may show it in a terminal: control characters become marks, but for
+/// line breaks (`\r\n` too) and tabs. All else stays as it is, for a program may read it.
+pub fn clean_piped(text: &str) -> Cow<'_, str> {
+    let obeyed = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if !text.contains(obeyed) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if obeyed(c) { mark(c, &mut out) } else { out.push(c) }
+    }
+    Cow::Owned(out)
 }
 
 /// What a panic says, made safe to draw: its message may quote any text that was at hand. For the hook that says it.

@@ -1,6 +1,6 @@
 //! No result holds what a terminal would obey: claims and properties.
 
-use crate::{OutputCleaner, clean_copy, clean_line, clean_output, clean_text, marked, name};
+use crate::{OutputCleaner, clean_copy, clean_line, clean_output, clean_piped, clean_text, marked, name};
 use proptest::prelude::*;
 use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
@@ -251,4 +251,15 @@ fn only_the_last_lines_are_kept_and_the_rest_counted() {
 #[test]
 fn a_character_of_no_width_that_joins_nothing_is_shown() {
     assert_eq!(clean_line("a\u{10ef0}"), "a⟨U+10EF0⟩");
+}
+
+proptest! {
+    #[test]
+    fn what_goes_into_a_pipe_holds_no_control_but_ends_of_lines_and_is_the_same_where_it_held_none(text in hostile()) {
+        let obeyed = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+        let piped = clean_piped(&text);
+        prop_assert!(!piped.contains(obeyed), "{piped:?}");
+        let plain: String = text.chars().filter(|c| !obeyed(*c)).collect();
+        prop_assert_eq!(clean_piped(&plain), plain.as_str());
+    }
 }

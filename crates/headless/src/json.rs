@@ -40,6 +40,10 @@ impl Printer for Lines {
         json_line(streams, &line?)
     }
 
+    fn answered(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
+        self.event(event, streams)
+    }
+
     fn end(&mut self, end: End, streams: &mut Streams<'_>) -> io::Result<()> {
         json_line(streams, &json!({"type": "end", "exit_code": end.code()}).to_string())
     }

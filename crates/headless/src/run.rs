@@ -3,7 +3,8 @@
 use crate::answering::{Reach, word};
 use crate::signals::Signals;
 use crate::streams::{progress, progress_line};
-use crate::{End, Format, Streams, json, text};
+use crate::tally::Tally;
+use crate::{End, Format, Prompt, Streams, json, text};
 use agent_protocol::{
     Answer, Event, ModelCard, ModelsReason, Op, PreviewBody, Question, ServerState, Subject, Trouble, TurnEndReason,
 };
@@ -19,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(9);
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// What to say.
-    pub prompt: String,
+    pub prompt: Prompt,
     /// How to print.
     pub format: Format,
     /// When to say it.
@@ -42,6 +43,11 @@ pub(crate) const NOT_SAVED: &str = "this session is not saved: ";
 pub(crate) trait Printer {
     /// One event happened.
     fn event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()>;
+
+    /// The same of one that this face answered itself, and of which nobody else need know.
+    fn answered(&mut self, _event: &Event, _streams: &mut Streams<'_>) -> io::Result<()> {
+        Ok(())
+    }
 
     /// It is over.
     fn end(&mut self, end: End, streams: &mut Streams<'_>) -> io::Result<()>;
@@ -99,12 +105,13 @@ async fn last_words(
 async fn listen(
     ops: &UnboundedSender<Op>,
     events: &mut UnboundedReceiver<Event>,
-    mut prompt: Option<String>,
+    mut prompt: Option<Prompt>,
     printer: &mut dyn Printer,
     streams: &mut Streams<'_>,
 ) -> io::Result<End> {
     let mut signals = Signals::listen()?;
     let mut reach = Reach::default();
+    let mut tally = Tally::default();
     let mut interruptible = false;
     loop {
         let event = tokio::select! {
@@ -119,7 +126,14 @@ async fn listen(
             }
         };
         let Some(event) = event else { return Ok(End::Failed) };
+        if let Some(name) = only_model(&event) {
+            printer.answered(&event, streams)?;
+            progress_line(streams, &format!("no model is chosen; taking {name}, the only one installed"))?;
+            send(ops, Op::SetModel { name: name.to_owned() });
+            continue;
+        }
         printer.event(&event, streams)?;
+        tally.take(&event);
         match &event {
             Event::Opened { enclosure, .. } => {
                 reach = Reach { enclosure: enclosure.kind };
@@ -130,15 +144,32 @@ async fn listen(
             _ => {}
         }
         if let Some(end) = end_of(&event) {
-            return Ok(end);
+            return Ok(End::of_all([end].into_iter().chain(tally.ends())));
         }
     }
 }
 
+/// The model that is meant where none is chosen: the only one there is.
+fn only_model(event: &Event) -> Option<&str> {
+    match event {
+        Event::Models { models, reason: ModelsReason::NoneChosen } => match models.as_slice() {
+            [only] => Some(&only.name),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Says it, once.
-fn say(ops: &UnboundedSender<Op>, prompt: &mut Option<String>) {
-    if let Some(text) = prompt.take() {
-        send(ops, Op::Say { text });
+fn say(ops: &UnboundedSender<Op>, prompt: &mut Option<Prompt>) {
+    if let Some(Prompt { text, input }) = prompt.take() {
+        send(
+            ops,
+            match input {
+                Some(input) => Op::SayWith { text, input },
+                None => Op::Say { text },
+            },
+        );
     }
 }
 

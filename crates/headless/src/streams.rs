@@ -1,6 +1,6 @@
 //! What is printed, and where: nothing reaches a terminal that it would obey.
 
-use agent_clean::{clean_line, clean_text};
+use agent_clean::{clean_line, clean_piped, clean_text};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -14,11 +14,18 @@ pub struct Streams<'a> {
     pub out_is_terminal: bool,
     /// The same for `progress`.
     pub progress_is_terminal: bool,
+    /// That terminal can draw a line anew; a file, a pipe or one that only prints lines cannot.
+    pub redraws: bool,
 }
 
 /// One line of progress. It stays one, whatever stands in it: nobody but us says what was done.
 pub(crate) fn progress_line(streams: &mut Streams<'_>, line: &str) -> io::Result<()> {
     writeln!(streams.progress, "{}", clean_line(line))
+}
+
+/// The same before there are streams. Whoever closed standard error wants to read nothing of it.
+pub(crate) fn say_line(progress: &mut dyn Write, line: &str) {
+    drop(writeln!(progress, "{}", clean_line(line)));
 }
 
 /// Some text that is no answer.
@@ -27,18 +34,31 @@ pub(crate) fn progress(streams: &mut Streams<'_>, line: &str) -> io::Result<()> 
     writeln!(streams.progress, "{line}")
 }
 
-/// What may be sent to a terminal; a file or pipe gets the text as it is.
+/// What may be sent to a terminal; a file or pipe gets the text as it is, but for what a terminal that shows it later would
+/// obey.
 pub(crate) fn honest(text: &str, terminal: bool) -> Cow<'_, str> {
-    if terminal { clean_text(text) } else { Cow::Borrowed(text) }
+    if terminal { clean_text(text) } else { clean_piped(text) }
 }
 
-/// JSON leaves some characters raw that a terminal would obey (C1 controls, say); a pipe gets them as they are.
+/// JSON leaves some characters raw that a terminal would obey (C1 controls, say); a file or pipe gets them escaped.
 pub(crate) fn json_line(streams: &mut Streams<'_>, json: &str) -> io::Result<()> {
-    writeln!(streams.out, "{}", honest(json, streams.out_is_terminal))?;
+    let line = if streams.out_is_terminal { clean_text(json) } else { escaped(json) };
+    writeln!(streams.out, "{line}")?;
     streams.out.flush()
 }
 
-/// A line of progress that is drawn anew in its place. Only for a terminal; elsewhere nothing is drawn.
+/// The same JSON without raw control characters: they stand in strings only, where their numbers mean the same.
+fn escaped(json: &str) -> Cow<'_, str> {
+    // Between two values stand line ends, which no string holds.
+    let obeyed = |c: char| c.is_control() && c != '\n';
+    if !json.contains(obeyed) {
+        return Cow::Borrowed(json);
+    }
+    let letter = |c: char| if obeyed(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    Cow::Owned(json.chars().map(letter).collect())
+}
+
+/// A line of progress that is drawn anew in its place, where that can be; elsewhere nothing is drawn.
 #[derive(Debug, Default)]
 pub(crate) struct Redrawn {
     shown: String,
@@ -47,7 +67,7 @@ pub(crate) struct Redrawn {
 impl Redrawn {
     /// Shows `line`, which should be shorter than a terminal is wide.
     pub(crate) fn draw(&mut self, streams: &mut Streams<'_>, line: &str) -> io::Result<()> {
-        if !streams.progress_is_terminal || self.shown == line {
+        if !streams.redraws || self.shown == line {
             return Ok(());
         }
         line.clone_into(&mut self.shown);
@@ -62,5 +82,50 @@ impl Redrawn {
         }
         write!(streams.progress, "\r\x1b[K")?;
         streams.progress.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(terminal: bool, print: impl Fn(&mut Streams<'_>) -> io::Result<()>) -> (String, String) {
+        let (mut out, mut progress) = (Vec::new(), Vec::new());
+        print(&mut Streams {
+            out: &mut out,
+            progress: &mut progress,
+            out_is_terminal: terminal,
+            progress_is_terminal: terminal,
+            redraws: terminal,
+        })
+        .unwrap();
+        (String::from_utf8(out).unwrap(), String::from_utf8(progress).unwrap())
+    }
+
+    const HOSTILE: &str = "a\u{1b}[2J\u{9b}31mb\tc\r\nd\u{7f}";
+
+    #[test]
+    fn neither_a_terminal_nor_a_pipe_gets_what_a_terminal_obeys() {
+        for terminal in [true, false] {
+            let json = serde_json::json!({ "said": HOSTILE }).to_string();
+            let (out, progress) = printed(terminal, |streams| {
+                json_line(streams, &json)?;
+                progress_line(streams, HOSTILE)?;
+                super::progress(streams, HOSTILE)
+            });
+            for text in [&out, &progress] {
+                let obeyed = |c: char| c.is_control() && !matches!(c, '\n' | '\t' | '\r');
+                assert!(!text.contains(obeyed), "{terminal}: {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn json_in_a_pipe_says_the_same_as_before() {
+        let json = serde_json::json!({ "said": HOSTILE });
+        for text in [json.to_string(), serde_json::to_string_pretty(&json).unwrap()] {
+            let (out, _) = printed(false, |streams| json_line(streams, &text));
+            assert_eq!(serde_json::from_str::<serde_json::Value>(&out).unwrap(), json);
+        }
     }
 }

@@ -24,8 +24,13 @@ async fn print(format: Format, events: &[Event]) -> Printed {
     events.iter().for_each(|event| facts.send(event.clone()).unwrap());
     drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
-    let mut streams =
-        Streams { out: &mut out, progress: &mut progress, out_is_terminal: true, progress_is_terminal: true };
+    let mut streams = Streams {
+        out: &mut out,
+        progress: &mut progress,
+        out_is_terminal: true,
+        progress_is_terminal: true,
+        redraws: true,
+    };
     let settings = Settings { prompt: "plan it".into(), format, start: Start::AtOnce };
     run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();

@@ -13,8 +13,13 @@ async fn an_interrupted_download_is_stopped_and_says_how_it_goes_on() {
     facts.send(Event::Server { state: ServerState::Up { version: "0.33.1".into() } }).unwrap();
     facts.send(pulling(PullState::Progress { status: "pulling".into(), done: 1, total: 5 })).unwrap();
     let (mut out, mut progress) = (Vec::new(), Vec::new());
-    let mut streams =
-        Streams { out: &mut out, progress: &mut progress, out_is_terminal: false, progress_is_terminal: false };
+    let mut streams = Streams {
+        out: &mut out,
+        progress: &mut progress,
+        out_is_terminal: false,
+        progress_is_terminal: false,
+        redraws: false,
+    };
     let end = {
         let pulled = models(ops, events, Errand::Pull { name: "m".into() }, Form::Text, &mut streams);
         tokio::pin!(pulled);

@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 pub use setup::Setup;
 
 /// Why nothing is changed in plan mode, for the model.
-const PLAN_MODE: &str = "this is plan mode, in which nothing is changed; look, then put your plan before the person with \
-                         exit_plan_mode";
+const PLAN_MODE: &str = "this is plan mode, in which nothing is changed; look, then end with a plan: with exit_plan_mode \
+                         where you have it, else as your answer";
 
 /// Why nothing counts that was allowed beforehand: rules, flags, the mode.
 const SUSPENDED: &str = "what you allowed beforehand is suspended, for a command changed protected files";

@@ -7,6 +7,7 @@ mod action;
 mod changed;
 mod event;
 mod fence;
+mod foreign;
 mod ids;
 mod job;
 mod known;
@@ -31,6 +32,7 @@ pub use changed::{
 };
 pub use event::{Event, NoticeLevel, SetAside, ToolCost, ToolsBy, TriedVerdict};
 pub use fence::{Blocked, Enclosure, EnclosureKind, FenceReport, Profile};
+pub use foreign::{Piped, fenced};
 pub use ids::{AskId, CallId, JobId, ReplyId, SaidId, TurnId};
 pub use job::{JobCard, JobState, SkillCard};
 pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeVerdict};

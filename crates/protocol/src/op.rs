@@ -1,7 +1,8 @@
 //! What a face may ask of the loop. If the answer follows from events already sent, it is not an `Op`.
 
 use crate::{
-    Answer, AskId, ExportFormat, JobId, Mode, RewindWhat, Rule, SaidId, SessionId, Think, UndoChoice, UndoDirection,
+    Answer, AskId, ExportFormat, JobId, Mode, Piped, RewindWhat, Rule, SaidId, SessionId, Think, UndoChoice,
+    UndoDirection,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,6 +15,14 @@ pub enum Op {
     Say {
         /// Their words.
         text: String,
+    },
+    /// The same about text that they did not write. It goes to the model below their words, between marks, and of one
+    /// too long for the window its beginning and its end.
+    SayWith {
+        /// Their words.
+        text: String,
+        /// What came along with them.
+        input: Piped,
     },
     /// Take back what is queued; answered by `Unqueued`.
     Unqueue,

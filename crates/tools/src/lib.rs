@@ -49,7 +49,7 @@ pub use ground::{AT_ONCE, Ground, Keep, KeptInMemory, UndoLimits};
 pub use lsp::LanguageServer;
 pub use redact::Secrets;
 pub use restore::Wanted;
-pub use selection::Selection;
+pub use selection::{Selection, group_names};
 pub use table::table;
 pub use tool::{Intent, Job, Output, Tool};
 pub use toolbox::{Offer, Reached, Toolbox};

@@ -21,6 +21,11 @@ pub struct Selection {
 /// The groups that are on where nobody says anything: what the person set up themself is meant.
 pub(crate) const USUAL: [Group; 4] = [Group::Core, Group::Plan, Group::User, Group::Mcp];
 
+/// All that a group can be called, `auto` and `all` at the end.
+pub fn group_names() -> Vec<&'static str> {
+    Group::ALL.iter().map(|group| group.name()).chain(["auto", "all"]).collect()
+}
+
 /// The groups that are on at the start: those of the first selection, as far as the others leave them.
 pub(crate) fn groups(selections: &[Selection], root: &Path, notices: &mut Vec<String>) -> Vec<Group> {
     let mut on = USUAL.to_vec();
@@ -262,6 +267,25 @@ mod tests {
         let (left, notices) = with(&[selection(&[], &["run_command(rm)"])]);
         assert!(!left.contains(&"run_command".to_owned()));
         assert!(notices[0].ends_with("so run_command is off altogether"), "{}", notices[0]);
+    }
+
+    #[test]
+    fn where_nobody_is_there_what_only_a_person_can_is_not_offered_and_a_call_of_it_is_told_what_to_do_instead() {
+        let all = Selection { groups: vec!["all".into()], ..Selection::default() };
+        let (mut toolbox, _) = Toolbox::with(ground(), std::slice::from_ref(&all));
+        let names = |toolbox: &Toolbox| toolbox.specs().into_iter().map(|spec| spec.name).collect::<Vec<_>>();
+        let before = names(&toolbox);
+        toolbox.alone();
+        let after = names(&toolbox);
+        let gone: Vec<&String> = before.iter().filter(|name| !after.contains(name)).collect();
+        assert_eq!(gone, ["exit_plan_mode", "ask_user", "save_memory"]);
+        let in_groups = toolbox.groups().into_iter().flat_map(|group| group.specs);
+        assert!(in_groups.map(|spec| spec.name).all(|name| after.contains(&name)), "nor can it be turned on");
+        let call = |name: &str| ModelCall { server_id: None, index: None, name: name.into(), arguments: json!({}) };
+        for name in ["exit_plan_mode", "ask_user", "ExitPlanMode", "save_memory"] {
+            let message = toolbox.reach(&call(name)).unwrap_err().message;
+            assert!(message.contains(": nobody is here to "), "{message}");
+        }
     }
 
     #[test]

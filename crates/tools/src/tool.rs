@@ -27,6 +27,12 @@ pub trait Tool: Send + Sync {
     fn idle(&self) -> Option<&'static str> {
         None
     }
+
+    /// What the model does instead where nobody is there to answer or agree: `Some` for what only a person can. It is not
+    /// offered then.
+    fn alone(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// A planned call.

@@ -33,6 +33,15 @@ pub struct Toolbox {
     on: RwLock<Vec<Group>>,
     background: Background,
     planning: Planning,
+    present: Present,
+}
+
+/// Who is there while the model works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Present {
+    /// A person, who can answer and decide.
+    Person,
+    Nobody,
 }
 
 struct Entry {
@@ -103,6 +112,7 @@ impl Toolbox {
                 on,
                 background,
                 planning: kit.planning,
+                present: Present::Person,
             },
             notices,
         )
@@ -123,6 +133,12 @@ impl Toolbox {
             notices.push("tools.core and tools.exclude leave no tool; the model can only talk".into());
         }
         (toolbox, notices)
+    }
+
+    /// Nobody is there to answer or decide: what only a person can is not offered.
+    pub fn alone(&mut self) {
+        self.present = Present::Nobody;
+        self.tools.iter_mut().for_each(|entry| entry.allowed &= entry.tool.alone().is_none());
     }
 
     /// All groups with the tools in them that the person allows; groups without one are left out.
@@ -301,7 +317,8 @@ impl Toolbox {
     /// There is such a tool, but the model does not have it.
     fn off(&self, entry: &Entry, asked: &str) -> Failure {
         let (tool, group) = (entry.form.tool, entry.form.group.name());
-        let how = match entry.tool.idle() {
+        let alone = entry.tool.alone().filter(|_| self.present == Present::Nobody);
+        let how = match entry.tool.idle().or(alone) {
             Some(why) => why.to_owned(),
             None if entry.allowed => format!(
                 "{tool} belongs to the group {group}, which is off; the person can turn it on with /tools, or with \

@@ -3,6 +3,7 @@
 
 use crate::Effect;
 use crate::machine::{Machine, State};
+use crate::untold::PlanBy;
 use agent_policy::Permit;
 use agent_protocol::{
     Action, AskId, Event, Mode, Outcome, Preview, SaidId, SessionAct, Settlement, Status, Todo, TodoStatus,
@@ -10,6 +11,9 @@ use agent_protocol::{
 
 /// What stands above the list where a conversation was made shorter.
 const LIST: &str = "## To do";
+
+/// The tool that puts a plan before the person.
+const PLAN_TOOL: &str = "exit_plan_mode";
 
 /// The list of what there is to do, as it became.
 #[derive(Debug, Default)]
@@ -58,6 +62,12 @@ impl Machine {
         };
         self.finish(done(told, summary));
         None
+    }
+
+    /// How the model hands over a plan with the tools it has.
+    pub(crate) fn plan_by(&self) -> PlanBy {
+        let offered = self.settings.tools.iter().any(|spec| spec.name == PLAN_TOOL);
+        if offered { PlanBy::Tool } else { PlanBy::Answer }
     }
 
     fn keep_list(&mut self, items: Vec<Todo>) -> (String, String) {

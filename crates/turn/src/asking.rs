@@ -224,7 +224,7 @@ impl Machine {
 
     fn queue_word(&mut self, word: Option<String>) {
         if let Some(word) = word {
-            self.queue.push(word);
+            self.queue.push(word, None);
         }
     }
 

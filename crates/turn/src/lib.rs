@@ -29,6 +29,7 @@ mod measure;
 mod offer;
 mod opening;
 mod permissions;
+mod piped;
 mod plans;
 mod queue;
 mod raw;

@@ -2,7 +2,7 @@
 
 use crate::machine::{Machine, State};
 use crate::measure::Measure;
-use crate::{Effect, Memory, ToolsMode};
+use crate::{Effect, Keep, Memory, ToolsMode};
 use agent_protocol::{
     Event, LoadedModel, ModelCard, ModelsReason, NoticeLevel, PullState, ServerState, Think, ToolCost, Trouble,
 };
@@ -236,7 +236,8 @@ impl Machine {
             self.notice(NoticeLevel::Warning, text.into());
             return;
         }
-        self.link.keep_choice = true;
+        // What a script takes is no choice of the person.
+        self.link.keep_choice = self.settings.keep == Keep::Everything;
         self.link.wanted = Some(name.clone());
         self.look_up(name);
     }
@@ -301,7 +302,7 @@ impl Machine {
         let done = state == PullState::Done;
         self.emit(Event::Pulling { name: name.clone(), state });
         // A script downloads without choosing.
-        if done && matches!(self.state, State::Idle) && self.settings.keep == crate::Keep::Everything {
+        if done && matches!(self.state, State::Idle) && self.settings.keep == Keep::Everything {
             self.set_model(name);
         }
     }

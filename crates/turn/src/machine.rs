@@ -25,7 +25,8 @@ use agent_dialects::Form;
 use agent_dialects::Tools;
 use agent_policy::Policy;
 use agent_protocol::{
-    AskId, CallId, Event, JobCard, Mode, NoticeLevel, Op, ReplyId, ToolSpec, TurnEndReason, TurnId, UndoPlan, Usage,
+    AskId, CallId, Event, JobCard, Mode, NoticeLevel, Op, Piped, ReplyId, ToolSpec, TurnEndReason, TurnId, UndoPlan,
+    Usage,
 };
 
 /// One session's mind.
@@ -251,7 +252,8 @@ impl Machine {
 
     fn op(&mut self, op: Op) {
         match op {
-            Op::Say { text } => self.say(text),
+            Op::Say { text } => self.say(text, None),
+            Op::SayWith { text, input } => self.say(text, Some(input)),
             Op::Unqueue => self.unqueue(),
             Op::Reply { ask, answer } => self.reply(ask, answer),
             Op::Interrupt => self.interrupt(),
@@ -291,11 +293,11 @@ impl Machine {
         }
     }
 
-    fn say(&mut self, text: String) {
+    fn say(&mut self, text: String, input: Option<Piped>) {
         if self.settings.keep == Keep::Everything {
             self.carry_out(Effect::Remember(Memory::Said(text.clone())));
         }
-        self.queue.push(text);
+        self.queue.push(text, input);
         self.go_on_if_idle();
         self.show_queue();
         if matches!(self.state, State::Idle) {
@@ -310,10 +312,13 @@ impl Machine {
         if !ready {
             return;
         }
-        if let Some(text) = self.queue.take_all() {
+        if let Some(waiting) = self.queue.take_all() {
             self.show_queue();
+            let text = self.with_inputs(&waiting);
             self.take_saying(&text);
             self.begin_turn(text);
+            // What strangers wrote asks for nothing.
+            self.turn.asked = waiting.text;
         }
     }
 

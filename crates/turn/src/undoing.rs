@@ -180,7 +180,7 @@ impl Machine {
             return self.history.said(text);
         }
         self.sayings.say(text, self.history.messages());
-        let untold = self.untold.tell();
+        let untold = self.untold.tell(self.plan_by());
         self.history.said(&(untold + text));
     }
 

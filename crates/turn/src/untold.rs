@@ -11,8 +11,12 @@ const MOST_NAMES: usize = 12;
 /// Letters of what was said that a line repeats.
 const MOST_LETTERS: usize = 60;
 
-const PLAN_MODE_BEGINS: &str = "this is plan mode: nothing is changed; look at what you need, then put a plan before the \
-                                person with exit_plan_mode";
+/// How plan mode begins where the plan goes to the person by the tool for it.
+const PLAN_WITH_TOOL: &str = "this is plan mode: nothing is changed; look at what you need, then put a plan before the \
+                              person with exit_plan_mode";
+/// The same where that tool is not offered.
+const PLAN_AS_ANSWER: &str = "this is plan mode: nothing is changed; look at what you need, then write your plan as your \
+                              answer, step by step, and end with that";
 const PLAN_MODE_ENDS: &str = "plan mode is over: you may make changes again";
 
 /// What the model does not know yet.
@@ -33,11 +37,29 @@ struct PlanMode {
     known: bool,
 }
 
+/// How the model hands over a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PlanBy {
+    /// By the tool that puts it before the person.
+    Tool,
+    /// As its answer: nobody is there to decide on it, or that tool is off.
+    Answer,
+}
+
 #[derive(Debug, Clone)]
 struct Moved {
     shown_path: String,
     before: FileState,
     after: FileState,
+}
+
+impl PlanBy {
+    fn words(self) -> &'static str {
+        match self {
+            PlanBy::Tool => PLAN_WITH_TOOL,
+            PlanBy::Answer => PLAN_AS_ANSWER,
+        }
+    }
 }
 
 impl Untold {
@@ -103,9 +125,9 @@ impl Untold {
     }
 
     /// All of it as it stands before what is said; it is told then.
-    pub(crate) fn tell(&mut self) -> String {
+    pub(crate) fn tell(&mut self, plan: PlanBy) -> String {
         let PlanMode { on, known } = self.plan_mode;
-        let mode = (on != known).then(|| if on { PLAN_MODE_BEGINS } else { PLAN_MODE_ENDS }.to_owned());
+        let mode = (on != known).then(|| if on { plan.words() } else { PLAN_MODE_ENDS }.to_owned());
         let Untold { lines, jobs, files, .. } = std::mem::take(self);
         self.plan_mode.on = on;
         self.told();
@@ -152,10 +174,10 @@ mod tests {
         }
         moved(&mut untold, "b", 2, 1);
         moved(&mut untold, "b", 1, 2);
-        let told = untold.tell();
+        let told = untold.tell(PlanBy::Tool);
         assert!(told.contains(": a; look at them"), "{told}");
         assert_eq!(told.matches("(the person").count(), 1);
-        assert_eq!(untold.tell(), "");
+        assert_eq!(untold.tell(PlanBy::Tool), "");
     }
 
     #[test]
@@ -163,8 +185,8 @@ mod tests {
         let names: Vec<String> = (0..20).map(|number| format!("f{number}")).collect();
         let mut untold = Untold::default();
         untold.went_back("fix  it", &names);
-        assert!(untold.tell().contains("before \"fix it\""));
+        assert!(untold.tell(PlanBy::Tool).contains("before \"fix it\""));
         untold.went_back("x", &names);
-        assert!(untold.tell().contains("f11 and 8 more"));
+        assert!(untold.tell(PlanBy::Tool).contains("f11 and 8 more"));
     }
 }

@@ -87,6 +87,19 @@ fn in_plan_mode_nothing_is_changed_and_the_model_knows() {
 }
 
 #[test]
+fn where_no_tool_takes_the_plan_it_is_to_be_the_answer() {
+    let mut play = Play::ready(Mode::Plan);
+    play.say("mend it");
+    let told = play.last_said();
+    assert!(told.starts_with("(this is plan mode") && told.contains("write your plan as your answer"), "{told}");
+    assert!(!told.contains("exit_plan_mode"), "{told}");
+    let tool = ToolSpec { name: "exit_plan_mode".into(), ..settings().tools[0].clone() };
+    let mut play = Play::ready_with(Settings { tools: vec![tool], ..settings() }, Mode::Plan);
+    play.say("mend it");
+    assert!(play.last_said().contains("put a plan before the person with exit_plan_mode"), "{}", play.last_said());
+}
+
+#[test]
 fn an_approved_plan_ends_plan_mode_and_one_sent_back_does_not() {
     let mut play = Play::ready(Mode::Plan);
     play.say("mend it");

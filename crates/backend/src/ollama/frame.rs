@@ -2,10 +2,39 @@
 //!
 //! Works on bytes: a network read may end inside a character. Does not look at what a line says.
 
+use agent_protocol::Trouble;
 use bytes::{Bytes, BytesMut};
 
 /// The longest line that is read. Ollama's own client allows as much.
 pub(super) const LINE_LIMIT: usize = 8 * 1024 * 1024;
+
+/// So much may come in one answer that says nothing, in bytes. A server that is alive sends a line end now and then; lines
+/// without words come with each token of a call that it holds back.
+const NOTHING_LIMIT: usize = 32 * 1024 * 1024;
+
+/// A line that says nothing counts for so many bytes at least: reading it is work, however short it is.
+const LEAST_LINE: usize = 32;
+
+/// What came without saying anything. Without an end to it, a server that sends line ends as fast as it can would keep a
+/// whole core reading them.
+#[derive(Debug, Default)]
+pub(super) struct Nothing {
+    bytes: usize,
+}
+
+impl Nothing {
+    /// One more line of so many bytes.
+    ///
+    /// # Errors
+    /// That is more than is listened to.
+    pub(super) fn take(&mut self, line: usize) -> Result<(), Trouble> {
+        self.bytes = self.bytes.saturating_add(line.max(LEAST_LINE));
+        if self.bytes <= NOTHING_LIMIT {
+            return Ok(());
+        }
+        Err(Trouble::Garbage { line: "nothing but lines that say nothing, without end".to_owned() })
+    }
+}
 
 /// A line is longer than allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

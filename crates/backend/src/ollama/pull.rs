@@ -1,6 +1,6 @@
 //! Downloads a model and tells how far it is.
 
-use super::frame::Lines;
+use super::frame::{Lines, Nothing};
 use super::json;
 use super::server::Server;
 use super::told::{Teller, told};
@@ -45,14 +45,17 @@ fn failed(trouble: &Trouble) -> Trouble {
 async fn follow(server: &Server, name: &str, out: &Teller<PullState>) -> Result<(), Trouble> {
     let body = json!({ "name": name, "insecure": false, "stream": true }).to_string();
     let mut response = server.post("api/pull", body.into(), name).await?;
-    let mut lines = Lines::up_to(LINE_LIMIT);
+    let (mut lines, mut nothing) = (Lines::up_to(LINE_LIMIT), Nothing::default());
     let mut layers = Layers::default();
     let mut told = None;
     while let Some(piece) = response.chunk().await.map_err(trouble::of_cut)? {
         lines.push(&piece);
         while let Some(line) = lines.next() {
             let line = line.map_err(|_| Trouble::LineTooLong { limit: LINE_LIMIT })?;
-            let Some(status) = read(&line, name)? else { continue };
+            let Some(status) = read(&line, name)? else {
+                nothing.take(line.len())?;
+                continue;
+            };
             if status.message == "success" {
                 return Ok(());
             }

@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** A reply ends in `Done` only if the server said `done:true`; nothing is read after that.
 
-use super::frame::{LINE_LIMIT, Lines};
+use super::frame::{LINE_LIMIT, Lines, Nothing};
 use super::json;
 use super::trouble;
 use super::wire::Line;
@@ -22,12 +22,14 @@ pub(super) struct Reply {
     over: bool,
     said: usize,
     calls: usize,
+    nothing: Nothing,
 }
 
 impl Reply {
     /// A reply of `model`, of which nothing has arrived yet.
     pub(super) fn of(model: &str) -> Reply {
-        Reply { lines: Lines::up_to(LINE_LIMIT), model: model.to_owned(), over: false, said: 0, calls: 0 }
+        let (lines, nothing) = (Lines::up_to(LINE_LIMIT), Nothing::default());
+        Reply { lines, model: model.to_owned(), over: false, said: 0, calls: 0, nothing }
     }
 
     /// Takes in what has arrived and adds what it says to `events`. `Done` or `Broken` come last, and once.
@@ -63,7 +65,16 @@ impl Reply {
     }
 
     fn read(&mut self, line: &[u8], events: &mut Vec<ModelEvent>) {
-        let line = line.trim_ascii();
+        let before = events.len();
+        self.read_words(line.trim_ascii(), events);
+        if events.len() == before
+            && let Err(trouble) = self.nothing.take(line.len())
+        {
+            self.finish(broken(trouble), events);
+        }
+    }
+
+    fn read_words(&mut self, line: &[u8], events: &mut Vec<ModelEvent>) {
         if line.is_empty() {
             return;
         }
@@ -258,6 +269,23 @@ mod tests {
         let line = format!("{}\n", json!({"message": {"tool_calls": calls}}));
         assert_eq!(read(&line.repeat(3)).last(), Some(&broken(Trouble::NotDone)));
         assert_eq!(read(&line.repeat(4)).last(), Some(&too_long));
+    }
+
+    #[test]
+    fn lines_that_say_nothing_are_listened_to_for_long_and_not_for_ever() {
+        let empty = format!("{}\n", json!({"message": {"role": "assistant", "content": ""}, "done": false}));
+        for line in ["\n", " \r\n", empty.as_str()] {
+            let mut reply = Reply::of("tiny");
+            let mut events = Vec::new();
+            let piece = line.repeat(100_000);
+            let mut pieces = std::iter::repeat_n(piece.as_bytes(), 1_000);
+            reply.take(piece.as_bytes(), &mut events);
+            assert_eq!(events, [], "{line:?}: a server may hold back a whole file");
+            while !reply.is_over() {
+                reply.take(pieces.next().expect("it ends"), &mut events);
+            }
+            assert!(matches!(&events[..], [ModelEvent::Broken { trouble: Trouble::Garbage { .. } }]), "{events:?}");
+        }
     }
 
     #[test]

@@ -55,8 +55,13 @@ where
     });
     let (mut out, mut progress) = (Vec::new(), Vec::new());
     let terminal = on == On::Terminal;
-    let mut streams =
-        Streams { out: &mut out, progress: &mut progress, out_is_terminal: terminal, progress_is_terminal: terminal };
+    let mut streams = Streams {
+        out: &mut out,
+        progress: &mut progress,
+        out_is_terminal: terminal,
+        progress_is_terminal: terminal,
+        redraws: terminal,
+    };
     let end = face(ops, events, &mut streams).await.unwrap();
     let ops = playing.await.unwrap();
     Printed { end, out: String::from_utf8(out).unwrap(), progress: String::from_utf8(progress).unwrap(), ops }

@@ -32,8 +32,13 @@ async fn print(format: Format, events: impl Iterator<Item = Event>) -> Printed {
     }
     drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
-    let mut streams =
-        Streams { out: &mut out, progress: &mut progress, out_is_terminal: true, progress_is_terminal: true };
+    let mut streams = Streams {
+        out: &mut out,
+        progress: &mut progress,
+        out_is_terminal: true,
+        progress_is_terminal: true,
+        redraws: true,
+    };
     let settings = Settings { prompt: "fix it".into(), format, start: Start::AtOnce };
     let end = run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();
@@ -467,8 +472,13 @@ async fn a_closed_pipe_ends_quietly() {
     let (facts, listening) = unbounded_channel();
     recorded().for_each(|event| facts.send(event).unwrap());
     let (mut out, mut progress) = (Closed, io::sink());
-    let mut streams =
-        Streams { out: &mut out, progress: &mut progress, out_is_terminal: false, progress_is_terminal: false };
+    let mut streams = Streams {
+        out: &mut out,
+        progress: &mut progress,
+        out_is_terminal: false,
+        progress_is_terminal: false,
+        redraws: false,
+    };
     let settings = Settings { prompt: "hi".into(), format: Format::StreamJson, start: Start::AtOnce };
     assert_eq!(run(ops, listening, settings, &mut streams).await.unwrap(), End::PipeClosed);
 }

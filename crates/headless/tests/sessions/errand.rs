@@ -183,8 +183,13 @@ fn a_reader_that_has_left_is_no_fault() {
         }
     }
     let (mut out, mut progress) = (Closed, io::sink());
-    let mut streams =
-        Streams { out: &mut out, progress: &mut progress, out_is_terminal: false, progress_is_terminal: false };
+    let mut streams = Streams {
+        out: &mut out,
+        progress: &mut progress,
+        out_is_terminal: false,
+        progress_is_terminal: false,
+        redraws: false,
+    };
     let listed = Listed { sessions: cards(), project: None, now: NOW };
     for form in [Form::Text, Form::Json] {
         assert_eq!(list(&listed, form, &mut streams).unwrap(), End::PipeClosed);

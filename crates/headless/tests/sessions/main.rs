@@ -30,6 +30,7 @@ impl Printed {
             progress: &mut progress,
             out_is_terminal: terminal,
             progress_is_terminal: terminal,
+            redraws: terminal,
         };
         let end = face(&mut streams);
         Printed { end, out: String::from_utf8(out).unwrap(), progress: String::from_utf8(progress).unwrap() }

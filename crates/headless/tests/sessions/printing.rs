@@ -16,8 +16,13 @@ async fn print(format: Format, start: Start, terminal: bool, events: Vec<Event>)
     events.into_iter().for_each(|event| facts.send(event).unwrap());
     drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
-    let mut streams =
-        Streams { out: &mut out, progress: &mut progress, out_is_terminal: terminal, progress_is_terminal: terminal };
+    let mut streams = Streams {
+        out: &mut out,
+        progress: &mut progress,
+        out_is_terminal: terminal,
+        progress_is_terminal: terminal,
+        redraws: terminal,
+    };
     let settings = Settings { prompt: "and now?".into(), format, start };
     let end = run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();

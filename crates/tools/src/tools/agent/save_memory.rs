@@ -89,6 +89,10 @@ impl Tool for SaveMemory {
         spec(&FORM, include_str!("save_memory.md"))
     }
 
+    fn alone(&self) -> Option<&'static str> {
+        Some("nobody is here to agree to what is remembered; say in your answer what is worth keeping")
+    }
+
     fn reach(&self, args: &Value) -> Result<Action, Failure> {
         let arguments = FORM.read(args)?;
         self.fact(&arguments)?;

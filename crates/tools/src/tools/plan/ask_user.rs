@@ -45,6 +45,10 @@ impl Tool for AskUser {
         spec(&FORM, include_str!("ask_user.md"))
     }
 
+    fn alone(&self) -> Option<&'static str> {
+        Some("nobody is here to answer questions; decide by what you know, and say in your answer what you assumed")
+    }
+
     fn reach(&self, args: &Value) -> Result<Action, Failure> {
         act(&FORM.read(args)?)?;
         Ok(nothing())

@@ -30,6 +30,10 @@ impl Tool for ExitPlanMode {
         spec(&FORM, include_str!("exit_plan_mode.md"))
     }
 
+    fn alone(&self) -> Option<&'static str> {
+        Some("nobody is here to decide on a plan; write it as your answer, and end with that")
+    }
+
     fn reach(&self, args: &Value) -> Result<Action, Failure> {
         let arguments = FORM.read(args)?;
         if arguments.text("plan")?.trim().is_empty() {
