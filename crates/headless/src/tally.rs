@@ -50,6 +50,7 @@ impl Tally {
                     | FailureKind::NoMatch
                     | FailureKind::Ambiguous
                     | FailureKind::Stale
+                    | FailureKind::Replaced
                     | FailureKind::NotText
                     | FailureKind::TooLarge
                     | FailureKind::Timeout
