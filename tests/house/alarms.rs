@@ -16,9 +16,13 @@ fn wanting(commands: &[&str]) -> House {
     House::new(&wanted.chain([text("Done.")]).collect::<Vec<_>>())
 }
 
-/// All flags there are, one after the other, with one kind of action that each allows.
-const FLAGS: [&[&str]; 4] =
-    [&["--unsafe"], &["--allow", "run"], &["--allow", "run,write,net,mcp"], &["--allow", "run", "--trust"]];
+/// Flags that let commands happen, alone and with all others.
+const FLAGS: [&[&str]; 4] = [
+    &["--unsafe"],
+    &["--allow", "run"],
+    &["--allow", "run", "--allow", "write", "--allow", "net", "--allow", "mcp"],
+    &["--allow", "run", "--trust"],
+];
 
 #[test]
 fn a_folder_called_lib_ends_nothing_that_a_flag_allows() {
@@ -33,7 +37,8 @@ fn a_folder_called_lib_ends_nothing_that_a_flag_allows() {
 #[test]
 fn after_an_alarm_no_flag_is_advised_and_the_reason_is_the_true_one() {
     for flags in FLAGS {
-        let house = wanting(&["echo x > .envrc", "echo c > c.txt"]);
+        let house = wanting(&["sh build.sh", "echo c > c.txt"]);
+        house.write("build.sh", "echo x > .envrc\n");
         let said = said(&house, flags);
         assert!(said.contains("a command changed a protected file: .envrc (new)"), "{flags:?}: {said}");
         let refused = said.lines().find(|line| line.starts_with("refused: ")).unwrap_or_default();

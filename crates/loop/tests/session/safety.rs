@@ -158,11 +158,12 @@ async fn a_folder_that_was_swapped_while_a_question_stood_open_is_asked_about_an
 async fn everyday_names_and_a_new_repository_end_nothing_that_was_allowed() {
     let replies = vec![
         run_command("mkdir -p lib src/bin usr/etc; echo a > lib/a.js; echo b > src/bin/b.rs; echo c > usr/etc/c"),
-        run_command("git init -q sub; git -C sub config user.name x"),
+        run_command("sh test.sh"),
         run_command("echo after > after.txt"),
         says("done"),
     ];
     let mut session = open(Mode::Unsafe, replies);
+    session.write("test.sh", "git init -q sub; git -C sub config user.name x\n");
     session.say("make them");
     let receipt = session.until(|event| match event {
         Event::Asked { question } => panic!("{}", question.why),

@@ -136,7 +136,7 @@ impl World {
     fn secrets(&self, folder: &Path) -> Secrets {
         let below = self.lead(folder).real;
         let home = Resolved::new(Path::new(HOME));
-        let is_secret = |path: &Path| is_secret(Resolved::new(path).unwrap(), home);
+        let is_secret = |path: &Path| is_secret(Resolved::new(path).expect("the paths of this world are whole"), home);
         let secret = |path: &&PathBuf| path.starts_with(&below) && is_secret(path);
         self.things.keys().find(secret).map_or(Secrets::None, |path| Secrets::Found(path.clone()))
     }

@@ -107,7 +107,7 @@ impl<'a> Fates<'a> {
             alarms.push(named(&git_dir.join(name), &format!("new, {sets}")));
         }
         alarms.extend(live_hooks(&whole).iter().map(|name| named(&git_dir.join("hooks").join(name), "new")));
-        for way in repositories::ways(self.root, git_dir) {
+        for way in repositories::all_ways(self.root, git_dir) {
             let is_known = |below: PathBuf| self.before.is_repository(&below) || self.made.contains(&below);
             // That one is watched, or looked at here by itself.
             if repositories::below(self.root, &way).is_some_and(is_known) {

@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 pub(super) const OWN: &[&str] = &["objects", "refs", "logs", "hooks", "info", "modules", "worktrees", "branches"];
 /// Where a repository keeps others: of its submodules and of its work trees.
 const KEEPS: &[&str] = &["modules", "worktrees"];
-/// Folders that are looked into below one another for those.
-const DEPTH: u32 = 8;
+/// Steps from one to the next, and from folder to folder between them.
+const DEPTH: u32 = 16;
 /// Files of settings that are read for what they include.
 const INCLUDED: usize = 20;
 /// The longest file that leads to a repository; a path is no longer.
@@ -44,14 +44,20 @@ pub(super) fn sure(root: &Path, git_dir: &Path, found: &mut Found) {
 
 /// The repositories that the repository `git_dir` keeps, and the one it leads to.
 pub(super) fn inner(root: &Path, git_dir: &Path, left: &mut usize, found: &mut Found) {
+    deeper(root, git_dir, DEPTH, left, found);
+}
+
+/// The same, so many steps deep.
+fn deeper(root: &Path, git_dir: &Path, depth: u32, left: &mut usize, found: &mut Found) {
+    let Some(less) = depth.checked_sub(1) else { return found.fill_repositories() };
     for way in ways(root, git_dir).into_iter().filter_map(|way| below(root, &way)) {
         if !found.is_repository(&way) && is_git_dir(&root.join(&way)) {
             sure(root, &way, found);
-            inner(root, &way, left, found);
+            deeper(root, &way, less, left, found);
         }
     }
     for part in KEEPS {
-        kept(root, &git_dir.join(part), DEPTH, left, found);
+        kept(root, &git_dir.join(part), less, left, found);
     }
 }
 
@@ -67,16 +73,16 @@ pub(super) fn hooks(root: &Path, git_dir: &Path, left: &mut usize, found: &mut F
 
 /// The repositories below `folder`, in which a repository keeps others.
 fn kept(root: &Path, folder: &Path, depth: u32, left: &mut usize, found: &mut Found) {
-    for path in names(root, folder, left, found) {
-        let whole = root.join(&path);
-        if !whole.symlink_metadata().is_ok_and(|at| at.is_dir()) || found.is_repository(&path) {
-            continue;
-        }
-        if is_git_dir(&whole) {
-            sure(root, &path, found);
-            inner(root, &path, left, found);
-        } else if let Some(less) = depth.checked_sub(1) {
-            kept(root, &path, less, left, found);
+    let folders = names(root, folder, left, found).into_iter();
+    for path in folders.filter(|path| root.join(path).symlink_metadata().is_ok_and(|at| at.is_dir())) {
+        match depth.checked_sub(1) {
+            _ if found.is_repository(&path) => {}
+            None => found.fill_repositories(),
+            Some(_) if is_git_dir(&root.join(&path)) => {
+                sure(root, &path, found);
+                deeper(root, &path, depth, left, found);
+            }
+            Some(less) => kept(root, &path, less, left, found),
         }
     }
 }
@@ -121,9 +127,17 @@ fn written(text: &[u8], from: &Path) -> Option<PathBuf> {
     from.join(OsStr::from_bytes(text.trim_ascii_end())).canonicalize().ok()
 }
 
-/// Where the repository `git_dir` leads: the one that its file or link names, and the one that it shares settings and
-/// hooks with. Absolute, links resolved.
-pub(super) fn ways(root: &Path, git_dir: &Path) -> Vec<PathBuf> {
+/// Where the repository `git_dir` leads, as far as git goes: from a file or link to a repository, and from there to the
+/// one that it shares settings and hooks with. Absolute, links resolved.
+pub(super) fn all_ways(root: &Path, git_dir: &Path) -> Vec<PathBuf> {
+    let mut all = ways(root, git_dir);
+    let further: Vec<PathBuf> = all.iter().flat_map(|way| ways(root, way)).collect();
+    all.extend(further);
+    all
+}
+
+/// The next step of that.
+fn ways(root: &Path, git_dir: &Path) -> Vec<PathBuf> {
     let whole = root.join(git_dir);
     let is_link = whole.symlink_metadata().is_ok_and(|at| at.is_symlink());
     let link = if is_link { whole.canonicalize().ok() } else { None };

@@ -235,6 +235,17 @@ fn a_repository_around_what_was_there_hides_nothing() {
     assert_eq!(project.noticed(bare), Noticed { tampered: expected, made: vec!["src/in/".into()] });
 }
 
+/// A chain of repositories, each of which leads to the next, ends somewhere.
+#[test]
+fn a_long_chain_of_repositories_is_no_trouble() {
+    let project = Project::new();
+    let line = "mkdir -p target; cd target; for n in $(seq 0 400); do mkdir r$n; : > r$n/HEAD; \
+        echo ../r$((n + 1)) > r$n/commondir; done; mkdir ../n; echo 'gitdir: ../target/r0' > ../n/.git; \
+        mkdir -p ../.git/$(printf 'modules/a/%.0s' $(seq 150))";
+    assert_eq!(project.told(line), Vec::<String>::new());
+    assert!(Tripwire::set(project.root(), &Found::default()).is_incomplete());
+}
+
 /// What a new repository leads to is looked at wherever it lies, and whoever made it when.
 #[test]
 fn what_a_new_repository_leads_to_outside_the_project_is_told() {
@@ -246,6 +257,7 @@ fn what_a_new_repository_leads_to_outside_the_project_is_told() {
     for (line, told) in [
         (format!("echo 'gitdir: {place}/bare.git' > n/.git"), leads("bare.git", "sets core.pager")),
         (format!("ln -s {place}/.git n/.git"), leads(".git", "has the hook pre-push")),
+        (format!("echo 'gitdir: {place}/.git/worktrees/wt' > n/.git"), leads(".git", "has the hook pre-push")),
         (format!("git init -q n; echo {place}/.git > n/.git/commondir"), leads(".git", "has the hook pre-push")),
         (format!("echo 'gitdir: {place}/sub/.git' > n/.git"), None),
     ] {
