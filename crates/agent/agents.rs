@@ -154,10 +154,12 @@ impl Front {
             }
             // Other programs keep their own here (model, color …): it says nothing to us. But a list of tools that is not
             // read would leave the agent all of them.
-            other => match KEYS.iter().find(|known| damerau_levenshtein(&other.to_lowercase(), known) <= 1) {
-                Some(meant) => return Err(format!("there is no `{other}`; did you mean `{meant}`?")),
-                None => {}
-            },
+            other => {
+                let near = |known: &&&str| damerau_levenshtein(&other.to_lowercase(), known) <= 1;
+                if let Some(meant) = KEYS.iter().find(near) {
+                    return Err(format!("there is no `{other}`; did you mean `{meant}`?"));
+                }
+            }
         }
         Ok(())
     }

@@ -32,6 +32,10 @@ fn uuid() -> String {
 
 /// By the rules of gitleaks.
 fn gitleaks() -> Vec<(&'static str, String)> {
+    [gitleaks_a_to_f(), gitleaks_g_to_o(), gitleaks_p_to_z()].concat()
+}
+
+fn gitleaks_a_to_f() -> Vec<(&'static str, String)> {
     let upper_parts = |lengths: &[usize]| lengths.iter().map(|length| upper(*length)).collect::<Vec<_>>().join("-");
     vec![
         ("1password-secret-key", format!("A3-{}", upper_parts(&[6, 11, 5, 5, 5]))),
@@ -68,6 +72,11 @@ fn gitleaks() -> Vec<(&'static str, String)> {
         ("flyio-access-token", format!("fo{}_{}", "1", word(43))),
         ("flyio-access-token", format!("fm{}_{}=", "2", base64(120))),
         ("frameio-api-token", format!("fio-{}-{}", "u", word(64))),
+    ]
+}
+
+fn gitleaks_g_to_o() -> Vec<(&'static str, String)> {
+    vec![
         ("gcp-api-key", format!("AI{}{}", "za", word(35))),
         ("github-app-token", format!("gh{}_{}", "u", chance(36))),
         ("github-fine-grained-pat", format!("github_{}_{}", "pat", chance(82))),
@@ -114,6 +123,11 @@ fn gitleaks() -> Vec<(&'static str, String)> {
         ("openai-api-key", format!("sk-{}T3Blb{}{}", chance(20), "kFJ", chance(20))),
         ("openai-api-key", format!("sk-proj-{}T3Blb{}{}", word(74), "kFJ", word(74))),
         ("openshift-user-token", format!("sha{}{}", "256~", word(43))),
+    ]
+}
+
+fn gitleaks_p_to_z() -> Vec<(&'static str, String)> {
+    vec![
         ("perplexity-api-key", format!("pp{}-{}", "lx", chance(48))),
         ("plaid-api-token", format!("access-{}-{}", "sandbox", uuid())),
         ("planetscale-api-token", format!("pscale_{}_{}", "tkn", word(43))),
