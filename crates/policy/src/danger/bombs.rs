@@ -2,6 +2,9 @@
 //!
 //! Looks for the shape and not for a name. Where a condition may end it, it is left to the person.
 
+use super::programs::{self, name, unversioned};
+use super::script::{Item, Known};
+
 /// Functions and loops that are looked at.
 const MOST: usize = 64;
 
@@ -12,6 +15,9 @@ const CONDITIONS: &[&str] =
 /// Beginnings of loops that never end.
 const ENDLESS: &[&str] =
     &["while true", "while :", "while 1", "while [ 1 ]", "while ((1))", "until false", "for ((;;))"];
+
+/// Programs that run code in which `fork` stands for itself.
+const LANGUAGES: &[&str] = &["perl", "ruby", "php", "python", "pypy"];
 
 /// Loops of other languages that do nothing but start copies, blanks left out.
 const FORKS: &[&str] = &[
@@ -33,10 +39,23 @@ const FORKS: &[&str] = &[
 /// Does `command` hold such a thing?
 pub(super) fn is_bomb(command: &str) -> bool {
     let tight: String = command.chars().filter(|character| !character.is_whitespace()).collect();
-    FORKS.iter().any(|fork| tight.contains(fork))
+    forks(command)
         || tight.contains("while") && tight.contains("os.fork()")
         || functions(command).any(|(name, body)| starts_twice(&name, body))
         || loops(command).any(starts_in_the_background)
+}
+
+/// Is there code of another language that does nothing but start copies of itself? In other words it is only a text.
+fn forks(command: &str) -> bool {
+    programs::pieces(command, Known::default()).iter().any(|piece| match piece {
+        Item::Part(part) => {
+            let runs = part.words.first().is_some_and(|program| LANGUAGES.contains(&unversioned(name(program))));
+            let texts = part.words.iter().map(|word| word.text.as_str()).chain([part.document.as_str()]);
+            let tight: String = texts.flat_map(str::chars).filter(|character| !character.is_whitespace()).collect();
+            runs && FORKS.iter().any(|fork| tight.contains(fork))
+        }
+        Item::Open | Item::Close => false,
+    })
 }
 
 /// The functions that a script makes: name and body, which may reach too far.

@@ -31,6 +31,8 @@ const BOMBS: &[&str] = &[
     "perl -e 'while(1){ fork }'",
     "perl -e 'for(;;){fork}'",
     "ruby -e 'loop { fork }'",
+    "perl <<'X'\nfork while 1;\nX",
+    "sh -c \"perl5.36 -e 'fork while 1'\"",
     "ruby -e 'fork while true'",
     "python3 -c 'import os\nwhile True: os.fork()'",
     "python3 -c 'import os\nwhile 1:\n  os.fork()'",
@@ -63,6 +65,9 @@ const NONE: &[&str] = &[
     "python3 -c 'import os; os.fork()'",
     "grep -rn fork src",
     "f() { echo f | tee f & }; f",
+    "git commit -m 'never fork while 1'",
+    "grep -rn 'fork while fork' src",
+    "echo 'while(1){ fork }' > notes.txt",
 ];
 
 #[test]
