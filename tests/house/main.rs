@@ -12,6 +12,7 @@ mod servers;
 mod serving;
 mod sessions;
 mod stage;
+mod sweeping;
 mod terminal;
 mod trouble;
 mod undoing;
