@@ -38,6 +38,7 @@ mod toolbox;
 mod tools;
 mod tripwire;
 mod undo;
+mod unread;
 mod walk;
 mod words;
 mod workspace;

@@ -1,3 +1,5 @@
+//! What is made, what is removed, and above all what is left alone.
+
 use super::sweep::{Named, named, sweep_in};
 use super::*;
 use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, utimensat};
