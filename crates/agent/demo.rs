@@ -2,23 +2,24 @@
 
 use crate::config::Config;
 use crate::session::{Plan, Purpose, Speaker};
+use crate::start;
 use agent_replay::{Server, demo};
+use agent_sandbox::Temporary;
 use agent_store::{History, Place};
 use agent_turn::ToolsMode;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
-use tempfile::TempDir;
 
 /// What must live as long as the demo does. The folder goes when it is dropped.
 pub(crate) struct Demo {
-    folder: TempDir,
+    folder: Temporary,
     server: Server,
 }
 
 impl Demo {
     /// Copies the sample project to a folder of its own and starts the scripted server.
     pub(crate) fn start() -> Result<Self> {
-        let folder = tempfile::Builder::new().prefix("agent-demo-").tempdir().context("cannot make a folder")?;
+        let folder = Temporary::new(start::temporary().as_deref()).context("cannot make a folder; see TMPDIR")?;
         demo::unpack(&folder.path().join("project")).context("cannot copy the sample project")?;
         let server = Server::start(demo::script()).context("cannot start the scripted server")?;
         Ok(Demo { folder, server })

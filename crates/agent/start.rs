@@ -52,6 +52,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     .context(NOTHING_STARTED)?;
     cover_with_flags(&mut config, &args);
     begin_log(&folders);
+    sweep();
     // The face has the main thread. What the house does is brief or has a thread of its own; a second worker would be
     // woken with each token only to find nothing to do.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
@@ -148,6 +149,22 @@ fn begin_log(folders: &Folders) {
         // Only a second call in one process could fail, and then a log is there already.
         drop(registry().with(lines.with_filter(targets)).try_init());
     }
+}
+
+/// Removes the temporary folders of those of us who were killed, beside the start. Whoever leaves before that is done leaves
+/// the rest to the next one.
+fn sweep() {
+    let sweep = || {
+        let swept = agent_sandbox::sweep(temporary().as_deref());
+        tracing::info!("temporary folders of earlier starts: {} removed, {} left", swept.removed, swept.left);
+    };
+    // Without a thread they stay, and nothing else is worse for it.
+    drop(std::thread::Builder::new().name("sweep".into()).spawn(sweep));
+}
+
+/// Where temporary folders are made, if the environment says so.
+pub(crate) fn temporary() -> Option<PathBuf> {
+    std::env::var_os("TMPDIR").map(PathBuf::from)
 }
 
 fn print(runtime: &Runtime, prompt: Option<String>, args: &Args, plan: Plan) -> Result<ExitCode> {

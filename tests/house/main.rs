@@ -16,6 +16,7 @@ mod serving;
 mod sessions;
 mod settings;
 mod stage;
+mod sweeping;
 mod terminal;
 mod trouble;
 mod typing;

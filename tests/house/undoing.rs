@@ -293,3 +293,18 @@ fn a_question_about_a_command_says_what_is_not_covered() {
     assert_eq!(house.read("a.txt"), "one\n");
     assert!(!house.project().join("large.bin").exists());
 }
+
+#[test]
+fn in_unsafe_mode_a_file_that_was_never_read_is_replaced_with_a_word_and_a_way_back() {
+    let write = call("write_file", json!({"file_path": "a.txt", "content": "new\n"}));
+    let house = House::new(&[write, text("It is new.")]);
+    house.write("a.txt", "one\ntwo\n");
+    let mut screen = house.open_with(&["--model", "m", "--unsafe"], (120, 40));
+    let shown = say(&mut screen, "make it new", "It is new.");
+    assert!(shown.contains("done; not read before, /undo brings it back"), "{shown}");
+    let told = last_told(&house);
+    assert!(told.contains("no tool had read what a.txt held"), "{told}");
+    screen.keys("/undo<enter>");
+    let shown = screen.wait_for("back to before “make it new”: 1 file");
+    assert!(shown.contains("+ one"), "{shown}");
+}

@@ -35,6 +35,7 @@ pub use kept::{Kept, Lost};
 pub use run::{Ended, Ending, Remains, SandboxError, Shell, run};
 pub use serve::{Lifeline, Serving, serve, serve_with};
 pub use surroundings::Surroundings;
+pub use temporary::{Sweep, Temporary, sweep};
 
 /// What holds commands in on this system, found by trying it in a small child and not by asking for versions.
 ///

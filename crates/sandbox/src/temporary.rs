@@ -1,42 +1,70 @@
-//! A temporary folder that only we can look into, and that is gone when we are.
+//! A temporary folder that only we can look into, and that is gone when we are: at its drop, or, where its owner was
+//! killed, at the next start ([`sweep`]).
 //!
-//! It is held open from the start: where commands can rename it, its name may lead elsewhere later.
+//! It is held open from the start: where commands can rename it, its name may lead elsewhere later. It is locked for as
+//! long as it is held, by its own descriptor, so that nobody who writes in it can take the lock away; and it holds a mark
+//! that tells it from what others leave under such names.
+//!
+//! **Invariant.** A marked folder whose lock can be taken belongs to nobody any more.
 
-use rustix::fs::{Dir, FileType, Mode, OFlags, fchmod, fstat, lstat, openat};
-use rustix::io::Errno;
-use std::ffi::CStr;
-use std::fs::Permissions;
-use std::io;
+mod empty;
+mod old;
+mod sweep;
+
+pub use sweep::{Sweep, sweep};
+
+use empty::{FOLDER, empty};
+use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, lstat, openat};
+use rustix::io::retry_on_intr;
+use std::fs::{File, Permissions};
+use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A folder itself, to be looked into: what is not one, or a link to one, is not opened.
-const FOLDER: OFlags =
-    OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC).union(OFlags::NONBLOCK);
+/// What all names begin with.
+const PREFIX: &str = "agent-";
+/// Letters and digits behind it that nobody can guess.
+const RANDOM: usize = 16;
+/// The file that marks a folder as ours, and what it says to a person who finds it. Whoever makes such a folder without
+/// this crate (the editor of the screen) has to write the same.
+const MARK: &str = ".made-by-agent";
+const MARK_SAYS: &str = "Temporary files of agent, which removes this folder when it ends, or at its next start.\n";
+/// The longest that removing one's own folder takes; what is left is swept by a later start.
+const AT_THE_END: Duration = Duration::from_secs(5);
 
 /// The folder; removed on drop, whatever commands left in it.
 #[derive(Debug)]
-pub(crate) struct Temporary {
+pub struct Temporary {
     folder: TempDir,
     held: OwnedFd,
 }
 
 impl Temporary {
     /// Makes one in `place` if that is a folder, else where the system keeps such things.
-    pub(crate) fn new(place: Option<&Path>) -> io::Result<Self> {
-        let place = place.filter(|place| place.is_absolute() && place.is_dir()).unwrap_or(Path::new("/tmp"));
+    ///
+    /// # Errors
+    /// The system's words.
+    pub fn new(place: Option<&Path>) -> io::Result<Self> {
         let folder = tempfile::Builder::new()
-            .prefix("agent-")
-            .rand_bytes(16)
+            .prefix(PREFIX)
+            .rand_bytes(RANDOM)
             .permissions(Permissions::from_mode(0o700))
-            .tempdir_in(place.canonicalize()?)?;
+            .tempdir_in(place_of(place).canonicalize()?)?;
         let held = rustix::fs::open(folder.path(), FOLDER, Mode::empty())?;
+        // Where there are no locks it gets no mark either, and no sweep touches it. One that looks at it right now lets it
+        // go, for it is new.
+        if retry_on_intr(|| flock(&held, FlockOperation::LockExclusive)).is_ok() {
+            // On a full disk it has no mark: it is left behind if we are killed, and no more than that.
+            let _ = mark(&held);
+        }
         Ok(Temporary { folder, held })
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
@@ -53,104 +81,35 @@ impl Temporary {
 }
 
 impl Drop for Temporary {
-    /// Folders that were made read-only (module caches do that) are opened first; `TempDir` does the rest, unless
-    /// something else has the name now, which is not ours to remove.
+    /// By descriptors, so that nobody can put a link in between. What else has its name by now is not ours to remove.
     fn drop(&mut self) {
-        unlock(&self.held);
-        self.folder.disable_cleanup(!self.is_where_it_was());
-    }
-}
-
-/// By descriptors all the way down, so that nobody can put a link in between.
-fn unlock(folder: impl AsFd) {
-    // What cannot be opened stays, which the removal then finds out.
-    let _ = fchmod(&folder, Mode::RWXU);
-    let Ok(entries) = Dir::read_from(&folder) else { return };
-    for entry in entries.flatten() {
-        let may_be_folder = matches!(entry.file_type(), FileType::Directory | FileType::Unknown);
-        let name = entry.file_name();
-        if may_be_folder && name != c"." && name != c".." {
-            let _ = open_folder(folder.as_fd(), name).map(unlock);
+        let ours = self.is_where_it_was();
+        if ours {
+            // What stays is left for a later sweep.
+            let _ = empty(self.held.as_fd(), Instant::now() + AT_THE_END);
         }
+        self.folder.disable_cleanup(!ours);
     }
 }
 
-/// Also where its owner may not look into it.
-fn open_folder(parent: BorrowedFd<'_>, name: &CStr) -> Result<OwnedFd, Errno> {
-    match openat(parent, name, FOLDER, Mode::empty()) {
-        Err(Errno::ACCESS) => {
-            make_readable(parent, name)?;
-            openat(parent, name, FOLDER, Mode::empty())
-        }
-        opened => opened,
-    }
+/// Where temporary folders are made for whoever has `wish` as `TMPDIR`.
+fn place_of(wish: Option<&Path>) -> &Path {
+    wish.filter(|place| place.is_absolute() && place.is_dir()).unwrap_or(Path::new("/tmp"))
 }
 
-/// Through the descriptor's own name: the system has no word for changing a mode without following a link before 6.6.
-#[cfg(target_os = "linux")]
-fn make_readable(parent: BorrowedFd<'_>, name: &CStr) -> Result<(), Errno> {
-    use std::os::fd::AsRawFd;
-    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let closed = openat(parent, name, flags, Mode::empty())?;
-    rustix::fs::chmod(format!("/proc/self/fd/{}", closed.as_raw_fd()), Mode::RWXU)
+/// The places in which folders are made for whoever has `wish` as `TMPDIR`, each once.
+fn places(wish: Option<&Path>) -> Vec<PathBuf> {
+    let mut places: Vec<PathBuf> =
+        [place_of(wish), Path::new("/tmp")].iter().filter_map(|place| place.canonicalize().ok()).collect();
+    places.dedup();
+    places
 }
 
-#[cfg(not(target_os = "linux"))]
-fn make_readable(parent: BorrowedFd<'_>, name: &CStr) -> Result<(), Errno> {
-    rustix::fs::chmodat(parent, name, Mode::RWXU, rustix::fs::AtFlags::SYMLINK_NOFOLLOW)
+fn mark(folder: impl AsFd) -> io::Result<()> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let file = openat(folder, MARK, flags, Mode::RUSR | Mode::WUSR)?;
+    File::from(file).write_all(MARK_SAYS.as_bytes())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::fs;
-
-    #[test]
-    fn only_its_owner_may_look_into_it_and_it_is_gone_afterwards() {
-        let place = TempDir::new().unwrap();
-        let temporary = Temporary::new(Some(place.path())).unwrap();
-        let path = temporary.path().to_owned();
-        assert!(path.starts_with(place.path().canonicalize().unwrap()));
-        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o700);
-        drop(temporary);
-        assert!(!path.exists());
-    }
-
-    #[test]
-    fn what_took_its_name_is_left_alone() {
-        let place = TempDir::new().unwrap();
-        let outside = place.path().join("outside");
-        fs::create_dir_all(outside.join("closed")).unwrap();
-        fs::set_permissions(outside.join("closed"), Permissions::from_mode(0o500)).unwrap();
-        for by_link in [true, false] {
-            let temporary = Temporary::new(Some(place.path())).unwrap();
-            let path = temporary.path().to_owned();
-            fs::rename(&path, place.path().join(format!("moved {by_link}"))).unwrap();
-            if by_link {
-                std::os::unix::fs::symlink(&outside, &path).unwrap();
-            } else {
-                fs::rename(&outside, &path).unwrap();
-            }
-            drop(temporary);
-            assert_eq!(path.join("closed").metadata().unwrap().permissions().mode() & 0o777, 0o500);
-        }
-    }
-
-    #[test]
-    fn read_only_folders_in_it_go_too_and_links_out_of_it_are_left_alone() {
-        let place = TempDir::new().unwrap();
-        let outside = place.path().join("outside");
-        fs::create_dir(&outside).unwrap();
-        fs::set_permissions(&outside, Permissions::from_mode(0o500)).unwrap();
-        let temporary = Temporary::new(Some(place.path())).unwrap();
-        let path = temporary.path().to_owned();
-        fs::create_dir_all(path.join("a/b")).unwrap();
-        fs::write(path.join("a/b/file"), "x").unwrap();
-        std::os::unix::fs::symlink(&outside, path.join("a/link")).unwrap();
-        fs::set_permissions(path.join("a/b"), Permissions::from_mode(0o500)).unwrap();
-        fs::set_permissions(path.join("a"), Permissions::from_mode(0o500)).unwrap();
-        drop(temporary);
-        assert!(!path.exists());
-        assert_eq!(outside.metadata().unwrap().permissions().mode() & 0o777, 0o500);
-    }
-}
+mod tests;

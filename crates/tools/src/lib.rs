@@ -39,6 +39,7 @@ mod toolbox;
 mod tools;
 mod tripwire;
 mod undo;
+mod unread;
 mod walk;
 mod words;
 mod workspace;

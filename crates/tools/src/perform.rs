@@ -5,6 +5,7 @@ use crate::blocking::crashed;
 use crate::program::Watch;
 use crate::redact::{Live, Secrets};
 use crate::undo::{Before, Changed, Reach, Undo};
+use crate::unread;
 use crate::{Job, Output, cap};
 use agent_policy::Permit;
 use agent_protocol::{Action, Chunk, Digest, Failure, FailureKind, Outcome, Status, Stream};
@@ -64,7 +65,7 @@ pub(crate) fn perform(
                 () = intent(written) => {}
             }
         }
-        let (room, rest) = (out.room, job.rest());
+        let (room, rest, unread) = (out.room, job.rest(), job.unread());
         let (outcome, stopped) = tokio::select! {
             outcome = run(job, permit, out, &around.secrets) => (outcome, false),
             () = &mut stop, if stoppable => (stopped(), true),
@@ -74,7 +75,7 @@ pub(crate) fn perform(
             let paths: Vec<_> = changed.files.iter().map(|file| file.path.clone()).collect();
             looked(move || around.watch.accept(&paths)).await;
         }
-        let outcome = told(outcome, changed);
+        let outcome = unread::tell(told(outcome, changed), &unread);
         cap::outcome(around.secrets.outcome(outcome), room, rest)
     })
 }

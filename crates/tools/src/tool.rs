@@ -4,6 +4,7 @@ use agent_policy::Permit;
 use agent_protocol::{Action, Chunk, Digest, Failure, Outcome, Preview, Proposal, ToolSpec};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
+use std::path::PathBuf;
 use tokio::sync::mpsc::UnboundedSender;
 
 /// A tool: what the model may call.
@@ -58,6 +59,11 @@ pub trait Job: Send {
     /// run because what it would start had changed; `None` for what neither happens to.
     fn again(&self) -> Option<Box<dyn Job>> {
         None
+    }
+
+    /// The files whose text would be gone without the model having read it; `perform` tells of them, and of the way back.
+    fn unread(&self) -> Vec<PathBuf> {
+        Vec::new()
     }
 
     /// Does it. Called by `perform` alone, which has compared the permit's action with [`Job::action`].

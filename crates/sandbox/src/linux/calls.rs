@@ -71,14 +71,14 @@ const KEXEC_FILE_LOAD: c_long = 294;
 const OPEN_TREE_ATTR: c_long = 467;
 const FILE_SETATTR: c_long = 469;
 
-/// Modes, owners, times and attributes of files, which Landlock lets anybody change: not for who only reads.
-const METADATA: &[c_long] = &[
-    libc::SYS_fchmod,
-    libc::SYS_fchmodat,
-    FCHMODAT2,
-    libc::SYS_fchown,
-    libc::SYS_fchownat,
-    libc::SYS_utimensat,
+/// Modes, owners and times of files, which Landlock lets anybody change: not for who only reads.
+const METADATA: &[c_long] =
+    &[libc::SYS_fchmod, libc::SYS_fchmodat, FCHMODAT2, libc::SYS_fchown, libc::SYS_fchownat, libc::SYS_utimensat];
+const FCHMODAT2: c_long = 452;
+
+/// Attributes of files, which Landlock lets anybody change: for nobody within a fence. Which file it is cannot be seen
+/// here, so the answer is that of a file system that has none, with which programs that copy files go on.
+const ATTRIBUTES: &[c_long] = &[
     libc::SYS_setxattr,
     libc::SYS_lsetxattr,
     libc::SYS_fsetxattr,
@@ -88,7 +88,6 @@ const METADATA: &[c_long] = &[
     SETXATTRAT,
     REMOVEXATTRAT,
 ];
-const FCHMODAT2: c_long = 452;
 const SETXATTRAT: c_long = 463;
 const REMOVEXATTRAT: c_long = 466;
 
@@ -99,16 +98,19 @@ const OLD_METADATA: &[c_long] =
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_METADATA: &[c_long] = &[];
 
-/// Requests to a terminal that type into it (`TIOCSTI`, `TIOCLINUX`), to a file that make it immutable or sealed
-/// (`FS_IOC_SETFLAGS`, `FS_IOC_FSSETXATTR`, `FS_IOC_ENABLE_VERITY`), and to a folder on btrfs that make or remove one in
-/// it although it is open for reading only (`BTRFS_IOC_SNAP_CREATE`, `SUBVOL_CREATE`, `SNAP_DESTROY`, and the second
-/// version of each).
+/// Requests to a terminal that type into it (`TIOCSTI`, `TIOCLINUX`), to a file or folder that is open for reading only
+/// that make it immutable, sealed or another (`FS_IOC_SETFLAGS`, `FS_IOC_FSSETXATTR`, `FS_IOC_ENABLE_VERITY`,
+/// `FS_IOC_SETVERSION`, `FS_IOC_SET_ENCRYPTION_POLICY`, `FAT_IOCTL_SET_ATTRIBUTES`), and to a folder on btrfs that make or
+/// remove one in it (`BTRFS_IOC_SNAP_CREATE`, `SUBVOL_CREATE`, `SNAP_DESTROY`, and the second version of each).
 const REQUESTS: &[u32] = &[
     0x5412,
     0x541c,
     0x4008_6602,
     0x401c_5820,
     0x4080_6685,
+    0x4008_7602,
+    0x800c_6613,
+    0x4004_7211,
     0x5000_9401,
     0x5000_940e,
     0x5000_940f,
@@ -148,8 +150,12 @@ pub(super) fn programs(profile: Profile, landlock: u32) -> Result<Vec<BpfProgram
         absent.push(libc::SYS_openat2);
     }
     // What takes its flags from memory cannot be looked into; programs fall back when it is not there.
-    let absent = absent.into_iter().map(|call| (call, Vec::new())).collect();
-    Ok(vec![compiled(absent, libc::ENOSYS)?, compiled(refused(profile, landlock)?, libc::EPERM)?])
+    let always = |calls: &[c_long]| calls.iter().map(|call| (*call, Vec::new())).collect();
+    Ok(vec![
+        compiled(always(&absent), libc::ENOSYS)?,
+        compiled(always(ATTRIBUTES), libc::EOPNOTSUPP)?,
+        compiled(refused(profile, landlock)?, libc::EPERM)?,
+    ])
 }
 
 fn compiled(rules: Rules, error: i32) -> Result<BpfProgram> {

@@ -250,6 +250,9 @@ int main(void) {
     must("TIOCSTI, disguised", syscall(SYS_ioctl, pty, TIOCSTI | 1UL << 32, "x"), EPERM);
     must("TIOCLINUX", ioctl(pty, TIOCLINUX, "x"), EPERM);
     must("chattr", ioctl(pty, 0x40086602, zero), EPERM);
+    must("generation", ioctl(pty, 0x40087602, zero), EPERM);
+    must("encryption", ioctl(pty, 0x800c6613, zero), EPERM);
+    must("attributes of FAT", ioctl(pty, 0x40047211, zero), EPERM);
     must("file_setattr", syscall(469, -1, zero, zero, 24, 0), EPERM);
     must("btrfs subvolume", ioctl(pty, 0x5000940e, zero), EPERM);
     must("btrfs snapshot", ioctl(pty, 0x50009417, zero), EPERM);

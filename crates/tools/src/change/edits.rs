@@ -9,6 +9,7 @@ use crate::{Job, Output, words};
 use agent_policy::Permit;
 use agent_protocol::{Action, Changes, Digest, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal};
 use futures_util::future::BoxFuture;
+use std::path::PathBuf;
 
 /// Files that are named when the person's text is for none of them.
 const NAMED: usize = 5;
@@ -141,6 +142,14 @@ impl Job for Edits {
                 Err(Failure::new(FailureKind::InvalidArguments, message))
             }
         }
+    }
+
+    fn unread(&self) -> Vec<PathBuf> {
+        let seen = self.workspace.seen();
+        // What lies elsewhere afterwards is not gone.
+        let lies_elsewhere = |text: &str| self.parts.iter().any(|part| part.after.as_deref() == Some(text));
+        let unread = |part: &&Part| part.unread(seen).is_some_and(|text| !lies_elsewhere(text));
+        self.parts.iter().filter(unread).map(|part| part.path.clone()).collect()
     }
 
     fn run(mut self: Box<Self>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {

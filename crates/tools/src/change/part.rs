@@ -122,6 +122,18 @@ impl Part {
         }
     }
 
+    /// The text that is gone with it and that the model never read. None where a person wrote what is there now, for they
+    /// saw it.
+    pub(super) fn unread(&self, seen: &Seen) -> Option<&str> {
+        let replaced = match self.verb {
+            Verb::Write | Verb::Delete => self.author == Author::Model,
+            Verb::Create | Verb::Edit => false,
+        };
+        let unread =
+            |before: &&Before| !before.text.trim().is_empty() && seen.sight(&self.path, &before.digest) == Sight::Never;
+        self.before.as_ref().filter(|_| replaced).filter(unread).map(|before| before.text.as_str())
+    }
+
     /// Under what the model knows the new text from now on; `None` where it does not.
     pub(super) fn sight(&self, seen: &Seen) -> Option<Digest> {
         let known = self.author == Author::Model && self.known.is_known(seen);

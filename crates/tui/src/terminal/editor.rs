@@ -1,7 +1,16 @@
 //! Lets the person's own editor write a text. The caller gives the terminal away first and takes it back after.
 
-use std::io::{self, Write};
+use rustix::io::{FdFlags, fcntl_setfd};
+use std::fs::{self, File, Permissions};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
+use tempfile::TempDir;
+
+/// What marks a temporary folder as ours, so that it is swept at a later start once nobody has its lock: word for word as
+/// `agent-sandbox` has it, which is not known here. A test of the whole house holds the two together.
+const MARK: (&str, &str) =
+    (".made-by-agent", "Temporary files of agent, which removes this folder when it ends, or at its next start.\n");
 
 /// What came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +24,7 @@ pub(crate) enum Edited {
 }
 
 /// Opens `text` in `editor` (a shell line, like `code --wait`) and waits until it is closed. The temporary file ends in
-/// `.extension`, so that the editor colours it right.
+/// `.extension`, so that the editor colours it right, and lies in a folder that nobody else can look into.
 pub(crate) fn edit(editor: &str, text: &str, extension: &str) -> Edited {
     match try_edit(editor, text, extension) {
         Ok(edited) => edited,
@@ -31,18 +40,32 @@ pub(crate) fn installed_editor() -> Option<String> {
 }
 
 fn try_edit(editor: &str, text: &str, extension: &str) -> io::Result<Edited> {
-    let mut file = tempfile::Builder::new().prefix("agent-").suffix(&format!(".{extension}")).tempfile()?;
-    file.write_all(text.as_bytes())?;
-    file.flush()?;
+    let (folder, _lock) = folder()?;
+    let file = folder.path().join(format!("text.{extension}"));
+    fs::write(&file, text)?;
+    fs::set_permissions(&file, Permissions::from_mode(0o600))?;
     // As git does it: the shell splits the line, the path stays one word.
     let line = format!("exec {editor} \"$1\"");
-    let status = Command::new("sh").args(["-c", &line, "sh"]).arg(file.path()).status()?;
+    let status = Command::new("sh").args(["-c", &line, "sh"]).arg(&file).status()?;
     if !status.success() {
         return Ok(Edited::Failed(format!("{editor} ended with {status}; nothing was taken over")));
     }
     // Read by name: many editors put a new file in the old one's place.
-    let after = std::fs::read_to_string(file.path())?;
+    let after = fs::read_to_string(&file)?;
     Ok(if same_but_for_the_last_newline(text, &after) { Edited::Unchanged } else { Edited::Text(after) })
+}
+
+/// A folder of our own, and its lock, which the editor has as well: should we be killed while somebody writes, the text
+/// stays for as long as they do.
+fn folder() -> io::Result<(TempDir, File)> {
+    let private = Permissions::from_mode(0o700);
+    let folder = tempfile::Builder::new().prefix("agent-").rand_bytes(16).permissions(private).tempdir()?;
+    let lock = File::open(folder.path())?;
+    // Without a lock it has no mark, and is left alone.
+    if lock.lock().is_ok() && fcntl_setfd(&lock, FdFlags::empty()).is_ok() {
+        fs::write(folder.path().join(MARK.0), MARK.1)?;
+    }
+    Ok((folder, lock))
 }
 
 /// Editors end a file with a newline on their own; that alone is no change.

@@ -118,11 +118,13 @@ impl Call {
                 ('●', format!("running {}", seconds(Duration::from_secs(*shown_secs))), palette.accent())
             }
             State::Ended { status: Status::Done, summary } => {
-                // The figures of a diff stand there already.
+                // The figures of a diff stand there already; what is said behind them does not.
                 let figures = matches!(self.subject, Subject::Diff(_));
                 let words = if matches!(self.subject, Subject::Todos(_)) {
                     String::new()
-                } else if summary.is_empty() || figures {
+                } else if figures {
+                    summary.split_once("; ").map_or("done".to_owned(), |(_, more)| format!("done; {more}"))
+                } else if summary.is_empty() {
                     "done".to_owned()
                 } else {
                     summary.clone()
