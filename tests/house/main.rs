@@ -7,6 +7,7 @@ mod going_on;
 mod headless;
 mod landing;
 mod manners;
+mod paging;
 mod remembering;
 mod servers;
 mod serving;

@@ -1,7 +1,8 @@
 //! What a face may ask of the loop. If the answer follows from events already sent, it is not an `Op`.
 
 use crate::{
-    Answer, AskId, ExportFormat, JobId, Mode, RewindWhat, Rule, SaidId, SessionId, Think, UndoChoice, UndoDirection,
+    Answer, AskId, ExportFormat, JobId, Mode, RewindWhat, Rule, SaidId, SessionId, Think, TurnId, UndoChoice,
+    UndoDirection,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -106,6 +107,13 @@ pub enum Op {
     Fork {
         /// From before this was said; `None`: from where it stands.
         said: Option<SaidId>,
+    },
+    /// Tell once more what happened in a turn that is over, from what is written down; answered by `Page`, or `NoPage`.
+    Page {
+        /// The session it is a turn of: the one that is open.
+        session: SessionId,
+        /// Which turn.
+        turn: TurnId,
     },
     /// Write the session out into a new file; answered by a notice.
     Export {

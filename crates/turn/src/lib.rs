@@ -27,6 +27,7 @@ mod machine;
 mod measure;
 mod offer;
 mod opening;
+mod pages;
 mod permissions;
 mod plans;
 mod queue;

@@ -227,9 +227,9 @@ impl App {
         self.letter_stands_alone()
     }
 
-    fn shown(&mut self) {
+    fn shown(&mut self) -> Vec<Cmd> {
         if !self.has_room() {
-            return;
+            return Vec::new();
         }
         let typing = !self.composer.is_empty();
         if let Some(question) = self.questions.front_mut() {
@@ -237,6 +237,7 @@ impl App {
         } else if let Some(lock) = self.dialog.as_mut().and_then(Dialog::lock) {
             lock.shown(self.now, typing);
         }
+        self.transcript.wanted().into_iter().map(Cmd::Send).collect()
     }
 
     fn back(&mut self, size: Size) {
@@ -288,7 +289,7 @@ pub(crate) fn update(app: &mut App, now: Duration, msg: Msg) -> Vec<Cmd> {
         Msg::Heard(event) => return app.heard(event),
         Msg::Highlighted(done) => app.highlighted(done),
         Msg::Edited(purpose, edited) => return app.edited(purpose, edited),
-        Msg::Shown => app.shown(),
+        Msg::Shown => return app.shown(),
         Msg::Back(size) => app.back(size),
         Msg::Tick => return app.tick(),
     }
