@@ -46,7 +46,7 @@ fn whoever_goes_to_the_start_of_a_long_session_reads_its_first_words() {
     screen.keys("<home>");
     let shown = screen.wait_for("› question 1 ");
     assert!(shown.contains("line 1 of answer 1"), "{shown}");
-    screen.keys("/export all.md<enter>");
+    screen.keys("<end>/export all.md<enter>");
     screen.wait_for("written: all.md");
     let written = house.read("all.md");
     assert!((1..=TURNS).all(|turn| written.contains(&format!("line 50 of answer {turn}\n"))), "{written}");

@@ -24,8 +24,8 @@ impl Machine {
         }
         self.state = State::Idle;
         match result.map(|records| Past::conversation_before(records, said)) {
-            Ok(before) if !before.is_empty() => self.go_back_to(said, before),
-            Ok(_) => self.not_read_back("it does not stand there"),
+            Ok(Some(before)) => self.go_back_to(said, before),
+            Ok(None) => self.not_read_back("it does not stand there"),
             Err(why) => self.not_read_back(&why),
         }
         self.clear_if_wanted();

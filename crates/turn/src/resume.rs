@@ -261,10 +261,12 @@ impl Past {
         self.forget_piece();
     }
 
-    /// The conversation as it stood before this was said.
-    pub(crate) fn conversation_before(mut records: Vec<Record>, said: SaidId) -> Vec<Message> {
-        records.truncate(records_before(&records, said));
-        Past::of(records).messages
+    /// The conversation as it stood before this was said; `None`: it was not said in these.
+    pub(crate) fn conversation_before(mut records: Vec<Record>, said: SaidId) -> Option<Vec<Message>> {
+        let end = records_before(&records, said);
+        let is_there = end < records.len();
+        records.truncate(end);
+        is_there.then(|| Past::of(records).messages)
     }
 
     /// The conversation, well-formed; what was left in the middle is brought to an end by these events.

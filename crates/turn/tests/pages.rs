@@ -127,6 +127,11 @@ fn where_it_cannot_be_read_the_conversation_stays_as_it_is() {
         panic!("nothing is said")
     };
     assert!(text.contains("the disk is gone") && text.contains("choose a later message"), "{text}");
+    // Nor where the end of it is all that was written down.
+    play.op(rewind(2));
+    let result = Ok(of_turn(&play, 4));
+    play.feed(Input::ReadBack { said: SaidId(2), result });
+    assert!(!rewound(&play));
     // A late answer changes nothing.
     let result = Ok(play.records.clone());
     play.feed(Input::ReadBack { said: SaidId(2), result });

@@ -264,10 +264,6 @@ fn pass_over(event: &Event) {
         | Event::Diagnosed { .. }
         | Event::TurnEnded { .. }
         | Event::Receipt { .. }
-        | Event::Restored { .. }
-        | Event::Page { .. }
-        | Event::NoPage { .. }
-        | Event::NotRestored { .. }
         | Event::Journal { .. }
         | Event::Renamed { .. }
         | Event::Undone { .. }
@@ -286,5 +282,6 @@ fn pass_over(event: &Event) {
         | Event::Output { .. }
         | Event::Delegated { .. }
         | Event::Finished { .. } => {}
+        Event::Restored { .. } | Event::NotRestored { .. } | Event::Page { .. } | Event::NoPage { .. } => {}
     }
 }
