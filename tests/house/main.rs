@@ -8,6 +8,7 @@ mod going_on;
 mod headless;
 mod landing;
 mod manners;
+mod paging;
 mod piping;
 mod plain;
 mod remembering;

@@ -50,6 +50,11 @@ impl House {
         Ok(House { window: "4194304", ..House::new(replies)? })
     }
 
+    /// The same, asked for a window that holds a few turns.
+    pub(crate) fn small(replies: Value) -> Result<Self> {
+        Ok(House { window: "16384", ..House::new(replies)? })
+    }
+
     /// Bytes of all journals.
     pub(crate) fn journal_bytes(&self) -> Result<u64> {
         let folder = self.folder.path().join("home/state/agent/sessions");

@@ -66,6 +66,55 @@ fn goes_on(house: &House) -> Result<(Vec<f64>, Vec<f64>)> {
     Ok((usable, floor))
 }
 
+/// Two thousand turns of five calls each, of which the window holds a few.
+pub(crate) fn turns() -> Result<Vec<Row>> {
+    const TURNS: usize = 2_000;
+    let house = House::small(five_calls_a_turn())?;
+    for number in 0..5 {
+        house.write(&format!("{number}.txt"), &format!("line of file {number}, as it stands\n").repeat(60))?;
+    }
+    let mut terminal = house.open()?;
+    let mut half = 0.0;
+    for turn in 0..TURNS {
+        terminal.press(&format!("turn {turn}\r"))?;
+        let said = format!("› turn {turn}");
+        let is_over = |after: &str| after.contains(ALL_READ) && !after.contains("interrupts");
+        terminal.wait(|screen| screen.contents().rsplit_once(&said).is_some_and(|(_, after)| is_over(after)))?;
+        if turn == TURNS / 2 {
+            half = resident(terminal.process()?)?;
+        }
+    }
+    terminal.settle(QUIET)?;
+    let memory = resident(terminal.process()?)?;
+    let begun = terminal.press("\u{1b}[1;5H")?;
+    let first = terminal.wait_for("› turn 0")?;
+    Ok(vec![
+        Row::new("2,000 turns, 10,000 calls: memory after, MiB", vec![memory]).at_most(60.0, "-"),
+        Row::new("  memory after half of them, MiB", vec![half]),
+        Row::new("  to the first of them on the screen, ms", vec![milliseconds(first - begun)]),
+        Row::new("  memory there, MiB", vec![resident(terminal.process()?)?]),
+        Row::new("  its journal, MB", vec![house.journal_bytes()? as f64 / 1e6]),
+    ])
+}
+
+/// What the model says at the end of each of these turns.
+const ALL_READ: &str = "All five files are as they should be.";
+
+/// The model reads one file after the other; what it says hangs on nothing but the last message.
+fn five_calls_a_turn() -> Value {
+    let read = |number: usize| {
+        let arguments = json!({"file_path": format!("{number}.txt")});
+        json!([{"call": {"name": "read_file", "arguments": arguments}}])
+    };
+    let after = |number: usize| json!({"after": "tool", "tool_contains": format!("of file {number},")});
+    let mut rules = vec![json!({"when": {"user_contains": "## Goal", "after": "person"}, "say": [{"text": SUMMARY}]})];
+    rules.extend((0..4).map(|number| json!({"when": after(number), "say": read(number + 1)})));
+    let words = format!("I read them *all*.\n\n- one\n- two\n\n```rust\nfn main() {{}}\n```\n\n{ALL_READ}\n");
+    rules.push(json!({"when": after(4), "say": [{"text": words}]}));
+    rules.push(json!({"say": read(0)}));
+    Value::from(rules)
+}
+
 /// A conversation of 1,000 messages is made shorter: all the time that is not the model's.
 pub(crate) fn shorter() -> Result<Vec<Row>> {
     const TURNS: usize = 10;

@@ -1,7 +1,7 @@
 //! The work that is measured: one function a scene, each with a server and a screen of its own.
 
 use crate::house::{House, QUIET, SIZE};
-use crate::long::{long, shorter};
+use crate::long::{long, shorter, turns};
 use crate::process::{cpu_seconds, resident};
 use crate::table::{Row, milliseconds};
 use crate::terminal::{PATIENCE, Terminal};
@@ -28,6 +28,7 @@ pub(crate) const ALL: &[Scene] = &[
     ("prompt", prompt),
     ("long", long),
     ("shorter", shorter),
+    ("turns", turns),
 ];
 
 const STARTS: usize = 15;

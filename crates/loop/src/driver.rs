@@ -229,6 +229,8 @@ impl Driver {
             | Effect::OpenSession { .. }
             | Effect::CopySession { .. }
             | Effect::ForkSession { .. }
+            | Effect::ReadPage { .. }
+            | Effect::ReadBack { .. }
             | Effect::Export { .. }
             | Effect::PlanUndo { .. }
             | Effect::Restore { .. }
@@ -246,6 +248,8 @@ impl Driver {
             Effect::OpenSession { id } => self.keeping.open(id),
             Effect::CopySession { id } => self.keeping.copy(id),
             Effect::ForkSession { said, next } => self.keeping.fork(said, next),
+            Effect::ReadPage { session, turn } => self.keeping.read_page(session, turn),
+            Effect::ReadBack { said } => self.keeping.read_back(said),
             Effect::Export { format, path } => self.keeping.export(format, path),
             Effect::PlanUndo { direction, said, wanted } => {
                 let wanted =

@@ -6,7 +6,7 @@ use crate::driver::Arrival;
 use agent_policy::{Facts, queries};
 use agent_protocol::{
     Action, CallId, Change, Changes, Digest, Event, ExportFormat, Failure, FileChange, FileState, JournalState, Record,
-    SaidId, SessionCard, SessionId,
+    SaidId, SessionCard, SessionId, TurnId,
 };
 use agent_store::{Contents, Folder, Journal, Loaded, Place, SessionError, Sessions};
 use agent_tools::{Intent, Keep, Toolbox};
@@ -23,6 +23,9 @@ use tokio::time::timeout;
 
 /// So long it is waited at most until what is open is on disk, before something else is done with it.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+/// Why something was not read.
+const NOT_READ: &str = "reading broke off; this is a fault in agent";
 
 /// What a session is kept with.
 #[derive(Debug, Clone)]
@@ -235,6 +238,35 @@ impl Keeping {
             let opened =
                 opened.unwrap_or_else(|_| Opened::not("the session could not be opened; this is a fault in agent"));
             drop(inbox.send(Arrival::Session(Box::new(opened))).await);
+        });
+    }
+
+    /// Reads what is written down of one turn of the session that is open.
+    pub(crate) fn read_page(&self, session: SessionId, turn: TurnId) {
+        let journal = self.journal.clone().filter(|journal| *journal.id() == session);
+        let broken = Input::PageRead { session: session.clone(), turn, result: Err(NOT_READ.into()) };
+        self.read(broken, move || {
+            let result = journal.ok_or("another session is open now".into()).and_then(|journal| journal.page(turn));
+            Input::PageRead { session, turn, result }
+        });
+    }
+
+    /// Reads all that is written down of the session that is open.
+    pub(crate) fn read_back(&self, said: SaidId) {
+        let journal = self.journal.clone();
+        let broken = Input::ReadBack { said, result: Err(NOT_READ.into()) };
+        self.read(broken, move || {
+            let result =
+                journal.map(|journal| journal.records()).ok_or("nothing of this session is written down".into());
+            Input::ReadBack { said, result }
+        });
+    }
+
+    /// Tells the machine what was read; `broken` where that broke.
+    fn read(&self, broken: Input, read: impl FnOnce() -> Input + Send + 'static) {
+        let inbox = self.inbox.clone();
+        tokio::spawn(async move {
+            arrive(&inbox, spawn_blocking(read).await.unwrap_or(broken)).await;
         });
     }
 

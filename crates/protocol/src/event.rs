@@ -4,9 +4,9 @@ use crate::lossy;
 use crate::{
     AskId, CallId, Chunk, ContextReport, Enclosure, FitReason, Fitting, Grant, JobCard, JournalState, LoadedModel,
     MemoryCard, Mode, ModelCard, ModelProfile, ModelsReason, Outcome, Phase, Preview, Probe, ProbeFinding, PullState,
-    Question, Receipt, Reused, SaidId, ServerState, SessionCard, Settlement, SkillCard, Think, Todo, ToolCall,
-    ToolGroup, ToolSpec, Trouble, TurnEndReason, TurnId, UndoDirection, UndoPlan, UndoTurn, UndoneFile, Usage,
-    WindowState,
+    Question, Receipt, Reused, SaidId, ServerState, SessionCard, SessionId, SetAside, Settlement, SkillCard, Think,
+    Todo, ToolCall, ToolGroup, ToolSpec, Trouble, TurnEndReason, TurnId, UndoDirection, UndoPlan, UndoTurn, UndoneFile,
+    Usage, WindowState,
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -318,6 +318,24 @@ pub enum Event {
         /// Why, in words that name the next step.
         why: String,
     },
+    /// What happened in a turn that is over, once more. Nothing in it waits for an answer.
+    Page {
+        /// The session it is a turn of.
+        session: SessionId,
+        /// Which turn.
+        turn: TurnId,
+        /// From its `TurnStarted` to its `TurnEnded`, as far as it was written down.
+        events: Vec<Event>,
+    },
+    /// It cannot be told what happened in a turn.
+    NoPage {
+        /// The session it is a turn of.
+        session: SessionId,
+        /// Which turn.
+        turn: TurnId,
+        /// Why, in words.
+        why: String,
+    },
     /// Whether what happens is written down; comes again where that changed.
     Journal {
         /// How it stands.
@@ -432,48 +450,6 @@ pub struct ToolCost {
     pub name: String,
     /// Tokens, estimated from the length of its description and schema.
     pub tokens: u64,
-}
-
-/// Why something was set aside.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SetAside {
-    /// A result that the model made up after its own call.
-    Invented,
-    /// It was written after a call, without having seen the result.
-    AfterCall,
-    /// A call in the text beside others that the server sent; nobody could tell whether it was meant as well.
-    Beside,
-    /// A call that is cut off: something that is needed is not there.
-    CutOff,
-    /// A call that cannot be read.
-    Unreadable,
-}
-
-impl SetAside {
-    /// What became of it, for people.
-    pub fn words(self) -> &'static str {
-        match self {
-            SetAside::Invented => "left out: a result the model made up",
-            SetAside::AfterCall => "left out: written after its call, before the result",
-            SetAside::Beside => "left out: a call in the text, beside those the server sent",
-            SetAside::CutOff => "a call was cut off and is not run",
-            SetAside::Unreadable => "a call could not be read and is not run",
-        }
-    }
-
-    /// The same with how much it is, where that says something. Of an invented result often only its first mark is
-    /// there, for nobody goes on listening to it.
-    pub fn told(self, text: &str) -> String {
-        match (self, text.trim().lines().count()) {
-            (SetAside::Invented, 0 | 1) => "left out: the model began to make up a result".to_owned(),
-            (SetAside::AfterCall | SetAside::Beside, 1) => format!("{} (1 line)", self.words()),
-            (SetAside::Invented | SetAside::AfterCall | SetAside::Beside, lines) => {
-                format!("{} ({lines} lines)", self.words())
-            }
-            (SetAside::CutOff | SetAside::Unreadable, _) => self.words().to_owned(),
-        }
-    }
 }
 
 /// How much a notice matters.

@@ -20,6 +20,7 @@ mod outcome;
 mod question;
 mod server;
 mod session;
+mod set_aside;
 mod tool;
 mod trouble;
 mod turn;
@@ -30,7 +31,7 @@ pub use changed::{
     CommandReceipt, ConflictChoice, Cover, CoverScope, FileChange, FileFate, FileReceipt, FileState, LeftOut, Receipt,
     Restoring, UndoChoice, UndoConflict, UndoDirection, UndoFile, UndoMerge, UndoPlan, UndoTurn, UndoneFile, Unkept,
 };
-pub use event::{Event, NoticeLevel, SetAside, ToolCost, ToolsBy, TriedVerdict};
+pub use event::{Event, NoticeLevel, ToolCost, ToolsBy, TriedVerdict};
 pub use fence::{Blocked, Enclosure, EnclosureKind, FenceReport, Profile};
 pub use foreign::{Piped, fenced};
 pub use ids::{AskId, CallId, JobId, ReplyId, SaidId, TurnId};
@@ -47,6 +48,7 @@ pub use question::{
 };
 pub use server::{ModelsReason, PullState, ServerState};
 pub use session::{ExportFormat, JournalState, Record, RewindWhat, SessionCard, SessionId, Setting};
+pub use set_aside::SetAside;
 pub use tool::{Origin, ToolCall, ToolGroup, ToolSpec, Way};
 pub use trouble::Trouble;
 pub use turn::{Phase, Settlement, TurnEndReason};

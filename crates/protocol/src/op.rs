@@ -1,7 +1,7 @@
 //! What a face may ask of the loop. If the answer follows from events already sent, it is not an `Op`.
 
 use crate::{
-    Answer, AskId, ExportFormat, JobId, Mode, Piped, RewindWhat, Rule, SaidId, SessionId, Think, UndoChoice,
+    Answer, AskId, ExportFormat, JobId, Mode, Piped, RewindWhat, Rule, SaidId, SessionId, Think, TurnId, UndoChoice,
     UndoDirection,
 };
 use serde::{Deserialize, Serialize};
@@ -115,6 +115,13 @@ pub enum Op {
     Fork {
         /// From before this was said; `None`: from where it stands.
         said: Option<SaidId>,
+    },
+    /// Tell once more what happened in a turn that is over, from what is written down; answered by `Page`, or `NoPage`.
+    Page {
+        /// The session it is a turn of: the one that is open.
+        session: SessionId,
+        /// Which turn.
+        turn: TurnId,
     },
     /// Write the session out into a new file; answered by a notice.
     Export {

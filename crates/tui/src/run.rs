@@ -350,7 +350,12 @@ impl Face {
         self.place = Some(place);
         self.drawn_at = Some(Instant::now());
         self.urgency = Urgency::None;
-        update(&mut self.app, self.began.elapsed(), Msg::Shown);
+        for cmd in update(&mut self.app, self.began.elapsed(), Msg::Shown) {
+            // What is seen asks for what will be seen next, and for nothing else.
+            if let Cmd::Send(op) = cmd {
+                drop(self.ops.send(op));
+            }
+        }
         Ok(())
     }
 

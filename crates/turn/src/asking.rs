@@ -37,7 +37,8 @@ impl Machine {
             | State::Summarising(_)
             | State::Examining(_)
             | State::LookingAfter(_)
-            | State::Undoing(_) => self.opening.is_some(),
+            | State::Undoing(_)
+            | State::GoingBack(_) => self.opening.is_some(),
         };
         if asking { Waiting::Person } else { Waiting::Other }
     }

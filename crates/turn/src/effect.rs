@@ -5,8 +5,8 @@ use agent_policy::{Facts, Kept, Permit};
 use agent_protocol::{
     Action, CallId, ChatRequest, Chunk, Event, ExportFormat, Failure, FileReceipt, FileState, JobCard, JobId,
     JournalState, LoadedModel, ModelCard, ModelEvent, ModelProfile, ModelsReason, Op, Outcome, Preview, Profile,
-    Proposal, PullState, Record, ReplyId, Restoring, SaidId, SessionCard, SessionId, ToolCall, Trouble, UndoDirection,
-    UndoPlan, UndoneFile,
+    Proposal, PullState, Record, ReplyId, Restoring, SaidId, SessionCard, SessionId, ToolCall, Trouble, TurnId,
+    UndoDirection, UndoPlan, UndoneFile,
 };
 use std::path::PathBuf;
 
@@ -164,6 +164,22 @@ pub enum Input {
         /// All of it, or why not, in words.
         result: Result<Box<OpenedSession>, String>,
     },
+    /// Answers `Effect::ReadPage`.
+    PageRead {
+        /// The session that was asked for.
+        session: SessionId,
+        /// Which turn.
+        turn: TurnId,
+        /// What stands in the journal from its beginning on, up to the next one; or why it cannot be told, in words.
+        result: Result<Vec<Record>, String>,
+    },
+    /// Answers `Effect::ReadBack`.
+    ReadBack {
+        /// As it was asked for.
+        said: SaidId,
+        /// All that was written down so far, or why it cannot be told, in words.
+        result: Result<Vec<Record>, String>,
+    },
     /// Answers `Effect::Export`.
     Exported {
         /// What is to be written, and what policy wants to know about that; or why it cannot be, in words.
@@ -305,6 +321,18 @@ pub enum Effect {
         said: Option<SaidId>,
         /// Its words; comes back.
         next: Option<String>,
+    },
+    /// Read what is written down of one turn.
+    ReadPage {
+        /// The session: the one that is open.
+        session: SessionId,
+        /// Which turn.
+        turn: TurnId,
+    },
+    /// Read all that is written down, to go back to before this was said.
+    ReadBack {
+        /// What was said.
+        said: SaidId,
     },
     /// Write the session out.
     Export {

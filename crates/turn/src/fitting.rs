@@ -364,7 +364,7 @@ impl Machine {
     fn rewrite(&mut self, messages: Vec<Message>) {
         let same = self.history.messages().iter().zip(&messages).take_while(|(before, now)| before == now).count();
         if !self.is_delegating() {
-            self.sayings.rewritten(self.history.messages(), same);
+            self.sayings.rewritten(self.history.messages(), same, self.recorder.earlier());
         }
         self.history.rewrite(messages);
         self.rewritten(same);
@@ -429,7 +429,7 @@ impl Machine {
             messages[unanswered.max(1)..].iter().all(|message| message.role == Role::User && !is_summary(message));
         if words && unanswered < messages.len() && !self.is_delegating() {
             let tokens = self.used();
-            self.sayings.rewritten(self.history.messages(), unanswered);
+            self.sayings.rewritten(self.history.messages(), unanswered, self.recorder.earlier());
             let text = self.history.take_back(unanswered);
             self.rewritten(usize::MAX);
             let window = grouped(self.link.window());

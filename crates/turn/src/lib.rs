@@ -28,6 +28,7 @@ mod machine;
 mod measure;
 mod offer;
 mod opening;
+mod pages;
 mod permissions;
 mod piped;
 mod plans;

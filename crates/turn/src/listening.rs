@@ -129,7 +129,8 @@ impl Machine {
             | State::Working(_)
             | State::Braked { .. }
             | State::LookingAfter(_)
-            | State::Undoing(_) => {}
+            | State::Undoing(_)
+            | State::GoingBack(_) => {}
         }
     }
 

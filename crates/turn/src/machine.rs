@@ -25,8 +25,8 @@ use agent_dialects::Form;
 use agent_dialects::Tools;
 use agent_policy::Policy;
 use agent_protocol::{
-    AskId, CallId, Event, JobCard, Mode, NoticeLevel, Op, Piped, ReplyId, ToolSpec, TurnEndReason, TurnId, UndoPlan,
-    Usage,
+    AskId, CallId, Event, JobCard, Mode, NoticeLevel, Op, Piped, ReplyId, SaidId, ToolSpec, TurnEndReason, TurnId,
+    UndoPlan, Usage,
 };
 
 /// One session's mind.
@@ -86,6 +86,8 @@ pub(crate) enum State {
     LookingAfter(Box<TurnEndReason>),
     /// Files are being brought back.
     Undoing(Box<Undoing>),
+    /// The conversation is read as it was before this was said.
+    GoingBack(SaidId),
     /// The person is asked whether to go on.
     Braked { ask: AskId, brake: Brake },
 }
@@ -211,6 +213,8 @@ impl Machine {
             input @ (Input::Journal { .. }
             | Input::SessionsListed { .. }
             | Input::SessionOpened { .. }
+            | Input::PageRead { .. }
+            | Input::ReadBack { .. }
             | Input::Exported { .. }
             | Input::Written { .. }
             | Input::UndoPlanned { .. }
@@ -285,6 +289,7 @@ impl Machine {
             | Op::Open { .. }
             | Op::Rename { .. }
             | Op::Fork { .. }
+            | Op::Page { .. }
             | Op::Export { .. }
             | Op::Undoable
             | Op::PlanUndo { .. }
@@ -372,7 +377,7 @@ impl Machine {
             State::Summarising(_) => self.stop_summary(),
             State::Examining(_) => self.stop_examining(),
             // These take a moment and end by themselves; nothing more is asked of the model then.
-            state @ (State::LookingAfter(_) | State::Undoing(_)) => {
+            state @ (State::LookingAfter(_) | State::Undoing(_) | State::GoingBack(_)) => {
                 self.turn.done.say_nothing_more();
                 self.state = state;
             }

@@ -7,7 +7,8 @@ mod trimmed;
 
 use crate::Effect;
 use crate::machine::Machine;
-use agent_protocol::{CallId, Event, PreviewBody, Record, Setting};
+use crate::said::Lies;
+use agent_protocol::{CallId, Event, JournalState, PreviewBody, Record, Setting};
 use std::collections::HashSet;
 
 /// Bytes of streamed text after which a piece is written down, so that little is lost with a killed program.
@@ -18,6 +19,8 @@ const PIECE: usize = 1_024;
 pub(crate) struct Recorder {
     /// Something was said: from then on all that happens is written down.
     awake: bool,
+    /// All of it stands in the journal, as far as is known.
+    written: bool,
     /// What holds whatever session it is: the model and the mode.
     standing: Vec<Event>,
     /// Text that streams in, and the task for which an agent writes it.
@@ -31,6 +34,16 @@ pub(crate) struct Recorder {
 impl Recorder {
     pub(crate) fn is_awake(&self) -> bool {
         self.awake
+    }
+
+    /// How it stands with the journal.
+    pub(crate) fn stands(&mut self, state: &JournalState) {
+        self.written = matches!(state, JournalState::Kept { .. });
+    }
+
+    /// Where a conversation lies that is about to be another.
+    pub(crate) fn earlier(&self) -> Lies {
+        if self.written { Lies::InJournal } else { Lies::InMemory }
     }
 
     /// From now on things are written down.

@@ -5,7 +5,7 @@
 
 use crate::acts::Lists;
 use crate::history::History;
-use crate::said::Sayings;
+use crate::said::{Conversation, Lies, Sayings};
 use crate::undo::UndoLog;
 use crate::untold::Untold;
 use agent_protocol::{
@@ -39,6 +39,8 @@ pub(crate) struct Past {
     /// The highest numbers in use: of turns, calls and questions.
     pub(crate) highest: (u64, u64, u64),
     messages: Vec<Message>,
+    /// Where conversations lie that were made shorter: they are needed only where somebody went back.
+    earlier: Lies,
     broken_tail: bool,
     settled: bool,
     unsent: bool,
@@ -73,7 +75,9 @@ enum Stage {
 
 impl Past {
     pub(crate) fn of(records: Vec<Record>) -> Self {
-        let mut past = Past::default();
+        let goes_back = |record: &Record| matches!(record, Record::Event { event: Event::Rewound { .. } });
+        let earlier = if records.iter().any(goes_back) { Lies::InMemory } else { Lies::InJournal };
+        let mut past = Past { earlier, ..Past::default() };
         for record in records {
             match record {
                 Record::Setting(setting) => past.set(setting),
@@ -106,7 +110,7 @@ impl Past {
     fn converse(&mut self, from: usize, messages: Vec<Message>) {
         let from = from.min(self.messages.len());
         let same = from + self.messages[from..].iter().zip(&messages).take_while(|(was, is)| was == is).count();
-        self.sayings.rewritten(&self.messages, same);
+        self.sayings.rewritten(&self.messages, same, self.earlier);
         self.messages.truncate(from);
         self.messages.extend(messages);
         self.unheard = None;
@@ -248,13 +252,21 @@ impl Past {
         let files = self.log.changed_since(said);
         let text = self.sayings.text(said).unwrap_or_default().to_owned();
         self.untold.went_back(&text, &files);
-        if let Some(messages) = self.sayings.conversation_before(said, &self.messages) {
+        if let Some(Conversation::Known(messages)) = self.sayings.conversation_before(said, &self.messages) {
             self.messages = messages;
         }
         self.sayings.go_back(said);
         self.todos.go_back(said);
         self.calls.clear();
         self.forget_piece();
+    }
+
+    /// The conversation as it stood before this was said; `None`: it was not said in these.
+    pub(crate) fn conversation_before(mut records: Vec<Record>, said: SaidId) -> Option<Vec<Message>> {
+        let end = records_before(&records, said);
+        let is_there = end < records.len();
+        records.truncate(end);
+        is_there.then(|| Past::of(records).messages)
     }
 
     /// The conversation, well-formed; what was left in the middle is brought to an end by these events.

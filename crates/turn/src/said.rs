@@ -9,7 +9,26 @@ pub(crate) struct Sayings {
     /// What can be gone back to, oldest first.
     list: Vec<Saying>,
     /// Conversations as they were before they were made shorter.
-    earlier: Vec<Vec<Message>>,
+    earlier: Vec<Conversation>,
+}
+
+/// Where a conversation lies that is another now.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Lies {
+    /// Nowhere but in memory.
+    #[default]
+    InMemory,
+    /// In the session's journal, and whoever wants it reads it there.
+    InJournal,
+}
+
+/// A conversation as it was.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Conversation {
+    /// It is this.
+    Known(Vec<Message>),
+    /// It has to be read.
+    InJournal,
 }
 
 /// One thing said.
@@ -48,25 +67,37 @@ impl Sayings {
     }
 
     /// The conversation `before` is about to be another, but for its first `same` messages.
-    pub(crate) fn rewritten(&mut self, before: &[Message], same: usize) {
+    pub(crate) fn rewritten(&mut self, before: &[Message], same: usize, lies: Lies) {
         let changes = |saying: &Saying| saying.earlier.is_none() && saying.messages > same;
         if !self.list.iter().any(changes) {
             return;
         }
         let place = self.earlier.len();
-        self.earlier.push(before.to_vec());
+        self.earlier.push(match lies {
+            Lies::InMemory => Conversation::Known(before.to_vec()),
+            Lies::InJournal => Conversation::InJournal,
+        });
         self.list.iter_mut().filter(|saying| changes(saying)).for_each(|saying| saying.earlier = Some(place));
     }
 
     /// The conversation as it stood before this was said.
-    pub(crate) fn conversation_before(&self, id: SaidId, now: &[Message]) -> Option<Vec<Message>> {
+    pub(crate) fn conversation_before(&self, id: SaidId, now: &[Message]) -> Option<Conversation> {
         let saying = self.list.iter().find(|saying| saying.id == id)?;
-        let whole = saying.earlier.map_or(now, |place| &self.earlier[place]);
+        let whole = match saying.earlier.map(|place| &self.earlier[place]) {
+            None => now,
+            Some(Conversation::Known(earlier)) => earlier,
+            Some(Conversation::InJournal) => return Some(Conversation::InJournal),
+        };
         let mut before = whole.get(..saying.messages)?.to_vec();
         if let Some(last) = before.last_mut() {
             last.content.truncate(last.content.floor_char_boundary(saying.last));
         }
-        Some(before)
+        Some(Conversation::Known(before))
+    }
+
+    /// The journal holds all of it: what is not the conversation of now is read there.
+    pub(crate) fn let_go(&mut self) {
+        self.earlier.fill(Conversation::InJournal);
     }
 
     /// The conversation went back to before this was said.
@@ -93,6 +124,33 @@ mod tests {
         Message::text(Role::User, text)
     }
 
+    fn known(before: Option<Conversation>) -> Option<Vec<Message>> {
+        match before? {
+            Conversation::Known(messages) => Some(messages),
+            Conversation::InJournal => panic!("it is here"),
+        }
+    }
+
+    #[test]
+    fn what_the_journal_holds_is_not_held_in_memory_as_well() {
+        let mut sayings = Sayings::default();
+        let mut now = vec![message("system")];
+        for text in ["one", "two"] {
+            sayings.say(text, &now);
+            now.extend([message(text), message("answer")]);
+        }
+        sayings.rewritten(&now, 1, Lies::InJournal);
+        let now = [message("system"), message("summary")];
+        assert_eq!(sayings.conversation_before(SaidId(2), &now), Some(Conversation::InJournal));
+        // What stands before the first is the same in both.
+        assert_eq!(known(sayings.conversation_before(SaidId(1), &now)).unwrap(), now[..1]);
+        assert_eq!(sayings.conversation_before(SaidId(3), &now), None);
+        // Who went back into that conversation has it again.
+        let long = [message("system"), message("one"), message("answer")];
+        sayings.go_back(SaidId(2));
+        assert_eq!(known(sayings.conversation_before(SaidId(1), &long)).unwrap(), long[..1]);
+    }
+
     #[test]
     fn each_saying_knows_the_conversation_before_it_also_after_that_was_made_shorter() {
         let mut sayings = Sayings::default();
@@ -102,16 +160,16 @@ mod tests {
             now.extend([message(text), message("answer")]);
         }
         let long = now.clone();
-        sayings.rewritten(&now, 1);
+        sayings.rewritten(&now, 1, Lies::InMemory);
         now = vec![message("system"), message("summary")];
         sayings.say("four", &now);
         now.push(message("four"));
-        let before = |sayings: &Sayings, id| sayings.conversation_before(SaidId(id), &now);
+        let before = |sayings: &Sayings, id| known(sayings.conversation_before(SaidId(id), &now));
         assert_eq!(before(&sayings, 1).unwrap(), long[..1]);
         assert_eq!(before(&sayings, 3).unwrap(), long[..5]);
         assert_eq!(before(&sayings, 4).unwrap(), now[..2]);
         sayings.go_back(SaidId(3));
-        assert_eq!(sayings.conversation_before(SaidId(2), &long[..5]).unwrap(), long[..3]);
+        assert_eq!(known(sayings.conversation_before(SaidId(2), &long[..5])).unwrap(), long[..3]);
         assert_eq!((before(&sayings, 3), before(&sayings, 4)), (None, None));
         sayings.say("again", &long[..5]);
         assert_eq!(sayings.current(), SaidId(5), "a number is never used twice");
@@ -122,6 +180,7 @@ mod tests {
         let mut sayings = Sayings::default();
         sayings.say("one", &[message("system"), message("said")]);
         let joined = [message("system"), message("said\n\none")];
-        assert_eq!(sayings.conversation_before(SaidId(1), &joined).unwrap(), [message("system"), message("said")]);
+        let before = known(sayings.conversation_before(SaidId(1), &joined));
+        assert_eq!(before.unwrap(), [message("system"), message("said")]);
     }
 }

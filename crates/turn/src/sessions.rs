@@ -8,8 +8,8 @@ use crate::undo::UndoLog;
 use crate::{Effect, Input};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
-    Action, CallId, Event, ExportFormat, FileChange, JobState, NoticeLevel, Op, Record, SaidId, SessionCard, SessionId,
-    Setting,
+    Action, CallId, Event, ExportFormat, FileChange, JobState, JournalState, NoticeLevel, Op, Record, SaidId,
+    SessionCard, SessionId, Setting,
 };
 use std::path::PathBuf;
 
@@ -64,6 +64,7 @@ impl Machine {
             Op::Open { id } => self.open_session(id),
             Op::Rename { title } => self.rename(title),
             Op::Fork { said } => self.fork(said),
+            Op::Page { session, turn } => self.carry_out(Effect::ReadPage { session, turn }),
             Op::Export { format, path } => self.export(format, path),
             Op::Undoable => self.tell_undoable(),
             Op::PlanUndo { direction, said } => self.plan_undo(direction, said),
@@ -76,9 +77,14 @@ impl Machine {
     /// What comes back of that.
     pub(crate) fn of_sessions(&mut self, input: Input) {
         match input {
-            Input::Journal { state } => self.emit(Event::Journal { state }),
+            Input::Journal { state } => {
+                self.recorder.stands(&state);
+                self.emit(Event::Journal { state });
+            }
             Input::SessionsListed { sessions, now } => self.emit(Event::Sessions { sessions, now }),
             Input::SessionOpened { result } => self.session_opened(result.map(|opened| *opened)),
+            Input::PageRead { session, turn, result } => self.page_read(session, turn, result),
+            Input::ReadBack { said, result } => self.read_back(said, result),
             Input::Exported { result } => self.exported(result),
             Input::Written { result } => self.written(result),
             Input::UndoPlanned { plan } => self.undo_planned(plan),
@@ -178,8 +184,10 @@ impl Machine {
         let mut past = Past::of(records);
         let (history, closing) = past.brought_to_an_end(&self.settings.system, &recovered);
         self.recorder.sleep();
+        self.recorder.stands(&JournalState::Kept { id: card.id.clone() });
         self.history = history;
         self.sayings = std::mem::take(&mut past.sayings);
+        self.sayings.let_go();
         self.log = std::mem::take(&mut past.log);
         self.untold = std::mem::take(&mut past.untold);
         self.untold.plan_mode(self.policy.mode() == agent_protocol::Mode::Plan);

@@ -3,6 +3,7 @@
 
 use crate::Effect;
 use crate::machine::{Machine, State};
+use crate::said::Conversation;
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
     Action, ConflictChoice, Event, Message, NoticeLevel, Record, Restoring, RewindWhat, SaidId, UndoChoice,
@@ -141,8 +142,19 @@ impl Machine {
 
     /// The conversation goes back to before this was said; the prompt before it stays to the byte.
     fn go_back(&mut self, said: SaidId) {
+        match self.sayings.conversation_before(said, self.history.messages()) {
+            Some(Conversation::Known(before)) => self.go_back_to(said, before),
+            Some(Conversation::InJournal) => {
+                self.state = State::GoingBack(said);
+                self.carry_out(Effect::ReadBack { said });
+            }
+            None => {}
+        }
+    }
+
+    /// The conversation is `before` again.
+    pub(crate) fn go_back_to(&mut self, said: SaidId, before: Vec<Message>) {
         let now = self.history.messages();
-        let Some(before) = self.sayings.conversation_before(said, now) else { return };
         let same = now.iter().zip(&before).take_while(|(now, before)| now == before).count();
         let text = self.sayings.text(said).unwrap_or_default().to_owned();
         let other_instructions = now.first() != before.first();
@@ -189,7 +201,7 @@ impl Machine {
         let now = self.history.messages();
         let same = before.iter().zip(now).take_while(|(before, now)| before == now).count();
         if same < before.len() {
-            self.sayings.rewritten(before, same);
+            self.sayings.rewritten(before, same, self.recorder.earlier());
         }
     }
 }

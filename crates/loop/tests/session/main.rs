@@ -6,6 +6,7 @@ mod background;
 mod every_tool;
 mod keeping;
 mod lsp;
+mod pages;
 mod remembering;
 mod safety;
 mod scripted;

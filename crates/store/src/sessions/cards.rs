@@ -161,7 +161,7 @@ fn make(room: &Room, id: &SessionId, mut file: File, open: bool) -> Result<Known
     let mut text = Vec::new();
     file.read_to_end(&mut text).map_err(SessionError::io("read", &room.journal(id)))?;
     let mut facts = Facts::default();
-    let whole = load::lines(id, &text, |line| facts.glance(line))?;
+    let whole = load::lines(id, &text, |line, _| facts.glance(line))?;
     let known = facts.known(id, text.len() as u64, open);
     // The length of a file with a torn tail may be that of another text later.
     if whole.bytes == text.len()

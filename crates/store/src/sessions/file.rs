@@ -4,24 +4,16 @@
 
 use super::line::{Entry, Head};
 use super::load::{self, Reading};
+use super::pages::{self, Mark, Pages};
 use super::room::{self, Room};
 use super::{Loaded, SessionError, Torn, trouble};
 use crate::Folder;
-use agent_protocol::{Record, SessionId};
+use agent_protocol::{Record, SessionId, TurnId};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-
-/// A place in a journal, between two lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Mark {
-    /// Lines before it.
-    seq: u64,
-    /// Bytes before it.
-    bytes: u64,
-}
 
 /// How the file can be written to.
 #[derive(Debug)]
@@ -67,6 +59,8 @@ pub(super) struct JournalFile {
     /// Up to here it is on disk.
     synced: Mark,
     loose: Option<Loose>,
+    /// Where the turns begin in it.
+    pages: Pages,
 }
 
 impl JournalFile {
@@ -82,6 +76,7 @@ impl JournalFile {
             whole: none,
             synced: none,
             loose: None,
+            pages: Pages::default(),
         }
     }
 
@@ -90,7 +85,9 @@ impl JournalFile {
         room.prepare()?;
         let mut file = JournalFile::unmade(room, head);
         let text = file.make(entries).map_err(SessionError::io("write", &file.path()))?;
-        let loaded = Reading::read(&file.head.id, &text, true)?.loaded(&file.path());
+        let mut reading = Reading::read(&file.head.id, &text, true)?;
+        file.pages = std::mem::take(&mut reading.pages);
+        let loaded = reading.loaded(&file.path());
         Ok((file, loaded))
     }
 
@@ -101,7 +98,8 @@ impl JournalFile {
         let (mut standing, mut text) = (Standing::open(id, &path)?, Vec::new());
         let held = standing.file().expect("it was opened just now");
         (&*held).read_to_end(&mut text).map_err(SessionError::io("read", &path))?;
-        let reading = Reading::read(id, &text, true)?;
+        let mut reading = Reading::read(id, &text, true)?;
+        let pages = std::mem::take(&mut reading.pages);
         let whole = Mark { seq: reading.whole.lines, bytes: reading.whole.bytes as u64 };
         let head = Head::new(id, project, reading.known.card.parent.as_ref());
         let moved = !(reading.known.is_of(project) && reading.known.card.project == head.project);
@@ -116,7 +114,7 @@ impl JournalFile {
         }
         let synced = whole;
         let made_as = Arc::new(OnceLock::from(id.clone()));
-        let file = JournalFile { room, head, made_as, moved, standing, whole, synced, loose };
+        let file = JournalFile { room, head, made_as, moved, standing, whole, synced, loose, pages };
         Ok((file, loaded))
     }
 
@@ -149,6 +147,9 @@ impl JournalFile {
             // If not now, then before the next line.
             let _ = self.tidy();
             return Err(self.cannot_write(&error));
+        }
+        if let Some(turn) = entry.begins {
+            self.pages.begin(turn, self.whole);
         }
         self.whole = Mark { seq: self.whole.seq + 1, bytes: self.whole.bytes + line.len() as u64 };
         Ok(line.len() as u64)
@@ -185,6 +186,7 @@ impl JournalFile {
     /// Counts everything since the last sync as not written: nobody knows what the disk has of it.
     pub(super) fn take_back(&mut self) {
         (self.whole, self.loose) = (self.synced, Some(Loose::Ours));
+        self.pages.cut(self.whole);
     }
 
     /// The records that stand in it.
@@ -194,6 +196,21 @@ impl JournalFile {
         let read = file.read_exact_at(&mut text, 0);
         let reading = read.ok().and_then(|()| Reading::read(&self.head.id, &text, true).ok());
         reading.map(|reading| reading.records).unwrap_or_default()
+    }
+
+    /// Does this turn go on at the end of the file?
+    pub(super) fn ends_with(&self, turn: TurnId) -> bool {
+        self.pages.last() == Some(turn)
+    }
+
+    /// What stands in it of one turn, up to where the next begins; `None`: nothing.
+    pub(super) fn page(&self, turn: TurnId) -> Option<Result<Vec<Record>, String>> {
+        let (from, to) = self.pages.of(turn, self.whole)?;
+        let file = self.standing.file()?;
+        let mut text = vec![0; usize::try_from(to.bytes - from.bytes).unwrap_or(0)];
+        let read = file.read_exact_at(&mut text, from.bytes);
+        let read = read.map_err(|error| format!("cannot read {}: {}", self.path().display(), trouble::words(&error)));
+        Some(read.and_then(|()| pages::records(&text, from.seq)))
     }
 
     /// Sees to it that the next line can be added.
@@ -327,7 +344,7 @@ fn move_tail(room: &Room, id: &SessionId, file: &File, whole: Mark, loaded: &mut
 /// The entries of a journal that is only read.
 pub(super) fn entries(id: &SessionId, text: &[u8]) -> Result<Vec<Entry>, SessionError> {
     let mut entries = Vec::new();
-    load::lines(id, text, |line| {
+    load::lines(id, text, |line, _| {
         entries.push(Entry::of(line));
         Ok(())
     })?;

@@ -2,7 +2,7 @@
 
 use super::settled::{self, Signal};
 use super::writer::Writer;
-use agent_protocol::{Record, SessionId};
+use agent_protocol::{Record, SessionId, TurnId};
 use std::fmt;
 use std::iter;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -20,6 +20,7 @@ enum Job {
     Write { records: Vec<Record>, sync: bool },
     Settle(Signal),
     Read(Sender<Vec<Record>>),
+    ReadPage(TurnId, Sender<Result<Vec<Record>, String>>),
 }
 
 /// Writes a session down. Dropping it writes what waits, syncs, unlocks, and waits for that.
@@ -81,6 +82,16 @@ impl Journal {
         records.recv().unwrap_or_default()
     }
 
+    /// What happened in one turn, up to where the next begins. Waits for the disk.
+    ///
+    /// # Errors
+    /// Where nothing of it is written down, or it cannot be read, in words.
+    pub fn page(&self, turn: TurnId) -> Result<Vec<Record>, String> {
+        let (answer, records) = mpsc::channel();
+        self.give(Job::ReadPage(turn, answer));
+        records.recv().unwrap_or_else(|_| Err("the thread that writes the session ended".into()))
+    }
+
     fn give(&self, job: Job) {
         if let Some(jobs) = &self.jobs {
             // A thread that is gone took its signals with it, so that nobody waits.
@@ -105,7 +116,7 @@ impl Drop for Journal {
 
 fn run(mut writer: Writer, waiting: &Receiver<Job>) {
     while let Ok(first) = waiting.recv() {
-        let (mut due, mut signals, mut readers) = (false, Vec::new(), Vec::new());
+        let (mut due, mut signals, mut readers, mut pages) = (false, Vec::new(), Vec::new(), Vec::new());
         for job in iter::once(first).chain(waiting.try_iter()).take(TOGETHER) {
             match job {
                 Job::Write { records, sync } => {
@@ -114,6 +125,7 @@ fn run(mut writer: Writer, waiting: &Receiver<Job>) {
                 }
                 Job::Settle(signal) => signals.push(signal),
                 Job::Read(reader) => readers.push(reader),
+                Job::ReadPage(turn, reader) => pages.push((turn, reader)),
             }
         }
         writer.write(due || !signals.is_empty());
@@ -121,6 +133,9 @@ fn run(mut writer: Writer, waiting: &Receiver<Job>) {
         for reader in readers {
             // Whoever asked may have left.
             let _ = reader.send(writer.records());
+        }
+        for (turn, reader) in pages {
+            let _ = reader.send(writer.page(turn));
         }
     }
     writer.end();

@@ -8,7 +8,7 @@
 //! needs to see that it must leave the file alone.
 
 use crate::Folder;
-use agent_protocol::{Record, SessionId};
+use agent_protocol::{Record, SessionId, TurnId};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -71,17 +71,20 @@ pub(super) struct Entry {
     /// Milliseconds since 1970.
     pub(super) time: u64,
     pub(super) json: String,
+    /// The turn that begins with it.
+    pub(super) begins: Option<TurnId>,
 }
 
 impl Entry {
     pub(super) fn head(head: &Head) -> Self {
         let json = serde_json::to_string(head).expect("strings and numbers can be written as JSON");
-        Entry { kind: Kind::Head, time: now(), json }
+        Entry { kind: Kind::Head, time: now(), json, begins: None }
     }
 
     /// What stands in a line.
     pub(super) fn of(line: &Line<'_>) -> Self {
-        Entry { kind: line.kind, time: line.time, json: String::from_utf8_lossy(line.json).into_owned() }
+        let json = String::from_utf8_lossy(line.json).into_owned();
+        Entry { kind: line.kind, time: line.time, json, begins: None }
     }
 
     /// The record that it holds.
@@ -166,7 +169,12 @@ mod tests {
 
     fn entry(text: &str) -> Entry {
         let record = Record::Event { event: Event::Text { text: text.into() } };
-        Entry { kind: Kind::Record, time: 1_795_354_321_000, json: serde_json::to_string(&record).unwrap() }
+        Entry {
+            kind: Kind::Record,
+            time: 1_795_354_321_000,
+            json: serde_json::to_string(&record).unwrap(),
+            begins: None,
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::cards::{Facts, Known};
 use super::line::{self, Kind, Line};
+use super::pages::{self, Mark, Pages};
 use super::{Loaded, SessionError, Torn};
 use agent_protocol::{Record, SessionId};
 use std::io::BufRead;
@@ -14,14 +15,14 @@ pub(super) struct Whole {
     pub(super) bytes: usize,
 }
 
-/// Gives `each` line of `text` that is as it was written, in order, until one is not.
+/// Gives `each` line of `text` that is as it was written, with what stands before it, in order, until one is not.
 ///
 /// # Errors
 /// When a newer agent wrote it, when the head is damaged, or when `each` finds something that it does not know.
 pub(super) fn lines<'a>(
     id: &SessionId,
     text: &'a [u8],
-    mut each: impl FnMut(&Line<'a>) -> Result<(), serde_json::Error>,
+    mut each: impl FnMut(&Line<'a>, Whole) -> Result<(), serde_json::Error>,
 ) -> Result<Whole, SessionError> {
     let mut whole = Whole { lines: 0, bytes: 0 };
     while let Some(bytes) = next(&text[whole.bytes..]) {
@@ -37,7 +38,7 @@ pub(super) fn lines<'a>(
         if line.seq == 0 && line.kind != Kind::Head {
             break;
         }
-        each(&line).map_err(|error| unknown(id, line.seq + 1, &error))?;
+        each(&line, whole).map_err(|error| unknown(id, line.seq + 1, &error))?;
         whole = Whole { lines: whole.lines + 1, bytes: whole.bytes + bytes };
     }
     if whole.lines == 0 {
@@ -64,25 +65,29 @@ fn unknown(id: &SessionId, line: u64, error: &serde_json::Error) -> SessionError
 pub(super) struct Reading {
     pub(super) known: Known,
     pub(super) records: Vec<Record>,
+    pub(super) pages: Pages,
     pub(super) whole: Whole,
 }
 
 impl Reading {
     pub(super) fn read(id: &SessionId, text: &[u8], open: bool) -> Result<Self, SessionError> {
-        let mut records = Vec::new();
+        let (mut records, mut pages) = (Vec::new(), Pages::default());
         let mut facts = Facts::default();
-        let whole = lines(id, text, |line| {
+        let whole = lines(id, text, |line, before| {
             match line.kind {
                 Kind::Head => facts.head(line)?,
                 Kind::Record => {
                     let record = serde_json::from_slice(line.json)?;
                     facts.record(line, &record);
+                    if let Some(turn) = pages::begun(&record) {
+                        pages.begin(turn, Mark { seq: before.lines, bytes: before.bytes as u64 });
+                    }
                     records.push(record);
                 }
             }
             Ok(())
         })?;
-        Ok(Reading { known: facts.known(id, text.len() as u64, open), records, whole })
+        Ok(Reading { known: facts.known(id, text.len() as u64, open), records, pages, whole })
     }
 
     /// As it is handed out, while the torn tail lies in the file at `tail`.

@@ -11,6 +11,7 @@ mod hiding;
 mod journal;
 mod line;
 mod load;
+mod pages;
 mod room;
 mod settled;
 mod trouble;

@@ -3,7 +3,8 @@
 use super::file::JournalFile;
 use super::hiding::{self, Hide};
 use super::line::{self, Entry, Kind};
-use agent_protocol::{JournalState, Record};
+use super::pages;
+use agent_protocol::{JournalState, Record, TurnId};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -61,7 +62,7 @@ impl Writer {
             if let Some(moved) = self.file.take_move() {
                 self.hold(moved);
             }
-            self.hold(Entry { kind: Kind::Record, time: line::now(), json });
+            self.hold(Entry { kind: Kind::Record, time: line::now(), json, begins: pages::begun(record) });
         }
     }
 
@@ -93,6 +94,17 @@ impl Writer {
         let mut records = self.file.records();
         records.extend(self.held.iter().filter_map(Entry::record));
         records
+    }
+
+    /// What is known of one turn, up to where the next begins, also what could not be written.
+    pub(super) fn page(&self, turn: TurnId) -> Result<Vec<Record>, String> {
+        let mut records = self.file.page(turn).transpose()?.unwrap_or_default();
+        let mut goes_on = self.file.ends_with(turn);
+        for entry in &self.held {
+            goes_on = entry.begins.map_or(goes_on, |begun| begun == turn);
+            records.extend(entry.record().filter(|_| goes_on));
+        }
+        if records.is_empty() { Err("it does not stand in the session's file".into()) } else { Ok(records) }
     }
 
     fn try_write(&mut self, sync: bool) -> Result<(), String> {

@@ -9,6 +9,7 @@ mod ground;
 mod keeping;
 mod kills;
 mod locks;
+mod pages;
 mod small_disk;
 mod torn;
 mod unwritable;

@@ -61,7 +61,7 @@ impl App {
     /// Something changed with the commands in the background.
     fn take_jobs(&mut self, jobs: Vec<JobCard>) {
         for text in self.jobs.take(jobs, self.now) {
-            self.transcript.apply(&Event::Notice { level: NoticeLevel::Info, text }, self.now);
+            self.transcript.tell(NoticeLevel::Info, text);
         }
         if let Some(Dialog::Jobs(list)) = &mut self.dialog {
             list.take(self.jobs.clone());

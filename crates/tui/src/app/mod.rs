@@ -267,7 +267,7 @@ impl App {
             Msg::Heard(event) => return self.heard(event),
             Msg::Highlighted(done) => self.highlighted(done),
             Msg::Edited(purpose, edited) => return self.edited(purpose, edited),
-            Msg::Shown => self.shown(),
+            Msg::Shown => return self.shown(),
             Msg::Back(size) => self.back(size),
             Msg::Tick => return self.tick(),
         }
@@ -282,9 +282,9 @@ impl App {
         }
     }
 
-    fn shown(&mut self) {
+    fn shown(&mut self) -> Vec<Cmd> {
         if !self.has_room() {
-            return;
+            return Vec::new();
         }
         let typing = !self.composer.is_empty();
         if let Some(question) = self.questions.front_mut() {
@@ -292,6 +292,7 @@ impl App {
         } else if let Some(lock) = self.dialog.as_mut().and_then(Dialog::lock) {
             lock.shown(self.now, typing);
         }
+        self.transcript.wanted().into_iter().map(Cmd::Send).collect()
     }
 
     fn back(&mut self, size: Size) {

@@ -4,7 +4,7 @@
 use super::{App, Arrivals, Session, Title};
 use crate::dialogs::{Approval, Dialog};
 use crate::todos::Todos;
-use agent_protocol::{Event, JournalState, SessionCard, Usage};
+use agent_protocol::{Event, JournalState, NoticeLevel, SessionCard, Usage};
 
 impl App {
     pub(super) fn restored(&mut self, card: SessionCard, events: Vec<Event>) {
@@ -35,7 +35,7 @@ impl App {
             JournalState::Kept { id } => self.session.kept_in(id),
             JournalState::Unkept { why } => {
                 if self.session.unkept.is_none() {
-                    self.transcript.warn(format!("this session is not saved: {why}"));
+                    self.transcript.tell(NoticeLevel::Warning, format!("this session is not saved: {why}"));
                 }
                 self.session.unkept = Some(why);
             }

@@ -44,6 +44,7 @@ impl App {
             | Event::Notice { .. } => {}
             // Of the session or of a turn; heard before.
             Event::Closed | Event::Receipt { .. } | Event::Restored { .. } | Event::NotRestored { .. } => {}
+            Event::Page { .. } | Event::NoPage { .. } => {}
             Event::Journal { .. } | Event::Renamed { .. } | Event::Undoable { .. } | Event::UndoPlanned { .. } => {}
             Event::Undone { .. } | Event::Opened { .. } | Event::Said { .. } | Event::ModeChanged { .. } => {}
             Event::Server { .. } | Event::ModelSet { .. } | Event::WindowMeasured { .. } => {}

@@ -147,7 +147,7 @@ impl Stage {
         let layout = lay_out(&mut self.app);
         let mut page = Buffer::empty(Rect::from((Position::ORIGIN, self.app.size)));
         let cursor = view(&self.app, &layout, &mut page);
-        assert!(update(&mut self.app, self.now, Msg::Shown).is_empty());
+        self.cmds.extend(update(&mut self.app, self.now, Msg::Shown));
         (page, cursor)
     }
 }

@@ -10,9 +10,9 @@ impl Transcript {
     pub(crate) fn apply(&mut self, event: &Event, now: Duration) {
         self.note_cut(event);
         match event {
-            Event::TurnStarted { text, .. } => {
+            Event::TurnStarted { turn, text } => {
                 self.close(now);
-                self.turn = Turn { began: now, first: self.entries.len(), ..Turn::default() };
+                self.turn = Turn { id: Some(*turn), began: now, first: self.entries.len(), ..Turn::default() };
                 // A turn that is taken up again begins without words.
                 if !text.trim().is_empty() {
                     self.say(text);
@@ -37,14 +37,17 @@ impl Transcript {
             }
             Event::Probed { finding } => self.with_examination(now, |examination| examination.found(finding)),
             Event::Diagnosed { profile } => self.with_examination(now, |examination| examination.over(profile)),
-            Event::TurnEnded { reason, usage, .. } => self.turn_ended(reason, *usage, now),
+            Event::TurnEnded { reason, usage, .. } => {
+                self.turn_ended(reason, *usage, now);
+                self.end_page();
+            }
             Event::Cleared => self.clear(),
             Event::Notice { level, text } => self.note((*level, text.clone())),
             Event::ModelDescribed { name, card, trouble, loaded } => {
-                self.note(models::described(name, card.as_ref(), trouble.as_ref(), loaded.as_ref()));
+                self.remark(models::described(name, card.as_ref(), trouble.as_ref(), loaded.as_ref()));
             }
-            Event::ModelRemoved { name, trouble } => self.note(models::removed(name, trouble.as_ref())),
-            Event::Loaded { models, trouble } => self.note(models::in_memory(models, trouble.as_ref())),
+            Event::ModelRemoved { name, trouble } => self.remark(models::removed(name, trouble.as_ref())),
+            Event::Loaded { models, trouble } => self.remark(models::in_memory(models, trouble.as_ref())),
             event => self.apply_to_session(event, now),
         }
     }
@@ -116,6 +119,12 @@ impl Transcript {
         let open = self.entries.last().is_some_and(|entry| entry.cell.is_open());
         let place = self.entries.len() - usize::from(open);
         self.entries.insert(place, Entry::new(Cell::Notice(notice)));
+    }
+
+    /// A notice that nobody writes down.
+    pub(super) fn remark(&mut self, words: models::Words) {
+        self.only_shown();
+        self.note(words);
     }
 
     /// Nothing is added to the last cell any more.
@@ -255,8 +264,6 @@ fn pass_over(event: &Event) {
         | Event::Diagnosed { .. }
         | Event::TurnEnded { .. }
         | Event::Receipt { .. }
-        | Event::Restored { .. }
-        | Event::NotRestored { .. }
         | Event::Journal { .. }
         | Event::Renamed { .. }
         | Event::Undone { .. }
@@ -275,5 +282,6 @@ fn pass_over(event: &Event) {
         | Event::Output { .. }
         | Event::Delegated { .. }
         | Event::Finished { .. } => {}
+        Event::Restored { .. } | Event::NotRestored { .. } | Event::Page { .. } | Event::NoPage { .. } => {}
     }
 }

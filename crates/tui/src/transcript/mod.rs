@@ -6,12 +6,13 @@
 mod apply;
 mod cells;
 mod models;
+mod pages;
 mod sessions;
 mod view;
 
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
-use agent_protocol::{AskId, CallId, SessionId};
+use agent_protocol::{AskId, CallId, SessionId, TurnId};
 use cells::{Cell, Cut, Fold, Read};
 pub(crate) use cells::{Remarks, Told};
 use std::collections::HashMap;
@@ -31,6 +32,7 @@ pub(crate) struct Transcript {
     details_key: String,
     turn: Turn,
     view: view::View,
+    pages: pages::Pages,
     tense: Tense,
     /// Things said so far.
     said: u64,
@@ -53,6 +55,8 @@ struct Entry {
     cell: Cell,
     /// Where the person wants it otherwise than the others.
     fold: Option<Fold>,
+    /// The turn it is part of, where that is over and can be told again.
+    turn: Option<TurnId>,
     /// Its first row, from the start of everything.
     start: usize,
     height: usize,
@@ -60,13 +64,21 @@ struct Entry {
 
 impl Entry {
     fn new(cell: Cell) -> Self {
-        Entry { cell, fold: None, start: 0, height: 0 }
+        Entry { cell, fold: None, turn: None, start: 0, height: 0 }
+    }
+
+    /// One that takes these rows.
+    fn placed(cell: Cell, rows: std::ops::Range<usize>) -> Self {
+        Entry { start: rows.start, height: rows.len(), ..Entry::new(cell) }
     }
 }
 
 /// The turn at hand.
 #[derive(Default)]
 struct Turn {
+    id: Option<TurnId>,
+    /// Something is shown in it that the session's journal does not hold.
+    only_shown: bool,
     began: Duration,
     /// Its first cell; what is older shows no time any more.
     first: usize,
@@ -88,6 +100,7 @@ impl Transcript {
             details_key: "Ctrl+O".to_owned(),
             turn: Turn::default(),
             view: view::View::default(),
+            pages: pages::Pages::default(),
             tense: Tense::Present,
             said: 0,
             session: None,
@@ -118,13 +131,20 @@ impl Transcript {
             newest.fold = Some(Fold::Unfolded);
             return;
         }
-        let folds: Vec<Fold> = self.entries.iter().filter(|entry| entry.cell.folds()).map(fold).collect();
+        // What is not here is folded like all others.
+        let folding = |entry: &&Entry| entry.cell.folds() || matches!(entry.cell, Cell::Away(_));
+        let folds: Vec<Fold> = self.entries.iter().filter(folding).map(fold).collect();
         self.details = match (folds.is_empty(), folds.contains(&Fold::Folded)) {
             (true, _) => details.other(),
             (false, true) => Fold::Unfolded,
             (false, false) => Fold::Folded,
         };
-        self.entries.iter_mut().for_each(|entry| entry.fold = None);
+        for entry in &mut self.entries {
+            entry.fold = None;
+            if let Cell::Away(away) = &mut entry.cell {
+                away.folds.clear();
+            }
+        }
     }
 
     /// The newest cell in view that has something to unfold, or the newest of all where there is none in view.
@@ -169,10 +189,16 @@ impl Transcript {
     }
 
     fn answer(&self) -> Option<&cells::Answer> {
-        self.entries.iter().rev().find_map(|entry| match &entry.cell {
-            Cell::Answer(answer) if !answer.markdown().is_blank() => Some(answer.as_ref()),
+        match &self.entries.get(self.place_of_answer()?)?.cell {
+            Cell::Answer(answer) => Some(answer),
             _ => None,
-        })
+        }
+    }
+
+    /// Where the last answer stands that says anything.
+    fn place_of_answer(&self) -> Option<usize> {
+        let says = |entry: &Entry| matches!(&entry.cell, Cell::Answer(answer) if !answer.markdown().is_blank());
+        self.entries.iter().rposition(says)
     }
 }
 

@@ -1,7 +1,8 @@
 //! What concerns the session as a whole: it goes on from where it was, goes back, is called by another name; and what
 //! was really done in it, and undone.
 
-use super::cells::{Cell, Mark, Person, Receipt, Undone};
+use super::cells::{Cell, Mark, Receipt, Undone};
+use super::pages::{first_here, turns_in};
 use super::{Entry, Tense, Transcript, Turn};
 use crate::clean::clean_line;
 use crate::text::width::shorten;
@@ -21,7 +22,9 @@ impl Transcript {
                 }
             }
             Event::Restored { card, events } => self.restored(card, events, now),
-            Event::NotRestored { why } => self.note((NoticeLevel::Warning, format!("not opened: {why}"))),
+            Event::Page { session, turn, events } => self.page_came(session, *turn, events),
+            Event::NoPage { session, turn, why } => self.page_missing(session, *turn, why),
+            Event::NotRestored { why } => self.remark((NoticeLevel::Warning, format!("not opened: {why}"))),
             Event::Renamed { title } if title.trim().is_empty() => {
                 self.note((NoticeLevel::Info, "the session is called by its first words again".to_owned()));
             }
@@ -34,33 +37,40 @@ impl Transcript {
                 self.push(Cell::Undone(Undone::new(*direction, words.as_deref(), files, self.palette)));
             }
             Event::Rewound { said, text } => self.rewound(*said, text, now),
-            Event::Journal { state: JournalState::Kept { id } } => self.is_in(id),
-            Event::Journal { state: JournalState::Unkept { .. } } => {}
+            Event::Journal { state: JournalState::Kept { id } } => {
+                self.pages.written = true;
+                self.is_in(id);
+            }
+            Event::Journal { state: JournalState::Unkept { .. } } => self.keep_pages(),
             event => self.apply_to_call(event, now),
         }
     }
 
     /// What can be gone back to, oldest first.
     pub(crate) fn said(&self) -> Vec<(SaidId, String)> {
-        self.people().map(|(_, person)| (person.said(), person.words().to_owned())).collect()
+        self.sayings().map(|(_, said, words)| (said, words.to_owned())).collect()
     }
 
-    /// Something that must not be overlooked.
-    pub(crate) fn warn(&mut self, words: String) {
-        self.note((NoticeLevel::Warning, words));
+    /// Something to know that the session's journal does not hold.
+    pub(crate) fn tell(&mut self, level: NoticeLevel, words: String) {
+        self.remark((level, words));
     }
 
-    fn people(&self) -> impl DoubleEndedIterator<Item = (usize, &Person)> {
-        self.entries.iter().enumerate().filter_map(|(index, entry)| match &entry.cell {
-            Cell::Person(person) => Some((index, person)),
-            _ => None,
+    /// What was said, with its place; of turns that are not here the beginning of long words.
+    fn sayings(&self) -> impl Iterator<Item = (usize, SaidId, &str)> {
+        self.entries.iter().enumerate().flat_map(|(index, entry)| {
+            let here =
+                if let Cell::Person(person) = &entry.cell { Some((person.said(), person.words())) } else { None };
+            let away = if let Cell::Away(away) = &entry.cell { away.said.as_slice() } else { &[] };
+            let away = away.iter().map(|(said, words)| (*said, words.as_str()));
+            here.into_iter().chain(away).map(move |(said, words)| (index, said, words))
         })
     }
 
     /// What was said, in short. Clean.
     fn words_of(&self, said: SaidId) -> Option<String> {
-        let (_, person) = self.people().rev().find(|(_, person)| person.said() == said)?;
-        Some(shorten(&first_line(person.words()), LONGEST_WORDS).into_owned())
+        let (_, _, words) = self.sayings().find(|(_, known, _)| *known == said)?;
+        Some(shorten(&first_line(words), LONGEST_WORDS).into_owned())
     }
 
     /// Forgets what is shown and shows what happened in another session. Nothing of it goes on by itself.
@@ -70,17 +80,20 @@ impl Transcript {
         }
         self.clear();
         self.tense = Tense::Past;
-        events.iter().for_each(|event| self.apply(event, now));
-        self.close(now);
-        self.tense = Tense::Present;
-        for entry in &mut self.entries {
-            if let Cell::Call(call) = &mut entry.cell {
-                call.lost();
-            }
-        }
-        self.asks.clear();
+        self.pages.written = true;
+        let mut heard = 0;
+        let turns = turns_in(events);
         // Most of it is far above the view.
-        self.view.unseen = self.entries.len();
+        for (turn, place) in &turns[..first_here(events, &turns)] {
+            events[heard..place.start].iter().for_each(|event| self.apply(event, now));
+            self.close(now);
+            self.push_away(*turn, &events[place.clone()]);
+            heard = place.end;
+        }
+        events[heard..].iter().for_each(|event| self.apply(event, now));
+        self.close(now);
+        self.nothing_goes_on();
+        self.tense = Tense::Present;
         self.turn = Turn { first: self.entries.len(), ..Turn::default() };
         self.push(Cell::Mark(Mark::new(
             if self.is_copied_to(card) { "forked: " } else { "resumed: " },
@@ -89,6 +102,16 @@ impl Transcript {
             self.palette,
         )));
         self.is_in(&card.id);
+    }
+
+    /// What had not come to its end will not any more.
+    pub(super) fn nothing_goes_on(&mut self) {
+        for entry in &mut self.entries {
+            if let Cell::Call(call) = &mut entry.cell {
+                call.lost();
+            }
+        }
+        self.asks.clear();
     }
 
     /// This session is open now.
@@ -104,11 +127,25 @@ impl Transcript {
         card.parent.is_some() && card.parent == *open
     }
 
+    /// The first entry of what came from `said` on. A turn in which that was said is not what the journal tells any more.
+    fn first_from(&mut self, said: SaidId) -> Option<usize> {
+        let (index, _, _) = self.sayings().find(|(_, known, _)| *known >= said)?;
+        if let Cell::Away(away) = &mut self.entries[index].cell
+            && away.said.first().is_some_and(|(first, _)| *first < said)
+        {
+            away.until = Some(said);
+            away.said.retain(|(known, _)| *known < said);
+            return Some(index + 1);
+        }
+        let turn = self.entries[index].turn;
+        self.entries.iter_mut().filter(|entry| entry.turn == turn).for_each(|entry| entry.turn = None);
+        Some(index)
+    }
+
     /// Takes away what came from `said` on. What was undone last is still so.
     fn rewound(&mut self, said: SaidId, text: &str, now: Duration) {
         self.close(now);
-        let first = self.people().find(|(_, person)| person.said() >= said).map(|(index, _)| index);
-        if let Some(first) = first {
+        if let Some(first) = self.first_from(said) {
             let gone = self.entries.split_off(first);
             let after =
                 gone.iter().rposition(|entry| !matches!(entry.cell, Cell::Undone(_))).map_or(0, |last| last + 1);
@@ -116,7 +153,6 @@ impl Transcript {
             self.entries.extend(undone);
             self.calls.retain(|_, index| *index < first);
             self.asks.clear();
-            self.view.unseen = self.view.unseen.min(first);
         }
         self.turn = Turn { first: self.entries.len(), ..Turn::default() };
         let title = shorten(&first_line(text), LONGEST_WORDS).into_owned();

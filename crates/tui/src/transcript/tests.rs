@@ -4,6 +4,7 @@ mod ending;
 mod folding;
 mod looks;
 mod moving;
+mod pages;
 mod rescue;
 mod sessions;
 mod story;

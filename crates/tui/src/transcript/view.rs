@@ -16,13 +16,10 @@ const BAR: u16 = 1;
 
 /// Rows above and below the view that are kept laid out: what is farther away is let go, for it costs far more memory
 /// than its text.
-const NEAR: usize = 200;
+pub(super) const NEAR: usize = 200;
 
 /// The last entries are kept through a layout whatever is in view: they have just come.
 const RECENT: usize = 16;
-
-/// Rows of an entry that nobody has counted, about: for the scroll bar.
-const ROWS_UNSEEN: usize = 4;
 
 /// Where the view is.
 pub(super) struct View {
@@ -34,11 +31,11 @@ pub(super) struct View {
     pub(super) total: usize,
     pace: Pace,
     /// The entries whose rows were kept at the last layout.
-    held: Range<usize>,
-    /// So many entries, from the first on, are too far above the view to have been laid out. Rows are counted from the
-    /// one after them.
-    pub(super) unseen: usize,
+    pub(super) held: Range<usize>,
 }
+
+/// An entry, and how many rows of it are above the view; where it begins below the first row in view, less than none.
+pub(super) type Anchor = (usize, isize);
 
 /// Whether the view follows what comes.
 #[derive(Clone, Copy, PartialEq)]
@@ -49,7 +46,7 @@ enum Pace {
 
 impl Default for View {
     fn default() -> Self {
-        View { width: 0, height: 0, top: 0, total: 0, pace: Pace::Following, held: 0..0, unseen: 0 }
+        View { width: 0, height: 0, top: 0, total: 0, pace: Pace::Following, held: 0..0 }
     }
 }
 
@@ -62,6 +59,11 @@ impl View {
     /// Is any row of `entry` in view?
     pub(super) fn shows(&self, entry: &Entry) -> bool {
         entry.start < self.top + usize::from(self.height) && self.top < entry.start + entry.height
+    }
+
+    /// The rows in view, and so many before and after them.
+    pub(super) fn around(&self, rows: usize) -> Range<usize> {
+        self.top.saturating_sub(rows)..self.top + usize::from(self.height) + rows
     }
 
     /// Rows below the view.
@@ -78,7 +80,7 @@ impl Transcript {
         self.view.height = height;
         let columns = usize::from(width.saturating_sub(BAR));
         let held = self.view.held.start..self.view.held.end.max(self.entries.len().saturating_sub(RECENT));
-        for (index, entry) in self.entries.iter_mut().enumerate().skip(self.view.unseen) {
+        for (index, entry) in self.entries.iter_mut().enumerate() {
             let fold = entry.fold.unwrap_or(self.details);
             let room = Room { width: columns, fold, key: Some(&self.details_key) };
             entry.height = entry.cell.lay_out(room);
@@ -88,23 +90,28 @@ impl Transcript {
             }
         }
         self.find_places();
-        self.view.top = match (self.view.pace, anchor) {
-            (Pace::Staying, Some((index, offset))) => {
-                let entry = &self.entries[index];
-                (entry.start + offset.min(entry.height)).min(self.view.lowest())
-            }
-            (Pace::Following, _) | (Pace::Staying, None) => self.view.lowest(),
-        };
+        self.return_to(anchor);
         self.settle_pace();
-        self.have_rows_above(NEAR);
         self.hold_what_is_near(columns);
+        self.want_pages();
+        self.let_pages_go();
+    }
+
+    /// Lays out one entry, whose rows are not needed yet.
+    pub(super) fn lay_out_entry(&mut self, index: usize) {
+        let entry = &mut self.entries[index];
+        let fold = entry.fold.unwrap_or(self.details);
+        let columns = usize::from(self.view.width.saturating_sub(BAR));
+        let room = Room { width: columns, fold, key: Some(&self.details_key) };
+        entry.height = entry.cell.lay_out(room);
+        entry.cell.hold(room, &(0..0));
     }
 
     /// Finds each entry its rows, one below the other.
-    fn find_places(&mut self) {
+    pub(super) fn find_places(&mut self) {
         let mut end = 0;
         let mut before: Option<Above> = None;
-        for entry in &mut self.entries[self.view.unseen..] {
+        for entry in &mut self.entries {
             let here = Above::of(&entry.cell, entry.height);
             entry.start = end + usize::from(entry.height > 0 && gap(before, here));
             if entry.height > 0 {
@@ -115,40 +122,9 @@ impl Transcript {
         self.view.total = end;
     }
 
-    /// Lays out older entries until there are so many rows above the view, as far as there are any. What is in view
-    /// stays where it is.
-    fn have_rows_above(&mut self, rows: usize) {
-        while self.view.unseen > 0 && self.view.top < rows {
-            let first = self.view.unseen;
-            let mut missing = rows - self.view.top;
-            while self.view.unseen > 0 && missing > 0 {
-                self.view.unseen -= 1;
-                missing = missing.saturating_sub(self.lay_out_unseen(self.view.unseen));
-            }
-            let shown = (first..self.entries.len()).find(|index| self.entries[*index].height > 0);
-            let before = shown.map(|index| self.entries[index].start);
-            self.find_places();
-            self.view.top = match (self.view.pace, shown.zip(before)) {
-                (Pace::Staying, Some((index, before))) => self.view.top + self.entries[index].start - before,
-                (Pace::Staying, None) | (Pace::Following, _) => self.view.lowest(),
-            };
-        }
-    }
-
-    /// Counts the rows of an entry, which are not needed yet.
-    fn lay_out_unseen(&mut self, index: usize) -> usize {
-        let entry = &mut self.entries[index];
-        let fold = entry.fold.unwrap_or(self.details);
-        let columns = usize::from(self.view.width.saturating_sub(BAR));
-        let room = Room { width: columns, fold, key: Some(&self.details_key) };
-        entry.height = entry.cell.lay_out(room);
-        entry.cell.hold(room, &(0..0));
-        entry.height
-    }
-
     /// Keeps the rows in view and those around them, and lets all others go.
     fn hold_what_is_near(&mut self, columns: usize) {
-        let near = self.view.top.saturating_sub(NEAR)..self.view.top + usize::from(self.view.height) + NEAR;
+        let near = self.view.around(NEAR);
         let first = self.entries.partition_point(|entry| entry.start + entry.height <= near.start);
         let after = self.entries.partition_point(|entry| entry.start < near.end);
         let before = std::mem::replace(&mut self.view.held, first..after);
@@ -191,9 +167,6 @@ impl Transcript {
     /// Moves the view; negative is up.
     pub(crate) fn scroll_by(&mut self, lines: i32) {
         let far = usize::try_from(lines.unsigned_abs()).unwrap_or(usize::MAX);
-        if lines < 0 {
-            self.have_rows_above(far);
-        }
         let top = if lines < 0 { self.view.top.saturating_sub(far) } else { self.view.top.saturating_add(far) };
         self.view.top = top.min(self.view.lowest());
         self.settle_pace();
@@ -201,7 +174,6 @@ impl Transcript {
 
     /// To the first line.
     pub(crate) fn scroll_to_start(&mut self) {
-        self.have_rows_above(usize::MAX);
         self.view.top = 0;
         self.settle_pace();
     }
@@ -259,11 +231,25 @@ impl Transcript {
         self.entries[first..].iter().filter(|entry| entry.height > 0)
     }
 
-    /// The entry at the top of the view, and how far it has gone beyond it: this stays where it is.
-    fn anchor(&self) -> Option<(usize, usize)> {
-        let top = self.view.top;
-        let index = self.entries.iter().position(|entry| entry.height > 0 && entry.start + entry.height > top)?;
-        Some((index, top.saturating_sub(self.entries[index].start)))
+    /// The first entry in view, which stays where it is; one that is not here only where nothing else is in view.
+    pub(super) fn anchor(&self) -> Option<Anchor> {
+        let (top, end) = (self.view.top, self.view.top + usize::from(self.view.height));
+        let seen = |entry: &Entry| entry.height > 0 && entry.start + entry.height > top;
+        let here = |entry: &Entry| seen(entry) && entry.start < end && !matches!(entry.cell, Cell::Away(_));
+        let index = self.entries.iter().position(here).or_else(|| self.entries.iter().position(seen))?;
+        Some((index, top.cast_signed() - self.entries[index].start.cast_signed()))
+    }
+
+    /// Puts the view where the anchor is as it was.
+    pub(super) fn return_to(&mut self, anchor: Option<Anchor>) {
+        self.view.top = match (self.view.pace, anchor) {
+            (Pace::Staying, Some((index, above))) => {
+                let entry = &self.entries[index];
+                let above = above.min(entry.height.cast_signed());
+                entry.start.saturating_add_signed(above).min(self.view.lowest())
+            }
+            (Pace::Following, _) | (Pace::Staying, None) => self.view.lowest(),
+        };
     }
 
     fn settle_pace(&mut self) {
@@ -271,10 +257,9 @@ impl Transcript {
     }
 
     fn draw_bar(&self, area: Rect, buf: &mut Buffer) {
-        let unseen = self.view.unseen * ROWS_UNSEEN;
-        let (height, total) = (usize::from(area.height), self.view.total + unseen);
+        let (height, total) = (usize::from(area.height), self.view.total);
         let length = (height * height / total).max(1);
-        let from = (self.view.top + unseen) * (height - length) / (self.view.lowest() + unseen).max(1);
+        let from = self.view.top * (height - length) / self.view.lowest().max(1);
         for y in (from..from + length).filter_map(|y| u16::try_from(y).ok()) {
             buf.set_string(area.right() - BAR, area.y + y, "┃", self.palette.dim());
         }

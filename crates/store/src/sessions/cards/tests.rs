@@ -13,6 +13,7 @@ fn facts(records: &[Record], learn: impl Fn(&mut Facts, &Line<'_>)) -> SessionCa
         kind: Kind::Record,
         time: 2_000,
         json: serde_json::to_string(record).unwrap(),
+        begins: None,
     });
     for (seq, entry) in (0..).zip([Entry { time: 1_000, ..head }].into_iter().chain(entries)) {
         let line = entry.line(seq);

@@ -3,6 +3,7 @@
 //! Signs stand in the first column and words from the third on, in every cell, so that the eye finds both.
 
 mod answer;
+mod away;
 mod call;
 mod examination;
 mod files;
@@ -20,6 +21,7 @@ use crate::text::highlight::Highlighted;
 use crate::text::width::shorten;
 use crate::text::wrap::{Break, wrap_spans};
 pub(super) use answer::Answer;
+pub(super) use away::{Away, Times};
 pub(super) use call::Call;
 pub(crate) use call::{Remarks, Told};
 pub(super) use examination::Examination;
@@ -82,6 +84,7 @@ pub(super) enum Cell {
     TurnEnd(TurnEnd),
     Undone(Undone),
     Mark(Mark),
+    Away(Box<Away>),
 }
 
 impl Cell {
@@ -100,6 +103,7 @@ impl Cell {
             Cell::TurnEnd(end) => end.lay_out(room.width),
             Cell::Undone(undone) => undone.lay_out(room.width, room.fold),
             Cell::Mark(mark) => mark.lay_out(room.width),
+            Cell::Away(away) => away.lay_out(room.width),
         }
     }
 
@@ -111,7 +115,7 @@ impl Cell {
             Cell::Thinking(thinking) => return thinking.hold(room.width, near),
             Cell::Person(_) | Cell::Call(_) | Cell::Aside(_) | Cell::Notice(_) => {}
             Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => {}
-            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) => {}
+            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) | Cell::Away(_) => {}
         }
         let Some(laid) = self.laid() else { return };
         if near.is_empty() {
@@ -137,7 +141,8 @@ impl Cell {
             Cell::TurnEnd(end) => Some(&mut end.laid),
             Cell::Undone(undone) => Some(&mut undone.laid),
             Cell::Mark(mark) => Some(&mut mark.laid),
-            Cell::Answer(_) | Cell::Thinking(_) => None,
+            // A line for all its rows costs next to nothing, and stays.
+            Cell::Answer(_) | Cell::Thinking(_) | Cell::Away(_) => None,
         }
     }
 
@@ -146,6 +151,8 @@ impl Cell {
     pub(super) fn has_row(&self, row: usize) -> bool {
         match self {
             Cell::Answer(answer) => answer.markdown().has_row(row),
+            // They share one line.
+            Cell::Away(_) => false,
             _ => self.row(row).is_some(),
         }
     }
@@ -165,6 +172,7 @@ impl Cell {
             Cell::TurnEnd(end) => end.laid.rows.get(row),
             Cell::Undone(undone) => undone.laid.rows.get(row),
             Cell::Mark(mark) => mark.laid.rows.get(row),
+            Cell::Away(away) => away.row(row),
         }
     }
 
@@ -183,6 +191,7 @@ impl Cell {
             Cell::TurnEnd(end) => end.rows(room.width),
             Cell::Undone(undone) => undone.rows(room.width, room.fold),
             Cell::Mark(mark) => mark.rows(room.width),
+            Cell::Away(away) => away.rows(room.width),
         }
     }
 
@@ -200,7 +209,8 @@ impl Cell {
             | Cell::Receipt(_)
             | Cell::TurnEnd(_)
             | Cell::Undone(_)
-            | Cell::Mark(_) => 0,
+            | Cell::Mark(_)
+            | Cell::Away(_) => 0,
         }
     }
 
@@ -211,7 +221,7 @@ impl Cell {
             Cell::Aside(_) | Cell::Fitted(_) => height == 1,
             Cell::Person(_) | Cell::Thinking(_) | Cell::Answer(_) | Cell::Notice(_) => false,
             Cell::Examination(_) | Cell::Receipt(_) | Cell::TurnEnd(_) => false,
-            Cell::Undone(_) | Cell::Mark(_) => false,
+            Cell::Undone(_) | Cell::Mark(_) | Cell::Away(_) => false,
         }
     }
 
@@ -225,7 +235,8 @@ impl Cell {
             Cell::Fitted(fitted) => fitted.folds(),
             Cell::Receipt(receipt) => receipt.folds(),
             Cell::Undone(undone) => undone.folds(),
-            Cell::Answer(_) | Cell::Notice(_) | Cell::Examination(_) | Cell::TurnEnd(_) | Cell::Mark(_) => false,
+            Cell::Answer(_) | Cell::Notice(_) | Cell::Examination(_) => false,
+            Cell::TurnEnd(_) | Cell::Mark(_) | Cell::Away(_) => false,
         }
     }
 
@@ -236,7 +247,7 @@ impl Cell {
             Cell::Call(call) => call.tick(now),
             Cell::Person(_) | Cell::Answer(_) | Cell::Aside(_) | Cell::Notice(_) => {}
             Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => {}
-            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) => {}
+            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) | Cell::Away(_) => {}
         }
     }
 
@@ -247,7 +258,7 @@ impl Cell {
             Cell::Answer(answer) => answer.is_open(),
             Cell::Person(_) | Cell::Call(_) | Cell::Aside(_) | Cell::Notice(_) => false,
             Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => false,
-            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) => false,
+            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) | Cell::Away(_) => false,
         }
     }
 
@@ -258,7 +269,7 @@ impl Cell {
             Cell::Answer(answer) => answer.close(),
             Cell::Person(_) | Cell::Call(_) | Cell::Aside(_) | Cell::Notice(_) => {}
             Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => {}
-            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) => {}
+            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) | Cell::Away(_) => {}
         }
     }
 
@@ -269,7 +280,7 @@ impl Cell {
             Cell::Call(call) => call.highlighted(done),
             Cell::Person(_) | Cell::Thinking(_) | Cell::Aside(_) | Cell::Notice(_) => false,
             Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => false,
-            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) => false,
+            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) | Cell::Away(_) => false,
         }
     }
 }

@@ -55,6 +55,17 @@ impl Thinking {
         }
     }
 
+    /// How long it lasted, where that is known and it is over.
+    pub(in crate::transcript) fn lasted(&self) -> Option<Duration> {
+        (self.state == State::Closed).then_some(self.lasted)
+    }
+
+    /// It was over long ago, and lasted so long.
+    pub(in crate::transcript) fn took(&mut self, lasted: Duration) {
+        (self.state, self.lasted) = (State::Closed, lasted);
+        self.head.spoil();
+    }
+
     /// Is it still going on?
     pub(in crate::transcript) fn is_open(&self) -> bool {
         self.state == State::Open

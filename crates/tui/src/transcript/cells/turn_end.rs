@@ -17,6 +17,8 @@ pub(in crate::transcript) struct TurnEnd {
     what: String,
     /// What the person can do.
     advice: &'static str,
+    /// How long it took; nothing where nobody knows.
+    took: Duration,
     /// Time and figures.
     figures: String,
     /// What was read of the prompts, where that is known; shown where there is room beside the others.
@@ -100,7 +102,12 @@ impl TurnEnd {
             what.extend(figures.drain(..).map(|time| format!(" · {time}")));
         }
         let read = read.words().filter(|_| figures.len() > 1);
-        TurnEnd { palette, sign, what, advice, figures: figures.join(" · "), read, laid: Laid::default() }
+        TurnEnd { palette, sign, what, advice, took, figures: figures.join(" · "), read, laid: Laid::default() }
+    }
+
+    /// How long the turn took.
+    pub(in crate::transcript) fn took(&self) -> Duration {
+        self.took
     }
 
     pub(super) fn lay_out(&mut self, width: usize) -> usize {

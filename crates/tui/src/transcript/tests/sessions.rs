@@ -1,5 +1,6 @@
 //! A session that goes on, goes back, and tells what was undone.
 
+use super::pages::{all_read, long};
 use super::story::{command, ended, finished, proposed, replied, running, started, story, text, thinking};
 use super::{after, screen, transcript, whole};
 use crate::transcript::Transcript;
@@ -9,7 +10,7 @@ use agent_protocol::{
 use serde_json::json;
 use std::time::Duration;
 
-fn card(parent: Option<&str>) -> SessionCard {
+pub(super) fn card(parent: Option<&str>) -> SessionCard {
     SessionCard {
         id: SessionId("20261122-134501-3f9a".into()),
         title: "\n the title\nof it".into(),
@@ -24,40 +25,23 @@ fn card(parent: Option<&str>) -> SessionCard {
     }
 }
 
-fn restored(events: Vec<Event>) -> Event {
+pub(super) fn restored(events: Vec<Event>) -> Event {
     Event::Restored { card: card(None), events }
 }
 
-fn steered(text: &str) -> Event {
+pub(super) fn steered(text: &str) -> Event {
     Event::Steered { text: text.into() }
 }
 
-fn rewound(said: u64, text: &str) -> Event {
+pub(super) fn rewound(said: u64, text: &str) -> Event {
     Event::Rewound { said: SaidId(said), text: text.into() }
 }
 
-fn undone(said: u64) -> Event {
+pub(super) fn undone(said: u64) -> Event {
     let state = || FileState::Missing;
     let file =
         UndoneFile { path: "/p/a".into(), shown_path: "a\u{1b}".into(), before: state(), after: state(), left: None };
     Event::Undone { direction: UndoDirection::Undo, said: SaidId(said), files: vec![file] }
-}
-
-/// Three hundred turns, each with a call and an answer.
-fn long() -> Vec<Event> {
-    let turn = |number: u64| {
-        vec![
-            started(&format!("message {number}")),
-            thinking("hm\nwell"),
-            text(&format!("Some **words** of {number}.\n\n- one\n- two\n")),
-            replied(),
-            proposed(number, "run_command", json!({"command": "make"})),
-            running(number, command("make")),
-            finished(number, Status::Done, "exit 0", "1\n2\n3\n4\n5\n"),
-            ended(TurnEndReason::Done),
-        ]
-    };
-    (1..=300).flat_map(turn).collect()
 }
 
 fn said(transcript: &Transcript) -> Vec<(u64, String)> {
@@ -110,36 +94,13 @@ fn calls_without_a_result_never_go_on() {
 }
 
 #[test]
-fn of_a_long_session_only_what_is_near_is_laid_out() {
-    let mut transcript = after(&[restored(long())]);
-    assert!(screen(&mut transcript, 80, 24).contains("resumed"));
-    assert!(transcript.laid_rows() < 600 && transcript.view.unseen > 1_300, "{}", transcript.view.unseen);
-    let mut plain = after(&[restored(long())]);
-    let all = whole(&mut plain, 80);
-    assert!(all.starts_with("› message 1\n") && plain.view.unseen == 0);
-    let rows: Vec<&str> = all.lines().collect();
-    let unmarked = |row: &str| row.trim_end_matches('┃').trim_end().to_owned();
-    while transcript.view.unseen > 0 || transcript.view.top > 0 {
-        let shown: Vec<String> = screen(&mut transcript, 80, 24).lines().map(unmarked).collect();
-        let first = rows.len() - (transcript.view.total - transcript.view.top);
-        let expected: Vec<String> = rows[first..first + 20].iter().map(|row| unmarked(row)).collect();
-        assert_eq!(shown[..20], expected, "{first}");
-        transcript.scroll_by(-150);
-    }
-    transcript.scroll_to_end();
-    transcript.scroll_to_start();
-    assert!(screen(&mut transcript, 80, 24).starts_with("› message 1"));
-    transcript.scroll_to_end();
-    assert!(screen(&mut transcript, 80, 24).contains("resumed"));
-}
-
-#[test]
 fn what_comes_after_a_long_session_is_followed_and_it_stays_where_one_reads() {
     let mut transcript = after(&[restored(long())]);
     transcript.layout(80, 24);
     transcript.apply(&started("And now?"), Duration::ZERO);
     assert!(screen(&mut transcript, 80, 24).contains("› And now?"));
     transcript.scroll_by(-500);
+    all_read(&mut transcript, (80, 24), &long());
     let before = screen(&mut transcript, 80, 24);
     let read = |screen: &str| screen.lines().take(20).map(|row| row.replace('┃', "")).collect::<Vec<_>>();
     transcript.apply(&text("One.\n\nTwo.\n"), Duration::ZERO);
@@ -176,6 +137,7 @@ fn one_can_go_back_far_above_the_view() {
     let mut transcript = after(&[restored(long())]);
     transcript.layout(80, 24);
     transcript.apply(&rewound(2, "message 2"), Duration::ZERO);
+    all_read(&mut transcript, (80, 24), &long());
     let shown = screen(&mut transcript, 80, 24);
     assert!(shown.starts_with("› message 1\n") && shown.contains("went back to before “message 2”"), "{shown}");
     assert_eq!(said(&transcript), pairs(&[(1, "message 1")]));
