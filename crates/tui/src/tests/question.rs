@@ -323,7 +323,9 @@ pub(super) fn trust(found: usize) -> Event {
             .into(),
         offers: Vec::new(),
         warnings: Vec::new(),
-        parts: Vec::new(), cause: Default::default() };
+        parts: Vec::new(),
+        cause: Default::default(),
+    };
     Event::Asked { question }
 }
 
