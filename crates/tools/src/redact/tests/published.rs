@@ -244,7 +244,7 @@ fn the_shapes_that_detectors_look_for_are_hidden_wherever_they_stand() {
             }
         }
     }
-    assert!(missed.is_empty(), "{} of {}:\n{}", missed.len(), all.len(), missed.join("\n"));
+    assert!(missed.is_empty(), "missed {} times, of {} keys:\n{}", missed.len(), all.len(), missed.join("\n"));
 }
 
 #[test]
