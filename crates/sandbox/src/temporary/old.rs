@@ -3,11 +3,14 @@
 //!
 //! Where not all programs can be looked at, nothing is known, and everything stays.
 
-use super::sweep::{Named, named};
+use super::sweep::Named;
+#[cfg(target_os = "linux")]
+use super::sweep::named;
 use rustix::fs::{Dir, Stat, fstat};
 use std::collections::HashSet;
 use std::ffi::CStr;
 use std::os::fd::OwnedFd;
+#[cfg(target_os = "linux")]
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

@@ -128,8 +128,8 @@ fn is_marked(folder: &OwnedFd) -> bool {
 fn is_local(folder: &OwnedFd) -> bool {
     const LOCAL: [u64; 8] =
         [0xef53, 0x0102_1994, 0x794c_7630, 0x9123_683e, 0x5846_5342, 0xf2f5_2010, 0x2fc1_2fc1, 0xca45_1a4e];
-    #[expect(clippy::unnecessary_cast, clippy::cast_sign_loss, reason = "the type differs from system to system")]
-    rustix::fs::fstatfs(folder).is_ok_and(|found| LOCAL.contains(&(found.f_type as u64)))
+    let is_local = |kind: u64| LOCAL.contains(&kind);
+    rustix::fs::fstatfs(folder).is_ok_and(|found| u64::try_from(found.f_type).is_ok_and(is_local))
 }
 
 /// As the system itself says (`MNT_LOCAL`).

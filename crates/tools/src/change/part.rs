@@ -123,12 +123,14 @@ impl Part {
     }
 
     /// The text that is gone with it and that the model never read. None where a person wrote what is there now, for they
-    /// saw it.
+    /// saw it, and none of a file that went elsewhere, of which it is said how.
     pub(super) fn unread(&self, seen: &Seen) -> Option<&str> {
-        let replaced = match self.verb {
-            Verb::Write | Verb::Delete => self.author == Author::Model,
-            Verb::Create | Verb::Edit => false,
-        };
+        let replaced = self.author == Author::Model
+            && match self.verb {
+                Verb::Write => true,
+                Verb::Delete => self.how.is_none(),
+                Verb::Create | Verb::Edit => false,
+            };
         let unread =
             |before: &&Before| !before.text.trim().is_empty() && seen.sight(&self.path, &before.digest) == Sight::Never;
         self.before.as_ref().filter(|_| replaced).filter(unread).map(|before| before.text.as_str())
