@@ -44,11 +44,9 @@ fn about(action: &Action, question: &Question, reach: &Reach) -> String {
              [sandbox] in your config lets them happen",
         ),
         (Cause::NotAllowed, action) => flag(action, reach),
-        (Cause::CommitNotAllowed, _) => {
-            Some("nobody is here to approve commits; `--allow commit` (or `--unsafe`) lets them happen")
-        }
+        (Cause::CommitNotAllowed, _) => Some("nobody is here to approve commits; `--allow commit` lets them happen"),
         (Cause::CommandAndCommitNotAllowed, _) => Some(
-            "nobody is here to approve this; `--allow run` with `--allow commit` (or `--unsafe`) lets commands that commit \
+            "nobody is here to approve this; `--allow run` with `--allow commit` lets commands that commit \
              happen",
         ),
         (Cause::Always, Action::Session { act }) => session(act),
@@ -77,12 +75,10 @@ fn session(act: &SessionAct) -> Option<&'static str> {
 /// The words that name the flag that is missing.
 fn flag(action: &Action, reach: &Reach) -> Option<&'static str> {
     match action {
-        Action::Write { .. } => {
-            Some("nobody is here to approve writes; `--allow write` (or `--unsafe`) lets them happen")
-        }
+        Action::Write { .. } => Some("nobody is here to approve writes; `--allow write` lets them happen"),
         Action::Run { .. } => Some(match reach.enclosure {
             EnclosureKind::Kernel | EnclosureKind::Off => {
-                "nobody is here to approve commands; `--allow run` (or `--unsafe`) lets them happen"
+                "nobody is here to approve commands; `--allow run` lets them happen"
             }
             EnclosureKind::None => {
                 "nobody is here to approve commands, and nothing holds them in on this system; `--allow run` lets them \

@@ -344,10 +344,10 @@ async fn a_flag_is_named_where_it_would_have_helped() {
     let look = || Subject::Action { action: Action::Read { paths: vec!["/p/.env".into()] } };
     let (kernel, off, none) = (EnclosureKind::Kernel, EnclosureKind::Off, EnclosureKind::None);
     for (kind, subject, told) in [
-        (kernel, run(Profile::Project), "`--allow run` (or `--unsafe`)"),
-        (off, run(Profile::Project), "`--allow run` (or `--unsafe`)"),
+        (kernel, run(Profile::Project), "`--allow run`"),
+        (off, run(Profile::Project), "`--allow run`"),
         (none, run(Profile::Project), "`--allow run` lets them happen only with mode = \"off\" under [sandbox]"),
-        (kernel, write(), "`--allow write` (or `--unsafe`)"),
+        (kernel, write(), "`--allow write`"),
         (kernel, fetch(), "`--allow net`"),
         (kernel, call(), "`--allow mcp`"),
         (kernel, look(), "`--unsafe`"),

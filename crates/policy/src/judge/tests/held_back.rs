@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{RuleVerdict, StandingRule};
-use agent_protocol::Lasts;
+use agent_protocol::{Cause, Lasts};
 
 fn held_back(mode: Mode) -> Policy {
     let rule = StandingRule {
@@ -51,4 +51,11 @@ fn what_was_kept_stays_kept_for_the_sessions_to_come() {
     let policy = held_back(Mode::Safe);
     assert_eq!((policy.kept().rules.len(), policy.kept().read_only), (1, true));
     assert_eq!(policy.grants().len(), 2);
+}
+
+#[test]
+fn unsafe_mode_is_not_what_is_missing_for_a_look_at_secrets() {
+    let look = read("/home/ann/project/.env");
+    let cause = |policy: &Policy| ask(policy, look.clone()).cause();
+    assert_eq!((cause(&policy(Mode::Safe)), cause(&held_back(Mode::Safe))), (Cause::NotAllowed, Cause::Always));
 }
