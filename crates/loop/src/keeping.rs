@@ -215,12 +215,16 @@ impl Keeping {
         let journal = self.journal.clone();
         self.take_up(move |archive, sessions| {
             let journal = journal.ok_or_else(|| Unopened("nothing of this session is written down yet".into()))?;
-            let records = journal.records();
+            let records = journal.records().map_err(Unopened)?;
             if sessions.read(journal.id())?.records.len() < records.len() {
                 let why = "not all of this session is saved at the moment; it can be copied when it is";
                 return Err(Unopened(why.into()));
             }
-            let end = said.map_or(records.len(), |said| records_before(&records, said));
+            let end = match said.map(|said| records_before(&records, said)) {
+                None => records.len(),
+                Some(Some(end)) => end,
+                Some(None) => return Err(Unopened("that message does not stand in the session's file".into())),
+            };
             Ok((sessions.fork(journal.id(), end, &archive.project)?, next))
         });
     }
@@ -257,7 +261,7 @@ impl Keeping {
         let broken = Input::ReadBack { said, result: Err(NOT_READ.into()) };
         self.read(broken, move || {
             let result =
-                journal.map(|journal| journal.records()).ok_or("nothing of this session is written down".into());
+                journal.ok_or("nothing of this session is written down".into()).and_then(|journal| journal.records());
             Input::ReadBack { said, result }
         });
     }
@@ -394,7 +398,8 @@ fn exported(
 
 /// All of the session, also what could not be written down, and what is known of it.
 fn whole(journal: &Journal, sessions: &Sessions) -> Result<(SessionCard, Vec<Record>), String> {
-    let records = journal.records();
+    let shows = |why| format!("{why}; `agent sessions show {}` prints what comes before", journal.id());
+    let records = journal.records().map_err(shows)?;
     match sessions.read(journal.id()) {
         // The thread that writes it may be gone.
         Ok(loaded) if records.is_empty() => Ok((loaded.card, loaded.records)),

@@ -39,12 +39,15 @@ impl Machine {
         let text = match (left_out, input.cut) {
             (0, false) => return,
             (0, true) => format!("standard input went on after {size} bytes; the model is told no more of it"),
-            (_, cut) => format!(
-                "standard input has {} {size} bytes, more than this window has room for; {} bytes of its middle are left out",
-                if cut { "more than" } else { "" },
+            (_, false) => format!(
+                "standard input has {size} bytes, more than this window has room for; {} bytes of its middle are left out",
                 grouped(left_out as u64)
-            )
-            .replace("  ", " "),
+            ),
+            (_, true) => format!(
+                "only the first {size} bytes of standard input were read, more than this window has room for; {} bytes \
+                 from the middle of these are left out",
+                grouped(left_out as u64)
+            ),
         };
         self.notice(NoticeLevel::Warning, text);
     }

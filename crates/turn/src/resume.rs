@@ -263,10 +263,8 @@ impl Past {
 
     /// The conversation as it stood before this was said; `None`: it was not said in these.
     pub(crate) fn conversation_before(mut records: Vec<Record>, said: SaidId) -> Option<Vec<Message>> {
-        let end = records_before(&records, said);
-        let is_there = end < records.len();
-        records.truncate(end);
-        is_there.then(|| Past::of(records).messages)
+        records.truncate(records_before(&records, said)?);
+        Some(Past::of(records).messages)
     }
 
     /// The conversation, well-formed; what was left in the middle is brought to an end by these events.
@@ -382,8 +380,8 @@ pub fn unfinished(records: &[Record]) -> Vec<(CallId, Digest)> {
     open
 }
 
-/// Where a copy of a session ends that goes on from before this was said.
-pub fn records_before(records: &[Record], said: SaidId) -> usize {
+/// Where a copy of a session ends that goes on from before this was said; `None`: nobody said it.
+pub fn records_before(records: &[Record], said: SaidId) -> Option<usize> {
     let mut count = 0;
     let is_it = |record: &Record| {
         let text = match record {
@@ -393,7 +391,7 @@ pub fn records_before(records: &[Record], said: SaidId) -> usize {
         count += u64::from(!text.trim().is_empty());
         count == said.0
     };
-    records.iter().position(is_it).unwrap_or(records.len())
+    records.iter().position(is_it)
 }
 
 #[cfg(test)]

@@ -129,9 +129,8 @@ impl Machine {
         files.extend(left);
         files.sort_by(|one, other| one.path.cmp(&other.path));
         self.log.done(direction, said, &files);
-        if !conversation {
-            self.untold.moved(&files);
-        }
+        // Where the conversation then goes back, too, that is all there is to tell; but it may not.
+        self.untold.moved(&files);
         self.emit(Event::Undone { direction, said, files });
         if conversation {
             self.go_back(said);

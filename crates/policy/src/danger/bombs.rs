@@ -38,9 +38,7 @@ const FORKS: &[&str] = &[
 
 /// Does `command` hold such a thing?
 pub(super) fn is_bomb(command: &str) -> bool {
-    let tight: String = command.chars().filter(|character| !character.is_whitespace()).collect();
     forks(command)
-        || tight.contains("while") && tight.contains("os.fork()")
         || functions(command).any(|(name, body)| starts_twice(&name, body))
         || loops(command).any(starts_in_the_background)
 }
@@ -52,10 +50,16 @@ fn forks(command: &str) -> bool {
             let runs = part.words.first().is_some_and(|program| LANGUAGES.contains(&unversioned(name(program))));
             let texts = part.words.iter().map(|word| word.text.as_str()).chain([part.document.as_str()]);
             let tight: String = texts.flat_map(str::chars).filter(|character| !character.is_whitespace()).collect();
-            runs && FORKS.iter().any(|fork| tight.contains(fork))
+            runs && (FORKS.iter().any(|fork| tight.contains(fork)) || forks_in_a_loop(&tight))
         }
         Item::Open | Item::Close => false,
     })
+}
+
+/// Does Python start copies in a loop that nothing ends or slows?
+fn forks_in_a_loop(tight: &str) -> bool {
+    let ends = ["wait", "_exit", "sys.exit", "break", "sleep"];
+    tight.contains("while") && tight.contains("os.fork()") && !ends.iter().any(|end| tight.contains(end))
 }
 
 /// The functions that a script makes: name and body, which may reach too far.

@@ -16,6 +16,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Between making a folder and opening it a moment passes; nothing is believed of one that was changed since.
 const MOMENT: Duration = Duration::from_secs(3_600);
+/// What 0.1 itself kept in the folder of a session. Where there is anything else, it may be another program's folder that
+/// only is called like ours.
+const OF_A_SESSION: [&CStr; 6] = [c".", c"..", c"caches", c"go-build", c"npm", c"pip"];
 /// What is in the folder of a demo.
 const OF_A_DEMO: [&CStr; 5] = [c".", c"..", c"config", c"project", c"state"];
 
@@ -30,8 +33,8 @@ impl Old {
     pub(super) fn is_dead(&mut self, folder: &OwnedFd, name: &CStr, named: Named) -> bool {
         let (Ok(found), Ok(name)) = (fstat(folder), name.to_str()) else { return false };
         let looks_so = match named {
-            Named::Session => found.st_mode & 0o777 == 0o700,
-            Named::OldDemo => found.st_mode & 0o002 == 0 && holds_a_demo(folder),
+            Named::Session => found.st_mode & 0o777 == 0o700 && holds_only(folder, &OF_A_SESSION),
+            Named::OldDemo => found.st_mode & 0o002 == 0 && holds_only(folder, &OF_A_DEMO),
         };
         if !looks_so || is_new(&found) {
             return false;
@@ -48,9 +51,9 @@ fn is_new(found: &Stat) -> bool {
     age.is_none_or(|age| age < MOMENT)
 }
 
-fn holds_a_demo(folder: &OwnedFd) -> bool {
-    let of_a_demo = |name: &CStr| OF_A_DEMO.contains(&name);
-    Dir::read_from(folder).is_ok_and(|mut names| names.all(|name| name.is_ok_and(|name| of_a_demo(name.file_name()))))
+fn holds_only(folder: &OwnedFd, known: &[&CStr]) -> bool {
+    Dir::read_from(folder)
+        .is_ok_and(|mut names| names.all(|name| name.is_ok_and(|name| known.contains(&name.file_name()))))
 }
 
 /// The names of such folders that some program has open, or works in; `None` where that cannot be told of all of them.

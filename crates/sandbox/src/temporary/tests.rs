@@ -217,6 +217,10 @@ fn what_version_0_1_left_goes_only_where_no_program_has_it_open() {
     let told = old::names_in_use().is_some();
     let [dead, open, new] =
         ["agent-aaaaaaaaaaaaaaaa", "agent-aaaaaaaaaaaaaaab", "agent-aaaaaaaaaaaaaaac"].map(|name| place.unmarked(name));
+    fs::create_dir(dead.join("go-build")).unwrap();
+    // Another program's, by chance of the same kind of name.
+    let theirs = place.unmarked("agent-aaaaaaaaaaaaaaad");
+    fs::create_dir(theirs.join("notes")).unwrap();
     let (demo, busy, strange) =
         (place.unmarked("agent-demo-aaaaa0"), place.unmarked("agent-demo-aaaaa1"), place.unmarked("agent-demo-aaaaa2"));
     for demo in [&demo, &busy, &strange] {
@@ -226,14 +230,14 @@ fn what_version_0_1_left_goes_only_where_no_program_has_it_open() {
     fs::write(strange.join("precious"), "x").unwrap();
     let lock = fs::File::create(busy.join("state/undo/lock")).unwrap();
     let mut owner = Command::new("sleep").arg("1000").current_dir(&open).stdin(lock).spawn().unwrap();
-    for path in [&dead, &open, &demo, &busy, &strange] {
+    for path in [&dead, &theirs, &open, &demo, &busy, &strange] {
         age(path);
     }
-    let expected = if told { (2, 4) } else { (0, 6) };
+    let expected = if told { (2, 5) } else { (0, 7) };
     assert_eq!(place.sweep(), expected);
     assert_eq!([&dead, &demo].map(|path| path.exists()), [!told, !told]);
-    assert!([&open, &new, &busy, &strange].iter().all(|path| path.exists()));
+    assert!([&theirs, &open, &new, &busy, &strange].iter().all(|path| path.exists()));
     owner.kill().unwrap();
     owner.wait().unwrap();
-    assert_eq!(place.sweep(), if told { (2, 2) } else { (0, 6) });
+    assert_eq!(place.sweep(), if told { (2, 3) } else { (0, 7) });
 }

@@ -190,12 +190,19 @@ impl JournalFile {
     }
 
     /// The records that stand in it.
-    pub(super) fn records(&self) -> Vec<Record> {
-        let Some(file) = self.standing.file() else { return Vec::new() };
+    ///
+    /// # Errors
+    /// Where not all of them can be read, in words.
+    pub(super) fn records(&self) -> Result<Vec<Record>, String> {
+        let Some(file) = self.standing.file() else { return Ok(Vec::new()) };
         let mut text = vec![0; usize::try_from(self.whole.bytes).unwrap_or(0)];
-        let read = file.read_exact_at(&mut text, 0);
-        let reading = read.ok().and_then(|()| Reading::read(&self.head.id, &text, true).ok());
-        reading.map(|reading| reading.records).unwrap_or_default()
+        file.read_exact_at(&mut text, 0).map_err(|error| self.cannot_read(&error))?;
+        let reading = Reading::read(&self.head.id, &text, true).map_err(|error| error.to_string())?;
+        if (reading.whole.bytes as u64) < self.whole.bytes {
+            let line = reading.records.len() + 2;
+            return Err(format!("about line {line} of {} is damaged", self.path().display()));
+        }
+        Ok(reading.records)
     }
 
     /// Does this turn go on at the end of the file?
@@ -209,7 +216,7 @@ impl JournalFile {
         let file = self.standing.file()?;
         let mut text = vec![0; usize::try_from(to.bytes - from.bytes).unwrap_or(0)];
         let read = file.read_exact_at(&mut text, from.bytes);
-        let read = read.map_err(|error| format!("cannot read {}: {}", self.path().display(), trouble::words(&error)));
+        let read = read.map_err(|error| self.cannot_read(&error));
         Some(read.and_then(|()| pages::records(&text, from.seq)))
     }
 
@@ -227,7 +234,18 @@ impl JournalFile {
             }
             Standing::Gone(_) => self.bring_back()?,
         }
-        self.tidy().map_err(|error| self.cannot_write(&error))
+        self.tidy().map_err(|error| self.cannot_write(&error))?;
+        self.is_as_we_left_it()
+    }
+
+    /// What is added goes behind what was there; where somebody else cut it or added to it, it would not be found again.
+    fn is_as_we_left_it(&self) -> Result<(), String> {
+        let Standing::Open(file) = &self.standing else { return Ok(()) };
+        let found = file.metadata().map_err(|error| self.cannot_write(&error))?;
+        if found.len() == self.whole.bytes {
+            return Ok(());
+        }
+        Err(format!("another program changed {}", self.path().display()))
     }
 
     /// Makes the file, with its head and `entries`; gives what stands in it.
@@ -298,6 +316,10 @@ impl JournalFile {
 
     fn path(&self) -> PathBuf {
         self.room.journal(&self.head.id)
+    }
+
+    fn cannot_read(&self, error: &io::Error) -> String {
+        format!("cannot read {}: {}", self.path().display(), trouble::words(error))
     }
 
     fn cannot_write(&self, error: &io::Error) -> String {

@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 enum Job {
     Write { records: Vec<Record>, sync: bool },
     Settle(Signal),
-    Read(Sender<Vec<Record>>),
+    Read(Sender<Result<Vec<Record>, String>>),
     ReadPage(TurnId, Sender<Result<Vec<Record>, String>>),
 }
 
@@ -75,11 +75,15 @@ impl Journal {
         settled
     }
 
-    /// Everything so far, as it is written down, also what could not be. Waits for the disk.
-    pub fn records(&self) -> Vec<Record> {
+    /// Everything so far, as it is written down, also what could not be. Waits for the disk. Nothing, where the thread that
+    /// writes it is gone.
+    ///
+    /// # Errors
+    /// Where not all of it can be read, in words.
+    pub fn records(&self) -> Result<Vec<Record>, String> {
         let (answer, records) = mpsc::channel();
         self.give(Job::Read(answer));
-        records.recv().unwrap_or_default()
+        records.recv().unwrap_or_else(|_| Ok(Vec::new()))
     }
 
     /// What happened in one turn, up to where the next begins. Waits for the disk.

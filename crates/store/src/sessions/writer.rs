@@ -90,10 +90,10 @@ impl Writer {
     }
 
     /// Everything so far, also what could not be written.
-    pub(super) fn records(&self) -> Vec<Record> {
-        let mut records = self.file.records();
+    pub(super) fn records(&self) -> Result<Vec<Record>, String> {
+        let mut records = self.file.records()?;
         records.extend(self.held.iter().filter_map(Entry::record));
-        records
+        Ok(records)
     }
 
     /// What is known of one turn, up to where the next begins, also what could not be written.
@@ -210,12 +210,12 @@ mod tests {
         // As if syncing had failed.
         writer.file.take_back();
         writer.hold_unsynced();
-        assert_eq!(writer.records(), numbers[..4]);
+        assert_eq!(writer.records().unwrap(), numbers[..4]);
         writer.take(&numbers[4..]);
         writer.write(true);
         let all = std::fs::read(&path).unwrap();
         assert!(all.starts_with(&synced) && all.iter().filter(|byte| **byte == b'\n').count() == 7);
-        assert_eq!((writer.file.records(), writer.held_bytes), (numbers, 0));
+        assert_eq!((writer.file.records().unwrap(), writer.held_bytes), (numbers, 0));
         writer.end();
     }
 

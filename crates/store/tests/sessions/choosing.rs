@@ -198,7 +198,7 @@ fn a_fork_begins_as_its_parent_did_and_goes_its_own_way() {
     assert_eq!((loaded.records, loaded.card.parent.as_ref()), (numbered(3), Some(parent.id())));
     write(&fork, &[number(7)]);
     write(&parent, &[number(5)]);
-    assert_eq!((parent.records().len(), fork.records().len()), (6, 4));
+    assert_eq!((parent.records().unwrap().len(), fork.records().unwrap().len()), (6, 4));
     let id = fork.id().clone();
     drop(fork);
     let again = ground.sessions().read(&id).unwrap();

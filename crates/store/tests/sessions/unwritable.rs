@@ -26,7 +26,7 @@ fn a_folder_that_others_can_write_holds_nothing_until_it_is_mended() {
     assert!(why.contains("can be written by others") && why.contains("chmod go-w"), "{why}");
     assert!(why.ends_with("until then what happens is held in memory"), "{why}");
     assert!(!ground.path("state/sessions").exists());
-    assert_eq!(journal.records(), numbered(3), "export and fork have it all the same");
+    assert_eq!(journal.records().unwrap(), numbered(3), "export and fork have it all the same");
     fs::set_permissions(ground.path("state"), Permissions::from_mode(0o700)).unwrap();
     write(&journal, &[number(3)]);
     assert_eq!(heard.try_iter().collect::<Vec<_>>(), [JournalState::Kept { id: journal.id().clone() }]);
@@ -77,6 +77,38 @@ fn more_than_can_be_held_is_said() {
     assert!(said[1].ends_with("until then only the last 64 MB of it are held in memory"), "{}", said[1]);
     fs::remove_file(ground.path("state")).unwrap();
     write(&journal, &[number(0)]);
-    let records = journal.records();
+    let records = journal.records().unwrap();
     assert!(records == [large('b'), number(0)], "the oldest went, and there is no gap in the numbers");
+}
+
+#[test]
+fn a_file_that_another_program_cut_gets_nothing_more_and_that_is_said() {
+    let ground = Ground::new();
+    let (sessions, heard) = reporting(ground.sessions());
+    let journal = sessions.create(&ground.project());
+    write(&journal, &numbered(3));
+    heard.try_iter().for_each(drop);
+    let path = ground.journal(journal.id());
+    let cut = fs::metadata(&path).unwrap().len() / 2;
+    fs::File::options().write(true).open(&path).unwrap().set_len(cut).unwrap();
+    write(&journal, &[number(3)]);
+    let why = unkept(heard.try_iter().collect());
+    assert!(why.starts_with("another program changed"), "{why}");
+    assert_eq!(fs::metadata(&path).unwrap().len(), cut, "what is added behind the cut could not be found again");
+    assert!(journal.records().is_err());
+}
+
+#[test]
+fn where_a_line_is_damaged_the_rest_is_not_given_out_for_all_of_it() {
+    let ground = Ground::new();
+    let journal = ground.sessions().create(&ground.project());
+    write(&journal, &numbered(6));
+    let path = ground.journal(journal.id());
+    let mut text = fs::read(&path).unwrap();
+    let middle = text.len() / 2;
+    text[middle] ^= 1;
+    // In place, as a disk does it: the journal has the file open.
+    std::io::Write::write_all(&mut fs::File::options().write(true).open(&path).unwrap(), &text).unwrap();
+    let why = journal.records().unwrap_err();
+    assert!(why.contains("is damaged"), "{why}");
 }

@@ -104,6 +104,8 @@ const CODE: &[&str] = &[
     "secretName: my-application-tls-secret-2024",
     "max_tokens: 4096, token_count: 12345678901234567890",
     "token_hash = \"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"",
+    "const USDC_TOKEN = \"0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48\"",
+    "tokenAddress: '0xdAC17F958D2ee523a2206206994597C13D831ec7',",
     "password_sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     "next_page_token: q7Rk2ZxW9mTb4VnL8sHd3YcJ6pGf1XaK",
     "token: 550e8400-e29b-41d4-a716-446655440000",

@@ -10,8 +10,8 @@ pub(super) struct Reading<'a> {
     words: &'a [String],
     agreed: &'a [String],
     runner: &'static Runner,
-    /// Its operands choose what is run.
-    chooses: bool,
+    /// What its operands are, behind the agreed words.
+    operands: Operands,
     /// The next word to be read.
     at: usize,
     /// So many agreed words were found.
@@ -39,8 +39,12 @@ impl<'a> Reading<'a> {
     pub(super) fn new(words: &'a [String], agreed: &'a [String]) -> Self {
         let runner = runner(agreed);
         // Without a word that says what is done, the first one would.
-        let chooses = runner.operands == Operands::Choose || agreed.len() == 1 && takes_subcommand(&agreed[0]);
-        Reading { words, agreed, runner, chooses, at: 1, found: 1 }
+        let operands = match runner.operands {
+            Operands::Any | Operands::Paths if agreed.len() == 1 && takes_subcommand(&agreed[0]) => Operands::Choose,
+            Operands::Paths if agreed.len() > 1 => Operands::Any,
+            operands @ (Operands::Any | Operands::Choose | Operands::Paths) => operands,
+        };
+        Reading { words, agreed, runner, operands, at: 1, found: 1 }
     }
 
     pub(super) fn outcome(mut self) -> Covered {
@@ -62,7 +66,7 @@ impl<'a> Reading<'a> {
                 }
                 Kind::Strange => Some(word),
                 Kind::Operand if self.found < self.agreed.len() => return Covered::No,
-                Kind::Operand => self.chooses.then_some(word),
+                Kind::Operand => self.operands.choose(word).then_some(word),
             };
             // A strange word before the agreed ones may change what they mean.
             if strange.is_some() && self.found < self.agreed.len() {
@@ -115,11 +119,22 @@ impl<'a> Reading<'a> {
             return rest.get(if same { agreed } else { 0 });
         }
         match self.runner.after {
-            After::Operands if self.chooses => rest.first(),
+            After::Operands if self.operands == Operands::Choose => rest.first(),
             After::Operands => rest.iter().find(|word| assignment(word).is_some()),
             After::Asks => rest.first(),
             After::Strange => rest.iter().find(|word| looks_like_flag(word)),
             After::Inner(inner) => inner.first_strange(rest),
+        }
+    }
+}
+
+impl Operands {
+    /// Does `word` choose what is run?
+    fn choose(self, word: &str) -> bool {
+        match self {
+            Operands::Any => false,
+            Operands::Choose => true,
+            Operands::Paths => !word.contains(['/', '.']) || word.contains(char::is_whitespace),
         }
     }
 }
@@ -175,8 +190,7 @@ impl Runner {
 
     /// The first of `words` that these flags do not cover.
     fn first_strange<'a>(&'static self, words: &'a [String]) -> Option<&'a String> {
-        let chooses = self.operands == Operands::Choose;
-        let mut reading = Reading { words, agreed: &[], runner: self, chooses, at: 0, found: 0 };
+        let mut reading = Reading { words, agreed: &[], runner: self, operands: self.operands, at: 0, found: 0 };
         while let Some(word) = reading.words.get(reading.at) {
             let kind = self.kind(word);
             reading.at += 1;
@@ -184,7 +198,7 @@ impl Runner {
                 Kind::Flag | Kind::Counted => None,
                 Kind::Valued => reading.value(),
                 Kind::Strange => Some(word),
-                Kind::Operand => chooses.then_some(word),
+                Kind::Operand => self.operands.choose(word).then_some(word),
                 Kind::End => reading.behind(),
             };
             if strange.is_some() {

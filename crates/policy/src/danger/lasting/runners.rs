@@ -5,7 +5,7 @@
 //! sets variables (`-D`, `-P`), opens something or never ends (`--watch`, `--pdb`).
 
 use After::{Asks, Inner, Strange};
-use Operands::{Any, Choose};
+use Operands::{Any, Choose, Paths};
 use Style::{Go, Letters, Words};
 
 /// A program, or several that take the same words.
@@ -41,6 +41,8 @@ pub(super) enum Operands {
     Any,
     /// They choose what is run: targets, scripts, packages.
     Choose,
+    /// Files and folders; behind the program's bare name any other word may say what is done (`coverage run`).
+    Paths,
 }
 
 /// What `--` is followed by.
@@ -59,7 +61,7 @@ const BLANK: Runner =
     Runner { heads: "", style: Letters, plain: "", valued: "", counted: "", operands: Any, after: After::Operands };
 
 /// A program that is not known: no flag of it is.
-pub(super) const UNKNOWN: Runner = Runner { after: Strange, ..BLANK };
+pub(super) const UNKNOWN: Runner = Runner { operands: Paths, after: Strange, ..BLANK };
 
 /// Rust's own harness of tests.
 const LIBTEST: Runner = Runner {
@@ -232,6 +234,7 @@ pub(super) const RUNNERS: &[Runner] = &[
     },
     Runner {
         heads: "jest",
+        style: Words,
         plain: "--ci --coverage --no-coverage -b --bail --verbose --silent --runInBand -i --onlyChanged -o --onlyFailures \
                 -f --passWithNoTests --no-cache --detectOpenHandles --forceExit --expand -e --listTests --colors --json \
                 --lastCommit --errorOnDeprecated --logHeapUsage --randomize --useStderr --no-colors",
@@ -241,12 +244,14 @@ pub(super) const RUNNERS: &[Runner] = &[
     },
     Runner {
         heads: "vitest",
+        style: Words,
         plain: "--run --passWithNoTests --silent --no-color --allowOnly --no-file-parallelism --coverage",
         valued: "-t --testNamePattern --bail --retry --maxWorkers --testTimeout --shard",
         ..BLANK
     },
     Runner {
         heads: "mocha",
+        style: Words,
         plain: "-b --bail -c --color -C --no-color --exit --forbid-only --forbid-pending --full-trace --dry-run --list-files",
         valued: "-g --grep -f --fgrep -t --timeout -s --slow --retries -j --jobs",
         ..BLANK
@@ -304,6 +309,7 @@ pub(super) const RUNNERS: &[Runner] = &[
     Runner {
         heads: "dotnet test, dotnet build",
         style: Words,
+        operands: Choose,
         plain: "--no-build --no-restore --nologo -t --list-tests --no-dependencies --no-incremental",
         valued: "-v --verbosity --filter -c --configuration -f --framework",
         after: Asks,
