@@ -205,6 +205,25 @@ fn both_takes_files_back_and_then_the_conversation_without_a_word_to_the_model()
     assert_eq!(undone(&play), ["undo 2 b"]);
 }
 
+/// The conversation was made shorter since, and what it was stands in a file that cannot be read.
+#[test]
+fn where_the_conversation_cannot_follow_the_files_the_model_is_told_of_them() {
+    let mut play = two_writes();
+    play.feed(Input::Journal { state: JournalState::Kept { id: SessionId("20261122-100000-abcd".into()) } });
+    play.say("three");
+    play.writes(&(0..800).map(|at| format!("thing {at}, ")).collect::<String>());
+    play.op(Op::Compact { instructions: String::new() });
+    play.writes("## Goal\nx\n\n## Decisions\nnone\n\n## Files\nnone\n\n## Commands\nnone\n\n## Open\nnone");
+    plan(&mut play, Undo, 2, None);
+    play.op(Op::Rewind { said: SaidId(2), what: RewindWhat::Both, choices: Vec::new() });
+    carried_out(&mut play);
+    assert_eq!(undone(&play), ["undo 2 b"]);
+    play.feed(Input::ReadBack { said: SaidId(2), result: Err("line 7 is damaged".into()) });
+    assert!(play.notices().last().unwrap().contains("line 7 is damaged"), "{:?}", play.notices());
+    play.say("next");
+    assert!(play.last_said().contains("took changes back or brought them back: b"), "{}", play.last_said());
+}
+
 #[test]
 fn files_alone_go_back_and_the_conversation_stays() {
     let mut play = two_writes();
