@@ -20,8 +20,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("agent-replay", &[]),
     ("agent-sandbox", &["agent-policy", "agent-protocol"]),
     ("agent-web", &["agent-protocol"]),
+    ("agent-net", &["agent-protocol", "agent-web"]),
     ("agent-mcp", &["agent-policy", "agent-protocol", "agent-sandbox"]),
-    ("agent-tools", &["agent-code", "agent-mcp", "agent-policy", "agent-protocol", "agent-sandbox", "agent-web"]),
+    (
+        "agent-tools",
+        &["agent-code", "agent-mcp", "agent-net", "agent-policy", "agent-protocol", "agent-sandbox", "agent-web"],
+    ),
     ("agent-turn", &["agent-context", "agent-dialects", "agent-policy", "agent-protocol"]),
     ("agent-loop", &["agent-backend", "agent-policy", "agent-protocol", "agent-store", "agent-tools", "agent-turn"]),
     ("agent-tui", &["agent-clean", "agent-protocol"]),

@@ -36,6 +36,7 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
         Some(Mode::Plan) => merged.mode = Some(Mode::Plan),
         Some(Mode::Safe) if merged.mode == Some(Mode::Plan) => refused.push("mode = \"safe\""),
         Some(Mode::Safe) => merged.mode = Some(Mode::Safe),
+        Some(Mode::AcceptEdits) => refused.push("mode = \"accept_edits\""),
         Some(Mode::Unsafe) => refused.push("mode = \"unsafe\""),
         None => {}
     }

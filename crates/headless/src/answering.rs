@@ -25,6 +25,9 @@ pub(crate) fn word(question: &Question, reach: &Reach) -> Option<String> {
         Subject::Trust { .. } => {
             Some("nobody is here to trust this folder; `--trust` does, or start agent here once".into())
         }
+        Subject::Reach { host, .. } => {
+            Some(format!("nobody is here to let the command reach {host}; `--allow hosts={}` lets it", host.name))
+        }
         Subject::Steps { .. }
         | Subject::Repeat { .. }
         | Subject::Stuck { .. }
@@ -44,6 +47,12 @@ fn about(action: &Action, question: &Question, reach: &Reach) -> String {
              [sandbox] in your config lets them happen",
         ),
         (Cause::NotAllowed, action) => flag(action, reach),
+        (Cause::HostNotAllowed, _) => {
+            Some("nobody is here to let commands reach the net; `--allow hosts=HOST,…` lets them reach those hosts")
+        }
+        (Cause::FolderNotAllowed, _) => {
+            Some("nobody is here to let commands write outside the project; `--allow write=DIR` lets them write there")
+        }
         (Cause::CommitNotAllowed, _) => Some("nobody is here to approve commits; `--allow commit` lets them happen"),
         (Cause::CommandAndCommitNotAllowed, _) => Some(
             "nobody is here to approve this; `--allow run` with `--allow commit` lets commands that commit \

@@ -189,6 +189,7 @@ fn refuse(ops: &UnboundedSender<Op>, question: &Question, reach: &Reach, streams
         (None, Subject::Shorten { .. }) => {
             Some("not made shorter by rule: that loses detail, and nobody is here to agree to it".to_owned())
         }
+        (None, Subject::Reach { host, .. }) => Some(format!("not reached: {host}")),
         (None, Subject::Action { .. } | Subject::Repeat { .. } | Subject::Folder { .. } | Subject::Trust { .. }) => {
             Some(format!("stopped: {}", question.why))
         }

@@ -45,6 +45,7 @@ fn proposed(id: u64, name: &str, arguments: Value) -> Event {
 fn asked(id: u64, title: &str, act: SessionAct, body: PreviewBody) -> Event {
     Event::Asked {
         question: Question {
+            hosts: Vec::new(),
             id: AskId(id),
             call: Some(CallId(id)),
             subject: Subject::Action { action: Action::Session { act } },

@@ -205,6 +205,8 @@ impl Driver {
                 self.jobs.run(call, permit, room, settled, intent);
             }
             Effect::Stop(call) => self.jobs.stop(call),
+            Effect::LetReach { .. } | Effect::Forward { .. } => {}
+            Effect::ListPorts => {}
             Effect::StopJob { job } => self.hands.stop_job(job),
             Effect::Forget(call) => self.jobs.forget(call),
             Effect::Remember(memory) => self.remember(memory),

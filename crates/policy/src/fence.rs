@@ -1,6 +1,6 @@
 //! Within which limits an action is carried out. How they are held up is `sandbox`'s work.
 
-use agent_protocol::{Action, EnclosureKind, Profile};
+use agent_protocol::{Action, EnclosureKind, Host, Profile};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -23,6 +23,7 @@ pub struct Fence {
     pub(crate) writable: Vec<PathBuf>,
     pub(crate) ports: Vec<u16>,
     pub(crate) env: Vec<(String, String)>,
+    pub(crate) hosts: Vec<Host>,
 }
 
 /// What a session's fences have in common. Plain data, read by the door from the person's own config.
@@ -52,7 +53,7 @@ impl Fence {
             | Action::Session { .. } => (LONGEST, Profile::ReadOnly),
         };
         let Grounds { root, writable, ports } = grounds.clone();
-        Fence { time, profile, root, writable, ports, env: Vec::new() }
+        Fence { time, profile, root, writable, ports, env: Vec::new(), hosts: Vec::new() }
     }
 
     /// The same for a command that nobody was asked about: it only reads, and not for long.
@@ -85,6 +86,7 @@ impl Fence {
             writable: Vec::new(),
             ports: Vec::new(),
             env: Vec::new(),
+            hosts: Vec::new(),
         }
     }
 
@@ -117,6 +119,12 @@ impl Fence {
     /// Ports it may connect to where it has network.
     pub fn ports(&self) -> &[u16] {
         &self.ports
+    }
+
+    /// Hosts that it may reach from its start, which the yes to it named. Not empty: it sees no places of secrets in the
+    /// project either.
+    pub fn hosts(&self) -> &[Host] {
+        &self.hosts
     }
 
     /// Variables that are set for it, whatever they are for others.

@@ -12,11 +12,11 @@ mod writing;
 
 use crate::names::{self, Resolved};
 use crate::{Facts, Fence, Grounds, Kept, Leave, PathKind, Permit};
-use agent_protocol::{Action, Cause, CommandPart, Grant, Mode, Rule, RuleOffer, SessionAct};
+use agent_protocol::{Action, Cause, CommandPart, Grant, Host, Mode, Rule, RuleOffer, SessionAct};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-pub use setup::Setup;
+pub use setup::{Network, Setup};
 
 /// Why nothing is changed in plan mode, for the model.
 const PLAN_MODE: &str = "this is plan mode, in which nothing is changed; look, then end with a plan: with exit_plan_mode \
@@ -60,6 +60,8 @@ pub struct Held {
     programs: HashMap<String, PathBuf>,
     /// What is set for it.
     env: Vec<(String, String)>,
+    /// Hosts that a yes lets it reach.
+    hosts: Vec<Host>,
 }
 
 impl Held {
@@ -73,6 +75,7 @@ impl Held {
             parts: Vec::new(),
             programs: HashMap::new(),
             env: Vec::new(),
+            hosts: Vec::new(),
         }
     }
 
@@ -105,6 +108,11 @@ impl Held {
     /// What is dangerous about it, one line each.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
+    }
+
+    /// Hosts that a yes lets it reach.
+    pub fn hosts(&self) -> &[Host] {
+        &self.hosts
     }
 
     /// A command as it was read.
@@ -173,7 +181,7 @@ impl Policy {
     pub fn set_mode(&mut self, mode: Mode) -> Mode {
         self.setup.mode = match (mode, &self.setup.held_back) {
             (Mode::Unsafe, Some(_)) => Mode::Safe,
-            (Mode::Safe | Mode::Plan | Mode::Unsafe, _) => mode,
+            (Mode::Safe | Mode::AcceptEdits | Mode::Plan | Mode::Unsafe, _) => mode,
         };
         self.setup.mode
     }

@@ -15,7 +15,7 @@ mod shell;
 
 pub use danger::{Started, started};
 pub use fence::{Fence, Grounds};
-pub use judge::{Held, Looked, Policy, Refused, Setup, Verdict};
+pub use judge::{Held, Looked, Network, Policy, Refused, Setup, Verdict};
 pub use permit::{Leave, Permit};
 pub use query::{Facts, GitFacts, Glyph, Led, PathKind, Pattern, Query, Secrets, queries};
 pub use rules::{Kept, RuleVerdict, StandingRule};

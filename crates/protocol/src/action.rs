@@ -12,6 +12,8 @@ pub enum Mode {
     /// Every write and every command asks first.
     #[default]
     Safe,
+    /// As safe mode, but for writes inside the project, which happen without a question.
+    AcceptEdits,
     /// Nothing is changed: the model only looks, and ends with a plan that the person decides on.
     Plan,
     /// Nothing inside the project waits; what leaves it still asks.

@@ -3,10 +3,10 @@
 use crate::lossy;
 use crate::{
     AskId, CallId, Chunk, ContextReport, Enclosure, FitReason, Fitting, Grant, JobCard, JournalState, LoadedModel,
-    MemoryCard, Mode, ModelCard, ModelProfile, ModelsReason, Outcome, Phase, Preview, Probe, ProbeFinding, PullState,
-    Question, Receipt, Reused, SaidId, ServerState, SessionCard, SessionId, SetAside, Settlement, SkillCard, Think,
-    Todo, ToolCall, ToolGroup, ToolSpec, Trouble, TurnEndReason, TurnId, UndoDirection, UndoPlan, UndoTurn, UndoneFile,
-    Usage, WindowState,
+    MemoryCard, Mode, ModelCard, ModelProfile, ModelsReason, Outcome, Phase, PortCard, Preview, Probe, ProbeFinding,
+    PullState, Question, Receipt, Reused, SaidId, ServerState, SessionCard, SessionId, SetAside, Settlement, SkillCard,
+    Think, Todo, ToolCall, ToolGroup, ToolSpec, Trouble, TurnEndReason, TurnId, UndoDirection, UndoPlan, UndoTurn,
+    UndoneFile, Usage, WindowState,
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -209,6 +209,11 @@ pub enum Event {
     Jobs {
         /// Oldest first.
         jobs: Vec<JobCard>,
+    },
+    /// The ports on which something listens in the sandbox.
+    Ports {
+        /// By number.
+        ports: Vec<PortCard>,
     },
     /// The skills there are.
     Skills {

@@ -1,5 +1,6 @@
 //! How far a command may reach, and what holds it in there.
 
+use crate::{Host, PartEnd};
 use serde::{Deserialize, Serialize};
 
 /// How far a command may reach. Each holds what the ones before it hold.
@@ -73,6 +74,12 @@ pub struct FenceReport {
     /// `sub/ with AGENTS.md`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub made: Vec<String>,
+    /// The hosts it reached.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<Host>,
+    /// How its parts ended, where it has several and one of them failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartEnd>,
 }
 
 /// What a command was kept from.

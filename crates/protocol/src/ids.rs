@@ -35,6 +35,10 @@ id!(
     JobId
 );
 id!(
+    /// One wish of a command to reach a host.
+    ReachId
+);
+id!(
     /// One question to the person.
     AskId
 );

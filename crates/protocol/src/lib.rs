@@ -18,6 +18,7 @@ mod model;
 mod op;
 mod outcome;
 mod question;
+mod reach;
 mod server;
 mod session;
 mod set_aside;
@@ -34,7 +35,7 @@ pub use changed::{
 pub use event::{Event, NoticeLevel, ToolCost, ToolsBy, TriedVerdict};
 pub use fence::{Blocked, Enclosure, EnclosureKind, FenceReport, Profile};
 pub use foreign::{Piped, fenced};
-pub use ids::{AskId, CallId, JobId, ReplyId, SaidId, TurnId};
+pub use ids::{AskId, CallId, JobId, ReachId, ReplyId, SaidId, TurnId};
 pub use job::{JobCard, JobState, SkillCard};
 pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeVerdict};
 pub use memory::{MemoryCard, MemoryScope};
@@ -46,6 +47,7 @@ pub use question::{
     Answer, Cause, CommandPart, FileDiff, Finding, Grant, Lasts, Preview, PreviewBody, Proposal, Question, Rule,
     RuleOffer, Stuck, Subject,
 };
+pub use reach::{Host, PartEnd, PortCard, Reacher};
 pub use server::{ModelsReason, PullState, ServerState};
 pub use session::{ExportFormat, JournalState, Record, RewindWhat, SessionCard, SessionId, Setting};
 pub use set_aside::SetAside;

@@ -50,6 +50,15 @@ pub enum Op {
         /// Which; `None`: all of them.
         job: Option<JobId>,
     },
+    /// List the ports on which something listens in the sandbox; answered by `Ports`.
+    Ports,
+    /// Lead a port of this machine into one of the sandbox, or no longer; answered by `Ports`, or a notice.
+    Forward {
+        /// The port in the sandbox.
+        port: u16,
+        /// Or no longer.
+        open: bool,
+    },
     /// List the skills there are; answered by `Skills`.
     Skills,
     /// List what is remembered of earlier sessions; answered by `Memory`.

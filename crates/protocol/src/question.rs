@@ -2,7 +2,7 @@
 
 use crate::action::is_false;
 use crate::lossy;
-use crate::{Action, AskId, CallId, Cover, Profile};
+use crate::{Action, AskId, CallId, Cover, Host, Profile, Reacher};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -30,6 +30,9 @@ pub struct Question {
     /// What would have spared it.
     #[serde(default)]
     pub cause: Cause,
+    /// Hosts that a yes lets the command reach as well: those that its package manager is known to need.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<Host>,
 }
 
 /// Why an action is not simply done: what a front end without a person may say of flags follows from this alone.
@@ -45,6 +48,10 @@ pub enum Cause {
     CommitNotAllowed,
     /// It commits by a command that is not allowed either: flags for both are missing.
     CommandAndCommitNotAllowed,
+    /// It reaches a host, and only a flag for hosts is missing.
+    HostNotAllowed,
+    /// It writes outside the project, and only a flag for that folder is missing.
+    FolderNotAllowed,
     /// Protected files were changed in this session, so nothing that was allowed beforehand counts.
     Suspended,
     /// It is allowed, but nothing holds commands in on this system.
@@ -101,6 +108,17 @@ pub enum Subject {
         path: PathBuf,
         /// What was found.
         found: Vec<Finding>,
+    },
+    /// May a command that runs reach this host? It is held meanwhile; one in the background outside a turn was refused.
+    Reach {
+        /// Which command.
+        by: Reacher,
+        /// Its line.
+        command: String,
+        /// The host it wants to reach now.
+        host: Host,
+        /// What a yes lets it reach: the host, and where that is one of a package manager the others of that.
+        hosts: Vec<Host>,
     },
     /// Started in a folder that is hardly a project; is that meant?
     Folder {
@@ -238,6 +256,14 @@ pub enum Rule {
         /// Also without encryption, where others can read along and put in what they like.
         #[serde(default, skip_serializing_if = "is_false")]
         plain: bool,
+    },
+    /// Commands in this project that begin with these words reach these hosts, kept for good. No words: any command of
+    /// this project.
+    Reach {
+        /// Decoded words.
+        words: Vec<String>,
+        /// Names without a port, as they go over the wire; one that begins with a dot stands for all names that end so.
+        hosts: Vec<String>,
     },
     /// Calls of this tool of this server.
     Tool {

@@ -5,7 +5,7 @@ use crate::kept::{Keeper, Kept};
 use crate::live::Live;
 use crate::program::Program;
 use crate::system::{Family, Walls};
-use crate::{HeldFolder, Surroundings, blocked};
+use crate::{HeldFolder, Hold, Surroundings, blocked};
 use agent_policy::Fence;
 use agent_protocol::Blocked;
 use std::ffi::OsStr;
@@ -117,6 +117,17 @@ pub enum SandboxError {
     },
 }
 
+/// What one command gets beside what is around all of them.
+#[derive(Debug, Default)]
+pub struct More {
+    /// Variables, over all others.
+    pub variables: Vec<(String, String)>,
+    /// Files and folders that it finds empty, where it has a mount namespace of its own: absolute, links resolved.
+    pub hidden: Vec<PathBuf>,
+    /// Stops it meanwhile.
+    pub hold: Option<Hold>,
+}
+
 /// Runs `shell` within `fence`, with what is `around` it. `live` gets pieces of the output as they come, at most about
 /// twenty a second.
 ///
@@ -130,6 +141,20 @@ pub async fn run(
     around: &Surroundings,
     live: impl FnMut(String),
 ) -> Result<Ended, SandboxError> {
+    run_with(shell, fence, around, More::default(), live).await
+}
+
+/// The same, with `more` for this command alone.
+///
+/// # Errors
+/// As for [`run`].
+pub async fn run_with(
+    shell: &Shell,
+    fence: &Fence,
+    around: &Surroundings,
+    more: More,
+    live: impl FnMut(String),
+) -> Result<Ended, SandboxError> {
     let started = Instant::now();
     let walls = Walls::around(fence, around).map_err(|why| SandboxError::NoFence { why })?;
     let enclosed = walls.enclose();
@@ -138,7 +163,9 @@ pub async fn run(
     let mut output = Output::new(Receiver::from_owned_fd(reader.into())?, live);
     let input = shell.input.as_deref().map(|text| holding(text, around)).transpose()?;
     let streams = Streams { input, output: writer.try_clone()?.into(), errors: writer.into() };
-    let family = start(shell, fence, (around, &[]), streams, walls)?;
+    let variables: Vec<(&str, &str)> =
+        more.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let family = start(shell, fence, (around, &variables), streams, walls)?;
     let (ending, mut remains) = see_to_the_end(family, started + fence.time(), &mut output).await?;
     let _ = timeout(LINGER, output.drain()).await;
     if output.open {

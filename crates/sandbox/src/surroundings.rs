@@ -5,6 +5,7 @@
 //!
 //! **Invariant.** When [`Surroundings`] are dropped their temporary folder is gone.
 
+use crate::Inside;
 use crate::system::Places;
 use crate::temporary::Temporary;
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use std::os::fd::BorrowedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Names that pass: who and where the person is, how they write, and where their tools live. None may hold a secret,
 /// name a program that others start, or change what a program loads.
@@ -43,6 +45,7 @@ pub struct Surroundings {
     programs: Vec<PathBuf>,
     temporary: Temporary,
     places: Places,
+    inside: Option<Arc<Inside>>,
 }
 
 impl Surroundings {
@@ -69,7 +72,7 @@ impl Surroundings {
         }
         let places = Places::default();
         places.note(project);
-        Ok(Surroundings { variables, programs, temporary, places })
+        Ok(Surroundings { variables, programs, temporary, places, inside: None })
     }
 
     /// The environment of a command, with `more` on top.
@@ -106,6 +109,11 @@ impl Surroundings {
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no walls elsewhere"))]
     pub(crate) fn places(&self) -> &Places {
         &self.places
+    }
+
+    /// The network that the commands of this session have for themselves; `None`: none can be had here.
+    pub fn inside(&self) -> Option<&Arc<Inside>> {
+        self.inside.as_ref()
     }
 
     /// The temporary folder of this session, which nobody else can look into.

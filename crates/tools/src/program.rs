@@ -283,7 +283,7 @@ impl Run {
         let seen = wire.sprung().await;
         // What was proved to only read was not in need of more.
         let blocked = ended.blocked.filter(|_| permit.line().is_none());
-        let report = FenceReport { blocked, tampered: seen.tampered, made: seen.made };
+        let report = FenceReport { blocked, tampered: seen.tampered, made: seen.made, ..FenceReport::default() };
         let outcome = telling::outcome(self, permit, ended, report, room);
         if seen.incomplete { telling::watched_in_part(outcome) } else { outcome }
     }

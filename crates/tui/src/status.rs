@@ -68,6 +68,7 @@ fn compose(parts: &[Part], shown: &[bool], app: &App, columns: u16) -> Line<'sta
 fn mode(mode: Mode, palette: Palette) -> Span<'static> {
     match mode {
         Mode::Safe => Span::styled("SAFE", palette.good().patch(palette.strong())),
+        Mode::AcceptEdits => Span::styled("EDITS", palette.good().patch(palette.strong())),
         Mode::Plan => Span::styled("PLAN", palette.calm().patch(palette.strong())),
         Mode::Unsafe => {
             Span::styled(" UNSAFE ", palette.paint(Color::Red).add_modifier(Modifier::BOLD | Modifier::REVERSED))
@@ -211,7 +212,8 @@ fn keys(app: &App) -> Vec<Part> {
 /// What the key that switches the mode comes to: safe, plan, unsafe, and round again.
 pub(crate) fn next_mode(mode: Mode) -> Mode {
     match mode {
-        Mode::Safe => Mode::Plan,
+        Mode::Safe => Mode::AcceptEdits,
+        Mode::AcceptEdits => Mode::Plan,
         Mode::Plan => Mode::Unsafe,
         Mode::Unsafe => Mode::Safe,
     }
@@ -220,6 +222,7 @@ pub(crate) fn next_mode(mode: Mode) -> Mode {
 fn mode_name(mode: Mode) -> &'static str {
     match mode {
         Mode::Safe => "safe",
+        Mode::AcceptEdits => "accept-edits",
         Mode::Plan => "plan",
         Mode::Unsafe => "unsafe",
     }

@@ -222,6 +222,9 @@ fn draw_rules(app: &App, layout: &Layout, buf: &mut Buffer) {
     let plain = || Line::styled("─".repeat(usize::from(width)), palette.dim());
     let top = match app.session.mode {
         Mode::Safe => plain(),
+        Mode::AcceptEdits => {
+            rule(Span::styled("EDITS: files in the project without asking", palette.good()), width, palette)
+        }
         Mode::Plan => rule(Span::styled("PLAN: the model only looks", palette.calm()), width, palette),
         Mode::Unsafe => rule(Span::styled("UNSAFE: runs without asking", palette.bad()), width, palette),
     };

@@ -57,7 +57,7 @@ fn held(permit: Permit) -> Held {
 /// Is it written down beyond the session?
 pub(crate) fn lasts_for_good(rule: &Rule) -> bool {
     match rule {
-        Rule::Words { .. } | Rule::ReadOnly { lasts: Lasts::Always } => true,
+        Rule::Words { .. } | Rule::Reach { .. } | Rule::ReadOnly { lasts: Lasts::Always } => true,
         Rule::ReadOnly { lasts: Lasts::Session }
         | Rule::Command { .. }
         | Rule::File { .. }

@@ -90,7 +90,8 @@ impl Machine {
         let preview = Preview { title, body: PreviewBody::Plain };
         let (offers, warnings, parts) = (Vec::new(), Vec::new(), Vec::new());
         let cause = Cause::Always;
-        let question = Question { id, call: None, subject, preview, why, offers, warnings, parts, cause };
+        let question =
+            Question { id, call: None, subject, preview, why, offers, warnings, parts, cause, hosts: Vec::new() };
         self.emit(Event::Asked { question });
     }
 
@@ -249,6 +250,7 @@ fn question_about(id: AskId, call: agent_protocol::CallId, held: &Held, preview:
         warnings: held.warnings().to_vec(),
         parts: held.parts().to_vec(),
         cause: held.cause(),
+        hosts: held.hosts().to_vec(),
     }
 }
 

@@ -3,10 +3,10 @@
 use crate::OpenedSession;
 use agent_policy::{Facts, Kept, Permit};
 use agent_protocol::{
-    Action, CallId, ChatRequest, Chunk, Event, ExportFormat, Failure, FileReceipt, FileState, JobCard, JobId,
-    JournalState, LoadedModel, ModelCard, ModelEvent, ModelProfile, ModelsReason, Op, Outcome, Preview, Profile,
-    Proposal, PullState, Record, ReplyId, Restoring, SaidId, SessionCard, SessionId, ToolCall, Trouble, TurnId,
-    UndoDirection, UndoPlan, UndoneFile,
+    Action, CallId, ChatRequest, Chunk, Event, ExportFormat, Failure, FileReceipt, FileState, Host, JobCard, JobId,
+    JournalState, LoadedModel, ModelCard, ModelEvent, ModelProfile, ModelsReason, Op, Outcome, PortCard, Preview,
+    Profile, Proposal, PullState, ReachId, Reacher, Record, ReplyId, Restoring, SaidId, SessionCard, SessionId,
+    ToolCall, Trouble, TurnId, UndoDirection, UndoPlan, UndoneFile,
 };
 use std::path::PathBuf;
 
@@ -52,6 +52,27 @@ pub enum Input {
         call: CallId,
         /// The piece.
         chunk: Chunk,
+    },
+    /// A command wants to reach a host; answered by `Effect::LetReach`.
+    Reaches {
+        /// The wish.
+        reach: ReachId,
+        /// Which command.
+        by: Reacher,
+        /// The host.
+        host: Host,
+    },
+    /// It wants that no longer: the command, or its connection, has ended.
+    ReachOver {
+        /// The wish.
+        reach: ReachId,
+    },
+    /// Answers `Effect::ListPorts` and `Effect::Forward`.
+    Ports {
+        /// By number.
+        ports: Vec<PortCard>,
+        /// Why what was asked for did not happen.
+        fault: Option<String>,
     },
     /// Something changed with the commands in the background.
     Jobs {
@@ -285,6 +306,22 @@ pub enum Effect {
     },
     /// End the running job; it still answers with `Ran`.
     Stop(CallId),
+    /// Let a command reach the host it wants, or not.
+    LetReach {
+        /// The wish.
+        reach: ReachId,
+        /// The answer.
+        allowed: bool,
+    },
+    /// List the ports on which something listens in the sandbox.
+    ListPorts,
+    /// Lead a port of this machine into one of the sandbox, or no longer.
+    Forward {
+        /// The port in the sandbox.
+        port: u16,
+        /// Or no longer.
+        open: bool,
+    },
     /// End a command in the background.
     StopJob {
         /// Which; `None`: all of them.

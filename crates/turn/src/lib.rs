@@ -34,6 +34,7 @@ mod piped;
 mod plans;
 mod queue;
 mod raw;
+mod reaching;
 mod receipts;
 mod recorder;
 #[cfg(test)]

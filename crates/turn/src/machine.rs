@@ -208,6 +208,7 @@ impl Machine {
             Input::DescribedOnly { name, result, loaded } => self.described_only(name, result, loaded),
             Input::ToldLoaded { result } => self.told_loaded(result),
             Input::Removed { name, result } => self.removed(name, result),
+            input @ (Input::Reaches { .. } | Input::ReachOver { .. } | Input::Ports { .. }) => self.of_reaching(input),
             Input::Minutes => self.renew(),
             Input::Leave => self.leave(),
             input @ (Input::Journal { .. }
@@ -284,6 +285,7 @@ impl Machine {
             Op::Permissions => self.list_permissions(),
             Op::Revoke { rule } => self.revoke(&rule),
             Op::Try { command } => self.try_command(command),
+            op @ (Op::Ports | Op::Forward { .. }) => self.op_of_ports(op),
             Op::Retry => self.retry(),
             op @ (Op::Sessions
             | Op::Open { .. }

@@ -78,6 +78,7 @@ fn run(command: &str) -> Preview {
 fn asked(id: u64, preview: Preview) -> Event {
     let subject = Subject::Action { action: Action::Read { paths: Vec::new() } };
     let question = Question {
+        hosts: Vec::new(),
         id: AskId(id),
         call: Some(CallId(id)),
         subject,

@@ -25,7 +25,12 @@ fn running_command(mode: Mode) -> Play {
 }
 
 fn report(blocked: Option<Blocked>, tampered: &[&str]) -> FenceReport {
-    FenceReport { blocked, tampered: tampered.iter().map(|name| (*name).to_owned()).collect(), made: Vec::new() }
+    FenceReport {
+        blocked,
+        tampered: tampered.iter().map(|name| (*name).to_owned()).collect(),
+        made: Vec::new(),
+        ..FenceReport::default()
+    }
 }
 
 fn ran(play: &mut Play, told: &str, report: FenceReport) {

@@ -107,6 +107,7 @@ async fn a_stuck_turn_says_why_it_ends_and_has_the_code_of_one_that_goes_in_circ
         let preview = Preview { title: "Go on?".into(), body: PreviewBody::Plain };
         let (id, subject, why) = (AskId(1), Subject::Stuck { how }, how.words().to_owned());
         let question = Question {
+            hosts: Vec::new(),
             id,
             call: None,
             subject,
@@ -142,6 +143,7 @@ async fn what_is_no_action_is_stopped_and_says_why() {
     ] {
         let preview = Preview { title: "Go on?".into(), body: PreviewBody::Plain };
         let question = Question {
+            hosts: Vec::new(),
             id: AskId(1),
             call: None,
             subject,
@@ -199,6 +201,7 @@ async fn every_question_is_answered_no_through_the_same_op() {
 fn about(subject: Subject, title: &str, warnings: &[&str]) -> Event {
     Event::Asked {
         question: Question {
+            hosts: Vec::new(),
             id: AskId(1),
             call: Some(CallId(1)),
             subject,
@@ -284,6 +287,7 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
         blocked: Some(Blocked::Network),
         tampered: vec![".git/hooks/pre-commit".into()],
         made: Vec::new(),
+        ..FenceReport::default()
     };
     let outcome = Outcome {
         status: Status::Exited { code: Some(6) },

@@ -84,6 +84,7 @@ impl Policy {
             | Rule::Command { .. }
             | Rule::File { .. }
             | Rule::Host { .. }
+            | Rule::Reach { .. }
             | Rule::Tool { .. }
             | Rule::Look { .. } => {
                 self.remembered.insert(rule);
@@ -115,6 +116,12 @@ fn spelled(rule: &Rule) -> String {
         Rule::File { path } => format!("changes to {}", path.display()),
         Rule::Host { host, plain: false } => format!("getting things from {host}"),
         Rule::Host { host, plain: true } => format!("getting things from {host}, also without encryption"),
+        Rule::Reach { words, hosts } if words.is_empty() => {
+            format!("commands in this project reach {}", hosts.join(", "))
+        }
+        Rule::Reach { words, hosts } => {
+            format!("commands that begin with `{}` in this project reach {}", words.join(" "), hosts.join(", "))
+        }
         Rule::Tool { server, tool } => format!("calls of {tool} of {server}"),
         Rule::Look { path } => format!("looking at {}", path.display()),
     }
@@ -145,6 +152,7 @@ fn plain(rule: Rule, lasts: Lasts) -> Grant {
         | Rule::Words { .. }
         | Rule::File { .. }
         | Rule::Host { .. }
+        | Rule::Reach { .. }
         | Rule::Tool { .. }
         | Rule::Look { .. } => spelled(&rule),
     };
@@ -157,6 +165,11 @@ pub(super) fn revoke(kept: &mut Kept, rule: &Rule) {
         Rule::Words { words } => kept.rules.retain(|rule| rule.words != *words),
         Rule::ReadOnly { lasts: Lasts::Always } => kept.read_only = false,
         Rule::ReadOnly { lasts: Lasts::Session } => {}
-        Rule::Command { .. } | Rule::File { .. } | Rule::Host { .. } | Rule::Tool { .. } | Rule::Look { .. } => {}
+        Rule::Command { .. }
+        | Rule::File { .. }
+        | Rule::Host { .. }
+        | Rule::Reach { .. }
+        | Rule::Tool { .. }
+        | Rule::Look { .. } => {}
     }
 }

@@ -4,6 +4,18 @@ use crate::{Kept, StandingRule};
 use agent_protocol::{EnclosureKind, Mode};
 use std::path::PathBuf;
 
+/// What becomes of a command's wish to reach a host that nothing allows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Network {
+    /// The person is asked.
+    #[default]
+    Ask,
+    /// It may.
+    Allow,
+    /// It may not.
+    Deny,
+}
+
 /// What a policy starts from. Paths are absolute, links resolved.
 #[derive(Debug, Clone)]
 pub struct Setup {
@@ -39,8 +51,15 @@ pub struct Setup {
     pub require_enclosure: bool,
     /// Folders outside the project that commands may write in as well.
     pub writable: Vec<PathBuf>,
-    /// Ports that commands with network may connect to.
+    /// Ports that commands with network may connect to; where hosts are asked about: those that a lasting yes covers.
     pub ports: Vec<u16>,
+    /// What becomes of a command's wish to reach a host that nothing allows.
+    pub network: Network,
+    /// Hosts that commands may reach without a question: names without a port, as they go over the wire; one that begins
+    /// with a dot stands for all names that end so.
+    pub hosts: Vec<String>,
+    /// Commands have a network of their own here, and reach hosts one by one through a proxy.
+    pub by_host: bool,
     /// What the person allowed for good.
     pub kept: Kept,
     /// What asks or is refused beyond that: built in, the person's, the project's. One that allows counts for nothing.
@@ -68,6 +87,9 @@ impl Setup {
             require_enclosure: false,
             writable: Vec::new(),
             ports: vec![80, 443],
+            network: Network::Ask,
+            hosts: Vec::new(),
+            by_host: false,
             kept: Kept::default(),
             tightened: Vec::new(),
         }

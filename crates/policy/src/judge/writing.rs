@@ -26,7 +26,7 @@ impl Policy {
         if changes.0.iter().all(|change| self.is_remembered(change)) {
             return Verdict::Allow(self.permit(action, Free::because("you allowed changes to this file")));
         }
-        let by_mode = self.setup.mode == Mode::Unsafe || self.setup.allow_write;
+        let by_mode = matches!(self.setup.mode, Mode::AcceptEdits | Mode::Unsafe) || self.setup.allow_write;
         if !dangerous && by_mode && !self.suspended {
             return Verdict::Allow(self.permit(action, Free::because("the mode lets it happen")));
         }

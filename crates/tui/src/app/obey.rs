@@ -200,6 +200,7 @@ impl App {
         if self.session.mode == mode {
             self.say(match mode {
                 Mode::Safe => "safe mode is on already",
+                Mode::AcceptEdits => "accept-edits mode is on already",
                 Mode::Plan => "plan mode is on already",
                 Mode::Unsafe => "unsafe mode is on already",
             });

@@ -48,7 +48,7 @@ impl App {
             Event::Journal { .. } | Event::Renamed { .. } | Event::Undoable { .. } | Event::UndoPlanned { .. } => {}
             Event::Undone { .. } | Event::Opened { .. } | Event::Said { .. } | Event::ModeChanged { .. } => {}
             Event::Server { .. } | Event::ModelSet { .. } | Event::WindowMeasured { .. } => {}
-            Event::Todos { .. } | Event::Jobs { .. } | Event::Delegated { .. } => {}
+            Event::Todos { .. } | Event::Jobs { .. } | Event::Ports { .. } | Event::Delegated { .. } => {}
             Event::Offered { .. } | Event::Queued { .. } | Event::Unqueued { .. } | Event::Window { .. } => {}
             Event::Cleared | Event::TurnStarted { .. } | Event::TurnEnded { .. } | Event::Waiting { .. } => {}
             Event::Thinking { .. } | Event::Text { .. } | Event::Replied { .. } | Event::Fitting { .. } => {}

@@ -190,6 +190,7 @@ fn a_long_command_is_shown_to_its_last_character() {
 pub(super) fn brake() -> Event {
     Event::Asked {
         question: Question {
+            hosts: Vec::new(),
             id: AskId(1),
             call: None,
             subject: Subject::Steps { steps: 100 },
@@ -226,6 +227,7 @@ fn a_word_goes_with_the_answer_to_a_brake() {
 
 pub(super) fn folder() -> Event {
     let question = Question {
+        hosts: Vec::new(),
         id: AskId(1),
         call: None,
         subject: Subject::Folder { path: "/home/me".into() },
@@ -279,6 +281,7 @@ fn where_a_command_runs_is_seen_on_the_smallest_screen_too() {
 #[test]
 fn trust_is_not_given_by_a_letter_while_words_stand_in_the_draft() {
     let trust = Question {
+        hosts: Vec::new(),
         id: AskId(1),
         call: None,
         subject: Subject::Trust { path: "/home/me".into(), found: Vec::new() },

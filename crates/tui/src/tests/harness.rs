@@ -242,6 +242,7 @@ pub(super) fn asks_command(command: &str) -> Event {
     let words = "don't ask again in this session for exactly this command in /home/me/project".into();
     Event::Asked {
         question: Question {
+            hosts: Vec::new(),
             id: AskId(1),
             call: Some(CallId(1)),
             subject: Subject::Action { action },
@@ -280,6 +281,7 @@ pub(super) fn asks_edit(before: &str, after: &str) -> Event {
     let words = "don't ask again in this session for changes to /home/me/project/src/main.rs".into();
     Event::Asked {
         question: Question {
+            hosts: Vec::new(),
             id: AskId(1),
             call: Some(CallId(1)),
             subject: Subject::Action { action: Action::Write { changes: agent_protocol::Changes(Vec::new()) } },

@@ -114,7 +114,12 @@ fn recorded() -> Vec<Event> {
 fn beside() -> Vec<Event> {
     let trouble = || Trouble::Unreachable { host: "http://x".into(), why: "refused".into() };
     let settled = || Event::Settled { ask: AskId(1), settlement: Settlement::Withdrawn };
-    let fence = FenceReport { blocked: Some(Blocked::Network), tampered: vec!["hooks".into()], made: Vec::new() };
+    let fence = FenceReport {
+        blocked: Some(Blocked::Network),
+        tampered: vec!["hooks".into()],
+        made: Vec::new(),
+        ..FenceReport::default()
+    };
     let outcome = Outcome {
         status: Status::Done,
         told: String::new(),

@@ -26,6 +26,7 @@ pub(super) fn asks(question: &str, choices: &[&str]) -> Event {
     let action = Action::Session { act: SessionAct::Inquire { question: question.into(), choices: texts } };
     Event::Asked {
         question: Question {
+            hosts: Vec::new(),
             id: AskId(1),
             call: Some(CallId(1)),
             subject: Subject::Action { action },

@@ -23,6 +23,7 @@ pub(super) fn asks_plan(text: &str) -> Event {
     let action = Action::Session { act: SessionAct::Propose { plan: text.into() } };
     Event::Asked {
         question: Question {
+            hosts: Vec::new(),
             id: AskId(1),
             call: Some(CallId(1)),
             subject: Subject::Action { action },

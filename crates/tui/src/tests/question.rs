@@ -313,7 +313,7 @@ pub(super) fn trust(found: usize) -> Event {
     let found = all.iter().cycle().take(found);
     let found = found.map(|(name, what)| Finding { name: (*name).into(), what: (*what).into() }).collect();
     let path = PathBuf::from("/home/me/project");
-    let question = Question {
+    let question = Question { hosts: Vec::new(),
         id: AskId(1),
         call: None,
         subject: Subject::Trust { path, found },

@@ -37,6 +37,7 @@ pub(super) fn asks_whether_to_go_on(how: Stuck) -> Event {
     let preview = Preview { title: "Go on?".into(), body: PreviewBody::Plain };
     let why = format!("the model {}; it was told so, and did not get on", how.words());
     let question = Question {
+        hosts: Vec::new(),
         id: AskId(7),
         call: None,
         subject: Subject::Stuck { how },

@@ -43,6 +43,7 @@ pub(super) fn asks_files(files: Vec<FileDiff>) -> Event {
     let (offers, warnings, parts) = (Vec::new(), Vec::new(), Vec::new());
     Event::Asked {
         question: Question {
+            hosts: Vec::new(),
             id: AskId(1),
             call: Some(CallId(1)),
             subject,

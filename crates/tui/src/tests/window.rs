@@ -45,6 +45,7 @@ pub(super) fn asks_to_shorten() -> Event {
                puts a list in its place: what you said, files and commands";
     Event::Asked {
         question: Question {
+            hosts: Vec::new(),
             id: AskId(7),
             call: None,
             subject: Subject::Shorten { tokens: 17_020, window: 16_384 },

@@ -238,6 +238,7 @@ fn pass_over(event: &Event) {
         | Event::Offered { .. }
         | Event::Todos { .. }
         | Event::Jobs { .. }
+        | Event::Ports { .. }
         | Event::Skills { .. }
         | Event::Memory { .. }
         | Event::Pulling { .. }

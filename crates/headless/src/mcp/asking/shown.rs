@@ -146,6 +146,7 @@ mod tests {
 
     fn question(body: PreviewBody) -> Question {
         Question {
+            hosts: Vec::new(),
             id: AskId(1),
             call: None,
             subject: Subject::Steps { steps: 1 },

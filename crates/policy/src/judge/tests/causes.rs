@@ -117,6 +117,7 @@ fn a_flag_is_wanted_only_where_it_is_missing_and_would_have_helped() {
                 // What is advised then changes nothing.
                 Some(Cause::Always) => assert_eq!(with, Some(Cause::Always), "{action:?} in {setup:?}"),
                 Some(Cause::NoSandbox) => assert_eq!(setup.enclosure, EnclosureKind::None, "{action:?}"),
+                Some(Cause::HostNotAllowed | Cause::FolderNotAllowed) => panic!("no such action: {action:?}"),
                 Some(Cause::Suspended) => panic!("nothing is: {action:?}"),
                 None => {}
             }

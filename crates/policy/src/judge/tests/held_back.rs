@@ -33,7 +33,7 @@ fn lasting_rules_do_not_count_and_none_is_offered() {
         let held = ask(&policy, run(line, ROOT));
         assert!(held.why().contains("; your rules are off in this session"), "{}", held.why());
         let lasting = |rule: &Rule| match rule {
-            Rule::Words { .. } | Rule::ReadOnly { lasts: Lasts::Always } => true,
+            Rule::Words { .. } | Rule::Reach { .. } | Rule::ReadOnly { lasts: Lasts::Always } => true,
             Rule::ReadOnly { lasts: Lasts::Session }
             | Rule::Command { .. }
             | Rule::File { .. }

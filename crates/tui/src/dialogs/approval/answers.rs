@@ -72,6 +72,9 @@ fn answers(approval: &Approval, keys: Keys) -> Choices {
         Subject::Shorten { .. } => {
             vec![choice("y", "put a list in its place"), choice("n, esc", "stop here")]
         }
+        Subject::Reach { .. } => {
+            vec![choice("y", "yes once"), choice("n", "no"), word, choice("esc", "no, and stop")]
+        }
         Subject::Trust { .. } => vec![choice("y", "trust it"), choice("n, esc", "work without it")],
         Subject::Folder { .. } => vec![choice("y", "yes, work here"), choice("n", "no, leave"), choice("esc", "leave")],
         Subject::Action { .. } => {

@@ -39,7 +39,7 @@ pub(super) fn input_of(question: &Question) -> Option<&str> {
     match &question.subject {
         Subject::Action { action: Action::Run { input, .. } } => input.as_deref(),
         Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => None,
-        Subject::Shorten { .. } | Subject::Folder { .. } | Subject::Trust { .. } => None,
+        Subject::Shorten { .. } | Subject::Folder { .. } | Subject::Trust { .. } | Subject::Reach { .. } => None,
     }
 }
 

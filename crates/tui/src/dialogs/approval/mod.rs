@@ -151,7 +151,7 @@ impl Approval {
         match self.question.subject {
             Subject::Folder { .. } | Subject::Trust { .. } => true,
             Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } => false,
-            Subject::Stuck { .. } | Subject::Shorten { .. } => false,
+            Subject::Stuck { .. } | Subject::Shorten { .. } | Subject::Reach { .. } => false,
         }
     }
 
@@ -466,6 +466,7 @@ impl Approval {
     fn takes_a_word(&self) -> bool {
         match self.question.subject {
             Subject::Action { .. } | Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => true,
+            Subject::Reach { .. } => true,
             Subject::Shorten { .. } | Subject::Folder { .. } | Subject::Trust { .. } => false,
         }
     }

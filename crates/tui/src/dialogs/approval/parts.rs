@@ -196,6 +196,7 @@ fn plain_lines(approval: &Approval, columns: u16) -> Lines {
         Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => Vec::new(),
         Subject::Shorten { .. } => return paragraph(OTHER_WAYS, approval.palette.text(), columns),
         Subject::Folder { .. } => Vec::new(),
+        Subject::Reach { command, .. } => vec![command.clone()],
     };
     texts.iter().flat_map(|text| paragraph(&clean_line(text), style, columns)).collect()
 }

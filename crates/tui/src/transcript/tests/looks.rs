@@ -77,8 +77,12 @@ fn what_the_fence_kept_a_command_from_is_told_folded_and_unfolded() {
         (Blocked::Network, "kept from the network by the fence"),
         (Blocked::Writing, "kept from writing outside the project by the fence"),
     ] {
-        let mut transcript =
-            after(&fenced(FenceReport { blocked: Some(blocked), tampered: Vec::new(), made: Vec::new() }));
+        let mut transcript = after(&fenced(FenceReport {
+            blocked: Some(blocked),
+            tampered: Vec::new(),
+            made: Vec::new(),
+            ..FenceReport::default()
+        }));
         let shown = format!("✗ Run make · exit 6 · 0.1 s\n  ! {told}\n");
         assert_eq!(whole(&mut transcript, 60), shown);
         unfold_all(&mut transcript);
@@ -89,7 +93,8 @@ fn what_the_fence_kept_a_command_from_is_told_folded_and_unfolded() {
 #[test]
 fn protected_files_that_a_command_changed_are_named_in_red() {
     let tampered = vec![".git/hooks/pre-commit".into(), "evil\u{202e}\u{1b}[2J".into()];
-    let mut transcript = after(&fenced(FenceReport { blocked: None, tampered, made: Vec::new() }));
+    let mut transcript =
+        after(&fenced(FenceReport { blocked: None, tampered, made: Vec::new(), ..FenceReport::default() }));
     let shown = whole(&mut transcript, 60);
     assert!(shown.contains("\n  ! changed a protected file: .git/hooks/pre-commit\n"), "{shown}");
     assert!(shown.contains("\n  ! changed a protected file: evil⟨U+202E⟩␛[2J\n"), "{shown}");

@@ -64,6 +64,7 @@ pub(super) fn asked(id: u64, preview: Preview) -> Event {
     let (ask, call) = (AskId(id), Some(CallId(id)));
     Event::Asked {
         question: Question {
+            hosts: Vec::new(),
             id: ask,
             call,
             subject,
