@@ -10,12 +10,13 @@ use crate::Surroundings;
 use crate::finish::{Finish, NotStarted};
 use crate::program::Program;
 use agent_policy::Fence;
-use agent_protocol::{Enclosure, Profile};
+use agent_protocol::{Enclosure, PortCard, Profile};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 use std::io;
+use std::net::{TcpListener, TcpStream};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use tokio::process::Child;
@@ -45,6 +46,45 @@ impl Places {
     pub(crate) fn note(&self, _place: &Path) {}
 }
 
+/// What one command sees that others do not: all see all there is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seen<'a> {
+    /// Where it runs.
+    pub(crate) cwd: &'a Path,
+    /// What it would find empty.
+    pub(crate) hidden: &'a [PathBuf],
+}
+
+/// No namespaces.
+#[derive(Debug)]
+pub(crate) enum Session {}
+
+impl Session {
+    /// None can be had.
+    ///
+    /// # Errors
+    /// Always.
+    pub(crate) fn make(_place: Option<&Path>) -> Result<Self, String> {
+        Err("commands have no network of their own on this system".into())
+    }
+
+    pub(crate) fn covers(&self) -> Result<(), &str> {
+        match *self {}
+    }
+
+    pub(crate) fn listen(&self) -> io::Result<TcpListener> {
+        match *self {}
+    }
+
+    pub(crate) fn connect(&self, _port: u16) -> io::Result<TcpStream> {
+        match *self {}
+    }
+
+    pub(crate) fn ports(&self, _but: &[u64]) -> Vec<PortCard> {
+        match *self {}
+    }
+}
+
 /// No walls.
 #[derive(Debug)]
 pub(crate) struct Walls;
@@ -54,7 +94,7 @@ impl Walls {
     ///
     /// # Errors
     /// There can be none, and nobody was asked whether the command may run without.
-    pub(crate) fn around(fence: &Fence, _around: &Surroundings) -> Result<Self, String> {
+    pub(crate) fn around(fence: &Fence, _around: &Surroundings, _seen: Seen<'_>) -> Result<Self, String> {
         match fence.profile() {
             Profile::ReadOnly => Err(WHY.into()),
             Profile::Project | Profile::Network | Profile::Unfenced => Ok(Walls),
@@ -147,6 +187,16 @@ impl Family {
         self.signal(Signal::TERM);
         self.signal(Signal::CONT);
         self.state = State::Asked;
+    }
+
+    /// Has everybody stand still.
+    pub(crate) fn hold(&self) {
+        self.signal(Signal::STOP);
+    }
+
+    /// Has everybody go on.
+    pub(crate) fn go_on(&self) {
+        self.signal(Signal::CONT);
     }
 
     async fn gone(&mut self) {

@@ -17,6 +17,11 @@ impl Hold {
         Hold(Arc::new(watch::channel(0).0))
     }
 
+    /// How many hold it, now and from now on.
+    pub(crate) fn watch(&self) -> watch::Receiver<usize> {
+        self.0.subscribe()
+    }
+
     /// Holds it.
     #[must_use]
     pub fn hold(&self) -> Held {

@@ -1,21 +1,55 @@
 //! A network of the session's own: a loopback on which its commands listen and connect, and no other way out than the
 //! sockets that are made in it and handed out.
 
+use crate::system::Session;
 use agent_protocol::PortCard;
+use rustix::fs::fstat;
 use std::io;
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The network that all commands of a session have for themselves.
 #[derive(Debug)]
-pub struct Inside {}
+pub struct Inside {
+    session: Arc<Session>,
+    /// Sockets that were handed out, by their numbers, which the system gives to no other while they are there.
+    handed: Mutex<Vec<u64>>,
+}
 
 impl Inside {
+    /// Makes it, and tries it; what is private to it lies in `place`. Blocks for some milliseconds.
+    ///
+    /// # Errors
+    /// Why none can be had here, and what would change that.
+    pub(crate) fn make(place: Option<&Path>) -> Result<Self, String> {
+        Ok(Inside { session: Arc::new(Session::make(place)?), handed: Mutex::default() })
+    }
+
+    /// What its commands join.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no namespaces elsewhere"))]
+    pub(crate) fn session(&self) -> &Arc<Session> {
+        &self.session
+    }
+
+    /// Have its commands mounts of their own? Only then is what [`More::hidden`](crate::More) names really hidden, is
+    /// `/tmp` private, and may sockets have a path.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn covers(&self) -> Result<(), &str> {
+        self.session.covers()
+    }
+
     /// Listens on 127.0.0.1 of that network, at a port that is free. Nobody outside can connect.
     ///
     /// # Errors
     /// The system's words.
     pub fn listen(&self) -> io::Result<TcpListener> {
-        Err(io::ErrorKind::Unsupported.into())
+        let listener = self.session.listen()?;
+        let number = fstat(&listener)?.st_ino;
+        self.handed.lock().unwrap_or_else(PoisonError::into_inner).push(number);
+        Ok(listener)
     }
 
     /// Connects to this port of its loopback, by 127.0.0.1 or else by `::1`. Blocks for a moment.
@@ -23,12 +57,12 @@ impl Inside {
     /// # Errors
     /// The system's words.
     pub fn connect(&self, port: u16) -> io::Result<TcpStream> {
-        let _ = port;
-        Err(io::ErrorKind::Unsupported.into())
+        self.session.connect(port)
     }
 
     /// Where something listens in it, by number, but for ports that were handed out. Blocks for a moment.
     pub fn ports(&self) -> Vec<PortCard> {
-        Vec::new()
+        let handed = self.handed.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.session.ports(&handed)
     }
 }

@@ -3,21 +3,33 @@
 //!
 //! Everything is built beforehand; between clone and exec there are only system calls.
 
+mod apart;
 mod calls;
 mod family;
 mod files;
 mod launch;
 mod layers;
 mod limits;
+mod mounts;
 mod places;
+mod ports;
 mod post;
+mod private;
 mod probe;
 mod processes;
 mod raw;
+mod session;
+mod small;
+mod sockets;
 mod supervisor;
+mod tcp;
+mod trial;
+mod view;
 mod walls;
+mod without;
 
 pub(crate) use family::{Family, answer};
 pub(crate) use places::Places;
 pub(crate) use probe::probe;
-pub(crate) use walls::Walls;
+pub(crate) use session::Session;
+pub(crate) use walls::{Seen, Walls};

@@ -4,7 +4,7 @@ use crate::finish::{Finish, NotStarted};
 use crate::kept::{Keeper, Kept};
 use crate::live::Live;
 use crate::program::Program;
-use crate::system::{Family, Walls};
+use crate::system::{Family, Seen, Walls};
 use crate::{HeldFolder, Hold, Surroundings, blocked};
 use agent_policy::Fence;
 use agent_protocol::Blocked;
@@ -57,7 +57,7 @@ pub struct Ended {
     pub took: Duration,
     /// Whether it meant to leave something running.
     pub remains: Remains,
-    /// It failed, and the fence is the likely reason: what it was kept from.
+    /// It failed, and the sandbox is the likely reason: what it was kept from.
     pub blocked: Option<Blocked>,
 }
 
@@ -103,7 +103,7 @@ pub enum SandboxError {
         name: String,
     },
     /// Its profile cannot be held up here, and it is not run without.
-    #[error("the fence does not hold here ({why}); /sandbox says more")]
+    #[error("the sandbox does not hold here ({why}); /sandbox says more")]
     NoFence {
         /// What stands in the way.
         why: String,
@@ -156,7 +156,8 @@ pub async fn run_with(
     live: impl FnMut(String),
 ) -> Result<Ended, SandboxError> {
     let started = Instant::now();
-    let walls = Walls::around(fence, around).map_err(|why| SandboxError::NoFence { why })?;
+    let seen = Seen { cwd: &shell.cwd, hidden: &more.hidden };
+    let walls = raised(fence, around, seen)?;
     let enclosed = walls.enclose();
     // One pipe for both streams: only so does the order in which they were written survive.
     let (reader, writer) = io::pipe()?;
@@ -166,7 +167,7 @@ pub async fn run_with(
     let variables: Vec<(&str, &str)> =
         more.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let family = start(shell, fence, (around, &variables), streams, walls)?;
-    let (ending, mut remains) = see_to_the_end(family, started + fence.time(), &mut output).await?;
+    let (ending, mut remains) = see_to_the_end(family, started + fence.time(), more.hold.as_ref(), &mut output).await?;
     let _ = timeout(LINGER, output.drain()).await;
     if output.open {
         remains = Remains::Escaped;
@@ -179,11 +180,12 @@ pub async fn run_with(
 async fn see_to_the_end<F: FnMut(String)>(
     mut family: Family,
     deadline: Instant,
+    hold: Option<&Hold>,
     output: &mut Output<F>,
 ) -> Result<(Ending, Remains), SandboxError> {
-    let finish = match output.during(timeout_at(deadline, family.finished())).await {
-        Ok(finish) => finish?,
-        Err(_elapsed) => {
+    let finish = match output.during(in_time(&mut family, deadline, hold)).await {
+        Some(finish) => finish?,
+        None => {
             family.ask_to_leave();
             match output.during(timeout(PATIENCE, family.finished())).await {
                 Ok(finish) => finish?,
@@ -198,6 +200,38 @@ async fn see_to_the_end<F: FnMut(String)>(
         (false, false) => Remains::Nothing,
     };
     Ok((if asked { Ending::TimedOut } else { ending(status) }, remains))
+}
+
+/// Its end; `None` where its time is up before. While it is held it stands still, and so does its time.
+async fn in_time(family: &mut Family, mut deadline: Instant, hold: Option<&Hold>) -> Option<io::Result<Finish>> {
+    let Some(hold) = hold else { return timeout_at(deadline, family.finished()).await.ok() };
+    let (mut holders, mut since) = (hold.watch(), None::<Instant>);
+    loop {
+        let held = *holders.borrow_and_update() > 0;
+        match since {
+            None if held => {
+                family.hold();
+                since = Some(Instant::now());
+            }
+            Some(began) if !held => {
+                family.go_on();
+                deadline += began.elapsed();
+                since = None;
+            }
+            None | Some(_) => {}
+        }
+        tokio::select! {
+            finish = family.finished() => return Some(finish),
+            () = sleep_until(deadline), if since.is_none() => return None,
+            // It is never closed: we have one end of it.
+            _ = holders.changed() => {}
+        }
+    }
+}
+
+/// The walls of a command.
+pub(crate) fn raised(fence: &Fence, around: &Surroundings, seen: Seen<'_>) -> Result<Walls, SandboxError> {
+    aside(|| Walls::around(fence, around, seen)).map_err(|why| SandboxError::NoFence { why })
 }
 
 /// What a program reads and writes.

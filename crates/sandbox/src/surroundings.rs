@@ -15,7 +15,7 @@ use std::os::fd::BorrowedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Names that pass: who and where the person is, how they write, and where their tools live. None may hold a secret,
 /// name a program that others start, or change what a program loads.
@@ -45,7 +45,7 @@ pub struct Surroundings {
     programs: Vec<PathBuf>,
     temporary: Temporary,
     places: Places,
-    inside: Option<Arc<Inside>>,
+    inside: OnceLock<Result<Arc<Inside>, String>>,
 }
 
 impl Surroundings {
@@ -72,7 +72,7 @@ impl Surroundings {
         }
         let places = Places::default();
         places.note(project);
-        Ok(Surroundings { variables, programs, temporary, places, inside: None })
+        Ok(Surroundings { variables, programs, temporary, places, inside: OnceLock::new() })
     }
 
     /// The environment of a command, with `more` on top.
@@ -111,9 +111,33 @@ impl Surroundings {
         &self.places
     }
 
-    /// The network that the commands of this session have for themselves; `None`: none can be had here.
+    /// The network that the commands of this session have for themselves; `None`: none can be had here. The first call
+    /// makes and tries it, which blocks for some milliseconds.
     pub fn inside(&self) -> Option<&Arc<Inside>> {
-        self.inside.as_ref()
+        self.try_inside().ok()
+    }
+
+    /// The same.
+    ///
+    /// # Errors
+    /// Why there is none, and what would change that.
+    pub fn try_inside(&self) -> Result<&Arc<Inside>, &str> {
+        let made = self.inside.get_or_init(|| Inside::make(self.temporary().parent()).map(Arc::new));
+        made.as_ref().map_err(String::as_str)
+    }
+
+    /// The person's home.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no mounts elsewhere"))]
+    pub(crate) fn home(&self) -> Option<&Path> {
+        self.variables.get(OsStr::new("HOME")).map(Path::new)
+    }
+
+    /// Folders that programs look into, wherever they are: the home, and where tools and their files live.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no mounts elsewhere"))]
+    pub(crate) fn needed(&self) -> impl Iterator<Item = PathBuf> {
+        let tools = self.variables.iter().filter(|(name, _)| passes(name));
+        let tools = tools.flat_map(|(_, value)| std::env::split_paths(value)).filter(|path| path.is_absolute());
+        tools.chain(self.programs.iter().cloned())
     }
 
     /// The temporary folder of this session, which nobody else can look into.

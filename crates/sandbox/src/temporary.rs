@@ -99,8 +99,10 @@ fn place_of(wish: Option<&Path>) -> &Path {
 
 /// The places in which folders are made for whoever has `wish` as `TMPDIR`, each once.
 fn places(wish: Option<&Path>) -> Vec<PathBuf> {
-    let mut places: Vec<PathBuf> =
-        [place_of(wish), Path::new("/tmp")].iter().filter_map(|place| place.canonicalize().ok()).collect();
+    let mut places: Vec<PathBuf> = [place_of(wish), Path::new("/tmp"), Path::new("/dev/shm")]
+        .iter()
+        .filter_map(|place| place.canonicalize().ok())
+        .collect();
     places.dedup();
     places
 }

@@ -143,8 +143,18 @@ const TRUNCATION: u32 = 3;
 #[cfg(target_arch = "x86_64")]
 const X32: u32 = 0x4000_0000;
 
+/// Which sockets there are for a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sockets {
+    None,
+    /// TCP and UDP.
+    Network,
+    /// Those, and such as have a path.
+    NetworkAndPaths,
+}
+
 /// The programs for `profile` where Landlock has this version, to be put in force one after the other.
-pub(super) fn programs(profile: Profile, landlock: u32) -> Result<Vec<BpfProgram>> {
+pub(super) fn programs(profile: Profile, sockets: Sockets, landlock: u32) -> Result<Vec<BpfProgram>> {
     let mut absent = vec![libc::SYS_clone3];
     if landlock < TRUNCATION {
         absent.push(libc::SYS_openat2);
@@ -154,7 +164,7 @@ pub(super) fn programs(profile: Profile, landlock: u32) -> Result<Vec<BpfProgram
     Ok(vec![
         compiled(always(&absent), libc::ENOSYS)?,
         compiled(always(ATTRIBUTES), libc::EOPNOTSUPP)?,
-        compiled(refused(profile, landlock)?, libc::EPERM)?,
+        compiled(refused(profile, sockets, landlock)?, libc::EPERM)?,
     ])
 }
 
@@ -180,7 +190,7 @@ fn only_this_world() -> BpfProgram {
     Vec::new()
 }
 
-fn refused(profile: Profile, landlock: u32) -> Result<Rules> {
+fn refused(profile: Profile, sockets: Sockets, landlock: u32) -> Result<Rules> {
     let mut rules: Rules = NEVER.iter().map(|call| (*call, Vec::new())).collect();
     if profile == Profile::ReadOnly {
         let more = METADATA.iter().chain(OLD_METADATA).chain(neighbours::BY_NUMBER);
@@ -188,10 +198,10 @@ fn refused(profile: Profile, landlock: u32) -> Result<Rules> {
     }
     let requests = REQUESTS.iter().map(|request| rule(&[(1, SeccompCmpOp::Eq, *request)]));
     rules.insert(libc::SYS_ioctl, requests.collect::<Result<_>>()?);
-    rules.insert(libc::SYS_socketpair, odd_pairs()?);
+    rules.insert(libc::SYS_socketpair, odd_pairs(sockets)?);
     rules.extend(early_connections()?);
     rules.extend(neighbours::meddling()?);
-    rules.insert(libc::SYS_socket, if profile < Profile::Network { Vec::new() } else { odd_sockets()? });
+    rules.insert(libc::SYS_socket, odd_sockets(sockets)?);
     for call in [libc::SYS_clone, libc::SYS_unshare] {
         rules.insert(call, NAMESPACES.iter().map(|flag| rule(&[has(0, *flag)])).collect::<Result<_>>()?);
     }
@@ -201,22 +211,33 @@ fn refused(profile: Profile, landlock: u32) -> Result<Rules> {
     Ok(rules)
 }
 
-/// All sockets but TCP and UDP. Among the odd ones are some that reach a TCP port and that Landlock does not know.
-fn odd_sockets() -> Result<Vec<SeccompRule>> {
+/// All sockets but TCP and UDP, and such as have a path where they may be had. Among the odd ones are some that reach a
+/// TCP port and that Landlock does not know. No rule at all refuses each.
+fn odd_sockets(sockets: Sockets) -> Result<Vec<SeccompRule>> {
+    let families: &[i32] = match sockets {
+        Sockets::None => return Ok(Vec::new()),
+        Sockets::Network => &[libc::AF_INET, libc::AF_INET6],
+        Sockets::NetworkAndPaths => &[libc::AF_INET, libc::AF_INET6, libc::AF_UNIX],
+    };
     let other = |argument: u8, allowed: &[i32]| {
         rule(&allowed.iter().map(|one| (argument, SeccompCmpOp::Ne, number(*one))).collect::<Vec<_>>())
     };
-    let mut rules =
-        vec![other(0, &[libc::AF_INET, libc::AF_INET6])?, other(2, &[0, libc::IPPROTO_TCP, libc::IPPROTO_UDP])?];
-    rules.extend(kinds_but(&[libc::SOCK_STREAM, libc::SOCK_DGRAM])?);
+    let mut rules = vec![other(0, families)?, other(2, &[0, libc::IPPROTO_TCP, libc::IPPROTO_UDP])?];
+    let [packets, paths] = [libc::SOCK_SEQPACKET, libc::AF_UNIX].map(number);
+    // In other families packets in sequence are another protocol.
+    rules.push(rule(&[(1, SeccompCmpOp::MaskedEq(0xf), packets), (0, SeccompCmpOp::Ne, paths)])?);
+    rules.extend(kinds_but(&[libc::SOCK_STREAM, libc::SOCK_DGRAM, libc::SOCK_SEQPACKET])?);
     Ok(rules)
 }
 
 /// All pairs but those whose ends stay with each other: one of datagrams (in this family a raw one is one too) also
-/// sends to any path where a socket is.
-fn odd_pairs() -> Result<Vec<SeccompRule>> {
+/// sends to any path where a socket is, and is had only where sockets with a path are.
+fn odd_pairs(sockets: Sockets) -> Result<Vec<SeccompRule>> {
     let mut rules = vec![rule(&[(0, SeccompCmpOp::Ne, number(libc::AF_UNIX))])?];
-    rules.extend(kinds_but(&[libc::SOCK_STREAM, libc::SOCK_SEQPACKET])?);
+    rules.extend(match sockets {
+        Sockets::None | Sockets::Network => kinds_but(&[libc::SOCK_STREAM, libc::SOCK_SEQPACKET])?,
+        Sockets::NetworkAndPaths => kinds_but(&[libc::SOCK_STREAM, libc::SOCK_SEQPACKET, libc::SOCK_DGRAM])?,
+    });
     Ok(rules)
 }
 

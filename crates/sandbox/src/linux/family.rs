@@ -3,7 +3,7 @@
 //! **Invariant.** When a [`Family`] is gone, so is every process of it, or is about to be.
 
 use super::post::{Supervisor, hung_up, read_word};
-use super::supervisor::{NOBODY_WAITS, Rest, TIME_IS_UP, Word};
+use super::supervisor::{GO_ON, NOBODY_WAITS, Rest, STAND_STILL, TIME_IS_UP, Word};
 use super::walls::Walls;
 use crate::finish::{Finish, NotStarted};
 use crate::program::Program;
@@ -48,6 +48,16 @@ impl Family {
     /// Asks everybody to leave, for the time is up; who does not is killed after a while.
     pub(crate) fn ask_to_leave(&mut self) {
         self.supervisor.say(TIME_IS_UP);
+    }
+
+    /// Has everybody stand still.
+    pub(crate) fn hold(&self) {
+        self.supervisor.say(STAND_STILL);
+    }
+
+    /// Has everybody go on.
+    pub(crate) fn go_on(&self) {
+        self.supervisor.say(GO_ON);
     }
 }
 

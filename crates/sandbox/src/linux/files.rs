@@ -3,6 +3,8 @@
 //! What is not allowed here is refused, whatever path, link or descriptor leads to it. Not governed by Landlock, and so
 //! not held here: modes, owners and times of files outside, and single names within a writable folder.
 
+use super::apart::Apart;
+use super::private::SHARED;
 use super::walls::Plot;
 use agent_protocol::Profile;
 use landlock::{
@@ -21,8 +23,6 @@ const SINKS: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
 /// Devices that may be read, beside the sinks. Terminals are not among them: whoever reads one takes what the person
 /// types.
 const SOURCES: &[&str] = &["/dev/random", "/dev/urandom", "/dev/shm"];
-/// Where semaphores and shared memory of programs live.
-const SHARED: &str = "/dev/shm";
 
 /// The rules for `plot`; restricting oneself with the descriptor puts them in force.
 pub(super) fn ruleset(plot: &Plot<'_>) -> Result<Option<OwnedFd>, RulesetError> {
@@ -31,12 +31,17 @@ pub(super) fn ruleset(plot: &Plot<'_>) -> Result<Option<OwnedFd>, RulesetError> 
     if readable.is_some() {
         handled |= AccessFs::ReadFile;
     }
-    let ruleset = Ruleset::default().handle_access(handled)?.scope(Scope::from_all(NEWEST))?;
+    let mut ruleset = Ruleset::default().handle_access(handled)?.scope(Scope::from_all(NEWEST))?;
     let network = plot.profile >= Profile::Network;
-    // A command with network may also listen.
-    let ports = if network { AccessNet::ConnectTcp.into() } else { AccessNet::from_all(NEWEST) };
-    let mut ruleset = ruleset.handle_access(ports)?.create()?;
-    for place in readable.iter().flatten() {
+    if plot.apart.is_none() {
+        // A command with network may also listen. One with a network of its own may do both: nobody else is there.
+        let ports = if network { AccessNet::ConnectTcp.into() } else { AccessNet::from_all(NEWEST) };
+        ruleset = ruleset.handle_access(ports)?;
+    }
+    let mut ruleset = ruleset.create()?;
+    // What was put back in a place that is covered is reached by no rule for what lies around it.
+    let put_back = plot.apart.map_or(&[][..], Apart::readable);
+    for place in readable.iter().flat_map(|places| places.iter().chain(put_back)) {
         ruleset = allow(ruleset, place, AccessFs::ReadFile.into())?;
     }
     for sink in SINKS {
@@ -65,7 +70,10 @@ fn writable(
     }
     let shared =
         AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::Truncate | AccessFs::MakeReg | AccessFs::RemoveFile;
-    allow(ruleset, SHARED, shared & handled)
+    match plot.apart.and_then(Apart::shared) {
+        Some(own) => allow_opened(ruleset, own, shared & handled),
+        None => allow(ruleset, SHARED, shared & handled),
+    }
 }
 
 /// Allows `rights` at and beneath `place`, if it is there.

@@ -3,9 +3,12 @@
 #![expect(unsafe_code, reason = "between clone and exec there are only system calls")]
 
 use super::layers::last;
+use super::mounts::{Id, id};
 use super::walls::{Wall, Walls, hand_nothing_down};
+use crate::HeldFolder;
 use crate::program::Program;
 use std::ffi::{CString, OsStr, c_char, c_int};
+use std::fs::read_link;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -17,7 +20,7 @@ pub(super) struct Launch {
     path: CString,
     folder: CString,
     /// That folder itself, where it was looked at before.
-    held: Option<OwnedFd>,
+    held: Option<(OwnedFd, Id)>,
     arguments: Strings,
     environment: Strings,
     input: OwnedFd,
@@ -55,11 +58,12 @@ impl Step {
             Step::Wall(Wall::Calls) => 3,
             Step::Folder => 4,
             Step::Program => 5,
+            Step::Wall(Wall::Apart) => 6,
         }
     }
 
     pub(super) fn read(number: u8) -> Self {
-        let all = [Wall::Rights, Wall::Files, Wall::Calls].map(Step::Wall);
+        let all = [Wall::Apart, Wall::Rights, Wall::Files, Wall::Calls].map(Step::Wall);
         let all = all.into_iter().chain([Step::Folder, Step::Program]);
         all.into_iter().find(|step| step.number() == number).unwrap_or(Step::Process)
     }
@@ -76,10 +80,13 @@ impl Launch {
             let entry: Vec<u8> = [name.as_bytes(), b"=", value.as_bytes()].concat();
             string(OsStr::from_bytes(&entry))
         });
+        let held = program.held.map(held).transpose()?;
+        // Where it is now: with mounts of its own the command has to go there by its name.
+        let folder = held.as_ref().and_then(|(held, _)| read_link(format!("/proc/self/fd/{}", held.as_raw_fd())).ok());
         Ok(Launch {
             path: string(program.path.as_os_str())?,
-            folder: string(program.folder.as_os_str())?,
-            held: program.held.map(|held| held.opened().try_clone()).transpose()?,
+            folder: string(folder.as_deref().unwrap_or(program.folder).as_os_str())?,
+            held,
             arguments: Strings::new(arguments.collect::<io::Result<_>>()?),
             environment: Strings::new(environment.collect::<io::Result<_>>()?),
             input: program.input.map_or_else(null, Ok)?,
@@ -106,13 +113,12 @@ impl Launch {
                     return failed(Step::Process);
                 }
             }
-            let entered = match &self.held {
-                Some(held) => libc::fchdir(held.as_raw_fd()),
-                None => libc::chdir(self.folder.as_ptr()),
-            };
-            if entered != 0 {
-                return failed(Step::Folder);
-            }
+        }
+        if let Err((wall, error)) = self.walls.set_apart() {
+            return (Step::Wall(wall).number(), error.raw_os_error());
+        }
+        if self.go_to_the_folder() != 0 {
+            return failed(Step::Folder);
         }
         if let Err((wall, error)) = self.walls.raise() {
             return (Step::Wall(wall).number(), error.raw_os_error());
@@ -123,6 +129,39 @@ impl Launch {
         unsafe { libc::execve(self.path.as_ptr(), self.arguments.list(), self.environment.list()) };
         failed(Step::Program)
     }
+}
+
+impl Launch {
+    /// What went wrong where it was set apart.
+    pub(super) fn stopped_at(&self) -> Option<String> {
+        self.walls.apart()?.stopped_at()
+    }
+
+    /// Into the folder that was held. Where it has mounts of its own, what was opened before them is outside: so it goes
+    /// by the name, and looks whether that led to the same.
+    fn go_to_the_folder(&self) -> c_int {
+        // SAFETY: a string that ends in a NUL is passed, and numbers.
+        unsafe {
+            match (&self.held, self.walls.apart()) {
+                (None, _) => libc::chdir(self.folder.as_ptr()),
+                (Some((held, _)), None) => libc::fchdir(held.as_raw_fd()),
+                (Some((_, known)), Some(_)) => {
+                    let flags = libc::O_PATH | libc::O_DIRECTORY | libc::O_CLOEXEC;
+                    let opened = libc::open(self.folder.as_ptr(), flags);
+                    match usize::try_from(opened).map(id) {
+                        Ok(Ok(id)) if id == *known => libc::fchdir(opened),
+                        Ok(Ok(_) | Err(_)) | Err(_) => -1,
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The folder itself, and which it is.
+fn held(folder: &HeldFolder) -> io::Result<(OwnedFd, Id)> {
+    let found = rustix::fs::fstat(folder.opened())?;
+    Ok((folder.opened().try_clone()?, (found.st_dev, found.st_ino)))
 }
 
 impl Strings {

@@ -23,14 +23,14 @@ impl Places {
         found.entry(place.to_owned()).or_insert_with(|| real(place)).clone()
     }
 
-    /// Opens it there; `None` where nothing is.
+    /// Opens it there, and says where that is; `None` where nothing is.
     ///
     /// # Errors
     /// In words: a link leads elsewhere now.
-    pub(super) fn open(&self, place: &Path) -> Result<Option<OwnedFd>, String> {
+    pub(super) fn open(&self, place: &Path) -> Result<Option<(PathBuf, OwnedFd)>, String> {
         let Some(real) = self.note(place) else { return Ok(None) };
         match open_without_links(&real) {
-            Ok(opened) => Ok(Some(opened)),
+            Ok(opened) => Ok(Some((real, opened))),
             Err(Errno::LOOP) => Err(format!(
                 "{} leads elsewhere through a link that was not there when the session began; if it is yours, begin a \
                  new session",

@@ -4,7 +4,7 @@
 
 use super::launch::{Launch, Step};
 use super::supervisor::{Ends, Post, WORD, Word, supervise};
-use super::walls::Walls;
+use super::walls::{Wall, Walls};
 use crate::finish::NotStarted;
 use crate::program::Program;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -100,7 +100,7 @@ impl Supervisor {
             First::Said(Word::Leader(leader)) => Ok((supervisor, leader, words)),
             First::Said(Word::Failed(step, error)) => {
                 supervisor.wait();
-                Err(failure(Step::read(step), error))
+                Err(failure(Step::read(step), error, &launch))
             }
             First::Silence => {
                 // Whoever hangs in the kernel ends when it lets go, and until then still stands on all this.
@@ -246,10 +246,16 @@ pub(super) fn hung_up(words: impl AsFd, deadline: Instant) -> bool {
     }
 }
 
-fn failure(step: Step, error: i32) -> NotStarted {
+fn failure(step: Step, error: i32, launch: &Launch) -> NotStarted {
     let source = io::Error::from_raw_os_error(error);
     match step {
-        Step::Wall(wall) => NotStarted::NoFence(format!("{}: {source}", wall.words())),
+        Step::Wall(wall @ Wall::Apart) => {
+            let place = launch.stopped_at().map_or_else(String::new, |place| format!(", at {place}"));
+            NotStarted::NoFence(format!("{}{place}: {source}", wall.words()))
+        }
+        Step::Wall(wall @ (Wall::Rights | Wall::Files | Wall::Calls)) => {
+            NotStarted::NoFence(format!("{}: {source}", wall.words()))
+        }
         Step::Folder => NotStarted::NoFolder,
         Step::Program if error == libc::E2BIG => NotStarted::TooLong,
         Step::Process | Step::Program => NotStarted::System(source),

@@ -122,7 +122,7 @@ fn send_a_child(profile: Profile) -> io::Result<Reached> {
         std::fs::create_dir(folder)?;
     }
     let [opened, temporary] = [File::open(&within)?, File::open(&temporary)?];
-    let plot = Plot { profile, writable: &[opened.as_fd(), temporary.as_fd()], ports: &[] };
+    let plot = Plot { profile, writable: &[opened.as_fd(), temporary.as_fd()], ports: &[], apart: None };
     let walls = Walls::on(&plot).map_err(io::Error::other)?;
     let trial = Trial { walls, within: file_in(&within)?, beyond: file_in(&beyond)? };
     let mut stack = Box::<[u8]>::new_uninit_slice(STACK);

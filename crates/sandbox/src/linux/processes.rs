@@ -28,6 +28,8 @@ pub(super) struct Process {
     pub(super) id: i32,
     /// Its process group.
     pub(super) group: i32,
+    /// It stands still.
+    pub(super) stopped: bool,
     parent: i32,
     ours: bool,
 }
@@ -126,7 +128,8 @@ fn process(folder: &Open, name: &CStr) -> Option<Process> {
     let length = unsafe { call(libc::SYS_read, [file.0, buffer.as_mut_ptr() as usize, buffer.len(), 0, 0]) };
     let (state, parent, group) = state_parent_group(buffer.get(..usize::try_from(length).ok()?)?)?;
     let running = !matches!(state, b'Z' | b'X');
-    running.then_some(Process { id: decimal(digits)?, group, parent, ours: false })
+    let stopped = matches!(state, b'T' | b't');
+    running.then_some(Process { id: decimal(digits)?, group, stopped, parent, ours: false })
 }
 
 /// An open descriptor, closed when it goes.

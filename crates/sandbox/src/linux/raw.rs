@@ -41,3 +41,16 @@ pub(super) unsafe fn call(number: c_long, arguments: [usize; 5]) -> isize {
 pub(super) fn number(value: i32) -> usize {
     value as isize as usize
 }
+
+/// Makes a system call that looks at no memory: what it answers, or the number of an error.
+pub(super) fn plain<const N: usize>(which: c_long, given: [usize; N]) -> Result<usize, i32> {
+    let mut arguments = [0; 5];
+    arguments[..N].copy_from_slice(&given);
+    // SAFETY: numbers are passed, no addresses.
+    read(unsafe { call(which, arguments) })
+}
+
+/// What a system call answered, or the number of its error.
+pub(super) fn read(answer: isize) -> Result<usize, i32> {
+    usize::try_from(answer).map_err(|_| i32::try_from(answer.unsigned_abs()).unwrap_or(i32::MAX))
+}

@@ -28,7 +28,9 @@ const LAST_GRACE: i64 = 60;
 const STUBBORN: i64 = 5_000;
 /// Between two tries.
 const AGAIN: i64 = 2;
-/// How often children are looked for before all processes are.
+/// Between two looks at who has to stand still, while some do not yet.
+const GLANCE: i64 = 20;
+/// How often children are looked for before all processes are; also how often in a row it is looked who goes on.
 const ROUNDS: usize = 32;
 /// So many ends are taken note of in between.
 const SOME: usize = 64;
@@ -43,6 +45,10 @@ const OPEN: u32 = 65_536;
 pub(super) const TIME_IS_UP: u8 = b't';
 /// What we tell it: nobody waits any more.
 pub(super) const NOBODY_WAITS: u8 = b'n';
+/// What we tell it: all have to stand still.
+pub(super) const STAND_STILL: u8 = b's';
+/// What we tell it: all go on.
+pub(super) const GO_ON: u8 = b'g';
 
 /// What it tells us, as bytes in a pipe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -223,6 +229,17 @@ enum Order {
     Leave(i64),
     /// We are gone: the command ends at once.
     End,
+    /// All stand still, and so does time.
+    StandStill,
+    /// All go on.
+    GoOn,
+}
+
+/// An order that ends something.
+#[derive(Debug, Clone, Copy)]
+enum Ending {
+    Leave(i64),
+    End,
 }
 
 struct Watch {
@@ -232,11 +249,20 @@ struct Watch {
     phase: Phase,
     status: Option<c_int>,
     rest: Rest,
+    still: Option<Still>,
+}
+
+/// All stand still, or are about to.
+#[derive(Debug, Clone, Copy)]
+struct Still {
+    since: i64,
+    /// Nobody runs any more.
+    all: bool,
 }
 
 impl Watch {
     fn over(leader: i32, ends: Ends) -> Self {
-        Watch { leader, ends, signals: -1, phase: Phase::Running, status: None, rest: Rest::default() }
+        Watch { leader, ends, signals: -1, phase: Phase::Running, status: None, rest: Rest::default(), still: None }
     }
 
     fn go_on(mut self, room: &mut Processes) -> c_int {
@@ -244,6 +270,7 @@ impl Watch {
         Word::Leader(self.leader).send(self.ends.words);
         while self.anyone_left() && !self.rest.escaped {
             let order = self.listen();
+            self.stand_still(order, room);
             let next = self.next(order);
             self.enter(next, room);
             self.wait();
@@ -297,8 +324,14 @@ impl Watch {
                 self.ends.reins = -1;
                 return Some(Order::End);
             }
-            1 if order == [TIME_IS_UP] => return Some(Order::Leave(GRACE)),
-            1 => return Some(Order::Leave(LAST_GRACE)),
+            1 => {
+                return Some(match order {
+                    [TIME_IS_UP] => Order::Leave(GRACE),
+                    [STAND_STILL] => Order::StandStill,
+                    [GO_ON] => Order::GoOn,
+                    _ => Order::Leave(LAST_GRACE),
+                });
+            }
             _ => {}
         }
         let mut signal = [0_u8; size_of::<libc::signalfd_siginfo>()];
@@ -306,16 +339,47 @@ impl Watch {
         asked.then_some(Order::Leave(GRACE))
     }
 
+    /// Has all stand still who have to, for as long as they have to. Whoever has to leave has not.
+    fn stand_still(&mut self, order: Option<Order>, room: &mut Processes) {
+        match (order, self.phase) {
+            (Some(Order::StandStill), Phase::Running | Phase::Lingering(_)) => {
+                self.still = self.still.or(Some(Still { since: now(), all: false }));
+            }
+            (Some(Order::GoOn), _) => self.go_on_again(room),
+            (Some(Order::Leave(_) | Order::End), _) => self.still = None,
+            (Some(Order::StandStill), Phase::Asked(_) | Phase::Killing(_)) | (None, _) => {}
+        }
+        if let Some(still @ Still { all: false, .. }) = self.still {
+            self.still = Some(Still { all: stopped(room), ..still });
+        }
+    }
+
+    fn go_on_again(&mut self, room: &mut Processes) {
+        let Some(Still { since, .. }) = self.still.take() else { return };
+        if let Phase::Lingering(until) = self.phase {
+            self.phase = Phase::Lingering(until + now() - since);
+        }
+        for process in room.descend_from(own_id()) {
+            signal(process.id, libc::SIGCONT);
+        }
+    }
+
     /// What is to be done next: an order counts, unless more is being done already.
     fn next(&self, order: Option<Order>) -> Phase {
         let now = now();
+        let order = match order {
+            None | Some(Order::StandStill | Order::GoOn) if self.still.is_some() => return self.phase,
+            None | Some(Order::StandStill | Order::GoOn) => None,
+            Some(Order::Leave(grace)) => Some(Ending::Leave(grace)),
+            Some(Order::End) => Some(Ending::End),
+        };
         match (self.phase, order) {
             (Phase::Killing(until), _) => Phase::Killing(until),
-            (Phase::Running | Phase::Lingering(_) | Phase::Asked(_), Some(Order::End)) => {
+            (Phase::Running | Phase::Lingering(_) | Phase::Asked(_), Some(Ending::End)) => {
                 Phase::Killing(now + STUBBORN)
             }
-            (Phase::Asked(until), Some(Order::Leave(grace))) => Phase::Asked(until.min(now + grace)),
-            (Phase::Running | Phase::Lingering(_), Some(Order::Leave(grace))) => Phase::Asked(now + grace),
+            (Phase::Asked(until), Some(Ending::Leave(grace))) => Phase::Asked(until.min(now + grace)),
+            (Phase::Running | Phase::Lingering(_), Some(Ending::Leave(grace))) => Phase::Asked(now + grace),
             (Phase::Running, None) if self.status.is_some() => Phase::Lingering(now + LINGER),
             (Phase::Lingering(until), None) if now >= until => Phase::Asked(now + LINGER),
             (Phase::Asked(until), None) if now >= until => Phase::Killing(now + STUBBORN),
@@ -385,6 +449,9 @@ impl Watch {
     /// Until something happens, or it is time for what comes next.
     fn wait(&self) {
         let rest = match self.phase {
+            Phase::Running | Phase::Lingering(_) if self.still.is_some() => {
+                if self.still.is_some_and(|still| still.all) { -1 } else { GLANCE }
+            }
             Phase::Running if self.signals < 0 => AGAIN,
             Phase::Running => -1,
             Phase::Lingering(until) | Phase::Asked(until) => (until - now()).max(0),
@@ -397,6 +464,24 @@ impl Watch {
         // SAFETY: there are two of them, and a time of seconds and nanoseconds.
         unsafe { call(libc::SYS_ppoll, [both.as_ptr() as usize, both.len(), time, 0, SET]) };
     }
+}
+
+/// Stops all that descend from us. Whoever is stopped starts no other, so when a look at all finds nobody who runs, that
+/// stays so; whoever cannot be stopped now (one in the kernel) is looked at again later. Is nobody running?
+fn stopped(room: &mut Processes) -> bool {
+    for _ in 0..ROUNDS {
+        let mut all = true;
+        for process in room.descend_from(own_id()) {
+            if !process.stopped {
+                signal(process.id, libc::SIGSTOP);
+                all = false;
+            }
+        }
+        if all {
+            return true;
+        }
+    }
+    false
 }
 
 fn read(from: RawFd, to: &mut [u8]) -> isize {

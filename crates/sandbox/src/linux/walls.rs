@@ -4,16 +4,20 @@
 
 #![expect(unsafe_code, reason = "std has no words for Landlock, seccomp and no_new_privs")]
 
+use super::apart::Apart;
+use super::calls::Sockets;
 use super::layers::{Layers, last};
 use super::limits::Limits;
-use super::{calls, files};
+use super::view::Needs;
+use super::{calls, files, sockets};
 use crate::Surroundings;
 use agent_policy::Fence;
 use agent_protocol::Profile;
 use rustix::io::Errno;
 use seccompiler::BpfProgram;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What root keeps within a fence (capabilities(7)): `CHOWN`, `DAC_OVERRIDE`, `FOWNER`, `FSETID`, `KILL`, `SETGID`,
 /// `SETUID`, `NET_BIND_SERVICE`.
@@ -29,6 +33,17 @@ pub(super) struct Plot<'a> {
     /// What may be written in, and beneath.
     pub(super) writable: &'a [BorrowedFd<'a>],
     pub(super) ports: &'a [u16],
+    /// What sets it apart, where anything does.
+    pub(super) apart: Option<&'a Apart>,
+}
+
+/// What one command sees that others do not, or the other way round.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seen<'a> {
+    /// Where it runs.
+    pub(crate) cwd: &'a Path,
+    /// What it finds empty.
+    pub(crate) hidden: &'a [PathBuf],
 }
 
 /// The walls around one command.
@@ -38,11 +53,14 @@ pub(crate) struct Walls {
     calls: Vec<BpfProgram>,
     limits: Limits,
     enclosed: bool,
+    apart: Option<Apart>,
 }
 
 /// Which wall could not be raised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wall {
+    /// Namespaces, and what is seen in them.
+    Apart,
     /// Never to have more rights than now.
     Rights,
     /// Landlock.
@@ -57,15 +75,23 @@ impl Walls {
     /// # Errors
     /// Why there can be none. For a profile that nobody was asked about that is so if anything is missing; for others
     /// what is missing is said beforehand, by the probe.
-    pub(crate) fn around(fence: &Fence, around: &Surroundings) -> Result<Self, String> {
+    pub(crate) fn around(fence: &Fence, around: &Surroundings, seen: Seen<'_>) -> Result<Self, String> {
         let (profile, ports) = (fence.profile(), fence.ports());
         let opened = match profile {
             Profile::Project | Profile::Network => opened(fence, around)?,
             Profile::ReadOnly | Profile::Unfenced => Vec::new(),
         };
-        let opened = opened.iter().map(AsFd::as_fd);
-        let writable: Vec<BorrowedFd<'_>> = opened.chain([around.held_temporary()]).collect();
-        Walls::on(&Plot { profile, writable: &writable, ports })
+        let opened: Vec<(PathBuf, BorrowedFd<'_>)> =
+            opened.iter().map(|(path, opened)| (path.clone(), opened.as_fd())).collect();
+        let apart = match profile {
+            Profile::Project if Layers::find().missing().is_none() => apart(fence, around, seen, &opened)?,
+            Profile::Project | Profile::ReadOnly | Profile::Network | Profile::Unfenced => None,
+        };
+        let private = apart.iter().flat_map(Apart::private);
+        let writable: Vec<BorrowedFd<'_>> =
+            opened.iter().map(|(_, opened)| *opened).chain([around.held_temporary()]).chain(private).collect();
+        let walls = Walls::on(&Plot { profile, writable: &writable, ports, apart: apart.as_ref() })?;
+        Ok(Walls { apart, ..walls })
     }
 
     /// The same, for whoever has no fence.
@@ -73,7 +99,9 @@ impl Walls {
         let limits = Limits::now();
         let layers = Layers::find();
         match plot.profile {
-            Profile::Unfenced => return Ok(Walls { files: None, calls: Vec::new(), limits, enclosed: false }),
+            Profile::Unfenced => {
+                return Ok(Walls { files: None, calls: Vec::new(), limits, enclosed: false, apart: None });
+            }
             Profile::ReadOnly => layers.missing().map_or(Ok(()), Err)?,
             Profile::Project | Profile::Network => {}
         }
@@ -82,9 +110,9 @@ impl Walls {
             Err(_) => None,
         };
         let version = layers.landlock.unwrap_or(u32::MAX);
-        let programs = if layers.calls { calls::programs(plot.profile, version) } else { Ok(Vec::new()) };
+        let programs = if layers.calls { calls::programs(plot.profile, kinds(plot), version) } else { Ok(Vec::new()) };
         let calls = programs.map_err(|error| error.to_string())?;
-        Ok(Walls { files, calls, limits, enclosed: layers.missing().is_none() })
+        Ok(Walls { files, calls, limits, enclosed: layers.missing().is_none(), apart: None })
     }
 
     /// Do they all stand, so that what fails may have failed because of them?
@@ -92,9 +120,22 @@ impl Walls {
         self.enclosed
     }
 
+    /// What sets the command apart, if anything does.
+    pub(super) fn apart(&self) -> Option<&Apart> {
+        self.apart.as_ref()
+    }
+
+    /// Sets the calling process apart from the machine, before the walls rise. Its folder is left behind: it has to be
+    /// gone to anew.
+    pub(super) fn set_apart(&self) -> Result<(), (Wall, Errno)> {
+        // Nothing can be said of oneself any more where everything may only be read.
+        self.limits.set();
+        let entered = self.apart.as_ref().map_or(Ok(()), Apart::enter);
+        entered.map_err(|error| (Wall::Apart, Errno::from_raw_os_error(error)))
+    }
+
     /// Raises them around the calling process, for good.
     pub(super) fn raise(&self) -> Result<(), (Wall, Errno)> {
-        self.limits.set();
         if self.files.is_none() && self.calls.is_empty() {
             return Ok(());
         }
@@ -117,15 +158,49 @@ impl Walls {
 }
 
 /// The places of `fence` that are there.
-fn opened(fence: &Fence, around: &Surroundings) -> Result<Vec<OwnedFd>, String> {
+fn opened(fence: &Fence, around: &Surroundings) -> Result<Vec<(PathBuf, OwnedFd)>, String> {
     let places = fence.writable().iter().map(PathBuf::as_path).chain([fence.root()]);
     places.filter_map(|place| around.places().open(place).transpose()).collect()
+}
+
+/// What sets a command apart that needs this; `None` where it cannot be had.
+fn apart(
+    fence: &Fence,
+    around: &Surroundings,
+    seen: Seen<'_>,
+    writable: &[(PathBuf, BorrowedFd<'_>)],
+) -> Result<Option<Apart>, String> {
+    let Some(inside) = around.inside() else { return Ok(None) };
+    let real = |path: PathBuf| path.canonicalize().ok().filter(|real| real.is_dir() && real.parent().is_some());
+    let needed = around.needed().chain([seen.cwd.to_owned()]).chain(sockets::NEEDED.iter().map(PathBuf::from));
+    let readable: Vec<PathBuf> = needed.filter_map(real).collect();
+    let project = around.places().note(fence.root());
+    let needs = Needs {
+        writable,
+        project: project.as_deref(),
+        temporary: (around.temporary(), around.held_temporary()),
+        readable: &readable,
+        hidden: seen.hidden,
+        home: around.home(),
+    };
+    let made = Apart::new(Arc::clone(inside.session()), &needs);
+    made.map(Some).map_err(|error| format!("what the command may see could not be laid out: {error}"))
+}
+
+/// Which sockets it may have.
+fn kinds(plot: &Plot<'_>) -> Sockets {
+    match (plot.profile, plot.apart) {
+        (Profile::Project, Some(apart)) if apart.path_sockets() => Sockets::NetworkAndPaths,
+        (Profile::Project, Some(_)) | (Profile::Network | Profile::Unfenced, _) => Sockets::Network,
+        (Profile::Project, None) | (Profile::ReadOnly, _) => Sockets::None,
+    }
 }
 
 impl Wall {
     /// In words, for the one who asks why a command did not start.
     pub(super) fn words(self) -> &'static str {
         match self {
+            Wall::Apart => "namespaces",
             Wall::Rights => "no_new_privs",
             Wall::Files => "Landlock",
             Wall::Calls => "seccomp",

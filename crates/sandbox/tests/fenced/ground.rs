@@ -30,13 +30,40 @@ impl Ground {
     }
 
     pub(crate) fn marked(marker: String) -> Self {
-        let place = TempDir::new().unwrap();
+        // Not in /tmp, of which commands have one of their own.
+        Ground::in_place(marker, TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap())
+    }
+
+    /// In `/tmp`, where the folder beside the project is not there for commands.
+    pub(crate) fn in_tmp() -> Self {
+        Ground::in_place("in-tmp".into(), TempDir::new_in("/tmp").unwrap())
+    }
+
+    /// With `home` as the person's.
+    pub(crate) fn with_home(home: &Path) -> Self {
+        let place = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        Ground::of("at-home".into(), place, Some(home.to_owned()))
+    }
+
+    /// Where the project is the person's home.
+    pub(crate) fn at_home() -> Self {
+        let place = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let home = place.path().canonicalize().unwrap().join("project");
+        Ground::of("home".into(), place, Some(home))
+    }
+
+    fn in_place(marker: String, place: TempDir) -> Self {
+        Ground::of(marker, place, None)
+    }
+
+    fn of(marker: String, place: TempDir, home: Option<PathBuf>) -> Self {
         for folder in ["project", "outside", "temporary"] {
             std::fs::create_dir(place.path().join(folder)).unwrap();
         }
         let mut env: Vec<(OsString, OsString)> = std::env::vars_os().filter(|(name, _)| name != "TMPDIR").collect();
         env.push(("FENCED_TEST".into(), marker.clone().into()));
         env.push(("TMPDIR".into(), place.path().join("temporary").into()));
+        env.extend(home.map(|home| ("HOME".into(), home.into())));
         let project = place.path().join("project");
         let around = Surroundings::new(env, &["FENCED_TEST".into()], &project).unwrap();
         Ground { place, around, ports: Vec::new(), writable: Vec::new(), marker }

@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
+mod apart;
 mod attributes;
 mod blocking;
 mod bounds;

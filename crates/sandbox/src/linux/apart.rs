@@ -1,0 +1,58 @@
+//! What sets a command apart from the machine: it joins its session's namespaces, and sees files of its own.
+//!
+//! **Invariant.** [`Apart::enter`] allocates nothing; it runs between clone and exec, in memory that is ours.
+
+use super::session::Session;
+use super::view::{self, Needs, View};
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Of one command.
+#[derive(Debug)]
+pub(super) struct Apart {
+    session: Arc<Session>,
+    view: Option<View>,
+}
+
+impl Apart {
+    /// Of a command of `session` that needs this.
+    pub(super) fn new(session: Arc<Session>, needs: &Needs<'_>) -> io::Result<Self> {
+        let view = session.covers().is_ok().then(|| view::of(session.private(), needs)).transpose()?;
+        Ok(Apart { session, view })
+    }
+
+    /// The calling process enters; it has all rights in there until it gives them up.
+    pub(super) fn enter(&self) -> Result<(), i32> {
+        self.session.join()?;
+        self.view.as_ref().map_or(Ok(()), |view| view.mounts.make())
+    }
+
+    /// Folders that are private to the session, where its commands see them.
+    pub(super) fn private(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
+        let private = self.session.private();
+        self.view.iter().flat_map(|_| [private.tmp.opened(), private.var_tmp.opened()])
+    }
+
+    /// The one of them that memory is in which programs share.
+    pub(super) fn shared(&self) -> Option<BorrowedFd<'_>> {
+        self.view.as_ref()?;
+        self.session.private().shared.as_ref().map(|shared| shared.opened())
+    }
+
+    /// What it reads that rules for files do not reach from above.
+    pub(super) fn readable(&self) -> &[PathBuf] {
+        self.view.as_ref().map_or(&[], |view| &view.readable)
+    }
+
+    /// May it have sockets with a path?
+    pub(super) fn path_sockets(&self) -> bool {
+        self.view.as_ref().is_some_and(|view| view.no_foreign_sockets)
+    }
+
+    /// Where it failed to enter.
+    pub(super) fn stopped_at(&self) -> Option<String> {
+        self.view.as_ref()?.mounts.stopped_at()
+    }
+}

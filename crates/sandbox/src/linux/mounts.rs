@@ -1,0 +1,198 @@
+//! The mounts of one command: written down beforehand, made by the command's own process just before it runs.
+//!
+//! First what is to be seen somewhere is picked up from where it is, then everything is made read-only, then what was
+//! picked up is put down. What may be written was picked up before, so it stays as it is.
+//!
+//! **Invariant.** [`Mounts::make`] allocates nothing. No link is followed on the way, to what is picked up or to where it
+//! is put; what was held open beforehand is compared.
+
+#![expect(unsafe_code, reason = "between clone and exec there are only system calls")]
+
+use super::raw::{call, number, plain, read};
+use std::ffi::{CStr, CString};
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
+
+/// Device and number of a file.
+pub(super) type Id = (u64, u64);
+
+/// Follow no link (openat2(2)).
+const NO_LINKS: u64 = 0x04 | 0x02;
+/// Of open_tree(2), move_mount(2) and mount_setattr(2), by number where `libc` has no name.
+const CLONE: usize = 1;
+const CLOEXEC: usize = libc::O_CLOEXEC as usize;
+const EMPTY_PATH: usize = libc::AT_EMPTY_PATH as usize;
+const RECURSIVE: usize = 0x8000;
+const BOTH_EMPTY: usize = 0x04 | 0x40;
+/// `struct mount_attr`: set, clear, propagation, users.
+const READ_ONLY: [u64; 4] = [1, 0, 0, 0];
+
+/// What may be missing without harm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Absent {
+    /// Nothing: then no command is started.
+    Refused,
+    /// What is picked up, also where another is in its place: then the command does not see it.
+    SourceMayBe,
+    /// Where it is put: where nothing is, nothing is to be covered.
+    TargetMayBe,
+}
+
+/// Something that is seen at a place.
+#[derive(Debug)]
+pub(super) struct Mount {
+    source: CString,
+    target: CString,
+    writable: bool,
+    known: Option<Id>,
+    absent: Absent,
+    /// While it is picked up; in memory that is shared with us, so by number.
+    carried: AtomicI32,
+}
+
+impl Mount {
+    /// `source` seen at `target`. It must be the `known` one, where that is told.
+    pub(super) fn new(
+        source: &Path,
+        target: &Path,
+        writable: bool,
+        known: Option<Id>,
+        absent: Absent,
+    ) -> io::Result<Self> {
+        let (source, target) = (string(source)?, string(target)?);
+        Ok(Mount { source, target, writable, known, absent, carried: AtomicI32::new(-1) })
+    }
+
+    /// Another source.
+    pub(super) fn take_from(&mut self, source: &Path) -> io::Result<()> {
+        self.source = string(source)?;
+        Ok(())
+    }
+
+    fn pick_up(&self) -> Result<(), i32> {
+        self.carried.store(-1, Ordering::Relaxed);
+        match self.picked_up() {
+            Ok(tree) => self.carried.store(i32::try_from(tree).map_err(|_| libc::EMFILE)?, Ordering::Relaxed),
+            Err(error) if self.absent == Absent::SourceMayBe && is_absent(error) => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    fn picked_up(&self) -> Result<usize, i32> {
+        let place = opened(&self.source)?;
+        let tree = self.cloned(place);
+        let _ = plain(libc::SYS_close, [place]);
+        tree
+    }
+
+    fn cloned(&self, place: usize) -> Result<usize, i32> {
+        if self.known.is_some_and(|known| id(place) != Ok(known)) {
+            return Err(libc::ESTALE);
+        }
+        // What is mounted beneath comes along where it may be written or is read as it is outside.
+        let how = CLONE | CLOEXEC | EMPTY_PATH | RECURSIVE;
+        // SAFETY: the path ends in a NUL.
+        let tree = read(unsafe { call(libc::SYS_open_tree, [place, c"".as_ptr() as usize, how, 0, 0]) })?;
+        if !self.writable {
+            make_read_only(tree, c"")?;
+        }
+        Ok(tree)
+    }
+
+    fn put_down(&self) -> Result<(), i32> {
+        let Ok(tree) = usize::try_from(self.carried.load(Ordering::Relaxed)) else { return Ok(()) };
+        let put = opened(&self.target).and_then(|place| {
+            let empty = c"".as_ptr() as usize;
+            // SAFETY: the paths end in a NUL.
+            let moved = unsafe { call(libc::SYS_move_mount, [tree, empty, place, empty, BOTH_EMPTY]) };
+            let _ = plain(libc::SYS_close, [place]);
+            read(moved).map(drop)
+        });
+        let _ = plain(libc::SYS_close, [tree]);
+        match put {
+            Err(error) if self.absent == Absent::TargetMayBe && is_absent(error) => Ok(()),
+            put => put,
+        }
+    }
+}
+
+/// All mounts of a command.
+#[derive(Debug)]
+pub(super) struct Mounts {
+    all: Vec<Mount>,
+    /// The one that is being made.
+    at: AtomicUsize,
+}
+
+impl Mounts {
+    /// In this order: what lies around a place comes before it.
+    pub(super) fn new(all: Vec<Mount>) -> Self {
+        Mounts { all, at: AtomicUsize::new(usize::MAX) }
+    }
+
+    /// Makes them, in a mount namespace that it makes for the calling process.
+    pub(super) fn make(&self) -> Result<(), i32> {
+        self.at.store(usize::MAX, Ordering::Relaxed);
+        plain(libc::SYS_unshare, [number(libc::CLONE_NEWNS)])?;
+        // What is unmounted outside is unmounted here too, and nothing goes the other way.
+        let flow = (libc::MS_REC | libc::MS_SLAVE) as usize;
+        // SAFETY: the path ends in a NUL, and the kernel looks at no other for this.
+        read(unsafe { call(libc::SYS_mount, [0, c"/".as_ptr() as usize, 0, flow, 0]) })?;
+        for (at, mount) in self.all.iter().enumerate() {
+            self.at.store(at, Ordering::Relaxed);
+            mount.pick_up()?;
+        }
+        self.at.store(usize::MAX, Ordering::Relaxed);
+        make_read_only(number(libc::AT_FDCWD), c"/")?;
+        for (at, mount) in self.all.iter().enumerate() {
+            self.at.store(at, Ordering::Relaxed);
+            mount.put_down()?;
+        }
+        Ok(())
+    }
+
+    /// Where it stopped when it failed.
+    pub(super) fn stopped_at(&self) -> Option<String> {
+        let mount = self.all.get(self.at.load(Ordering::Relaxed))?;
+        Some(mount.target.to_string_lossy().into_owned())
+    }
+}
+
+fn string(path: &Path) -> io::Result<CString> {
+    Ok(CString::new(path.as_os_str().as_bytes())?)
+}
+
+/// Nothing is there, nobody may go there, or another is there by now.
+fn is_absent(error: i32) -> bool {
+    matches!(error, libc::ENOENT | libc::ENOTDIR | libc::EACCES | libc::ESTALE)
+}
+
+fn opened(path: &CStr) -> Result<usize, i32> {
+    let how = [(libc::O_PATH | libc::O_CLOEXEC | libc::O_NOFOLLOW) as u64, 0, NO_LINKS];
+    let (path, size) = (path.as_ptr() as usize, size_of_val(&how));
+    // SAFETY: the path ends in a NUL, and `struct open_how` is three such numbers.
+    read(unsafe { call(libc::SYS_openat2, [number(libc::AT_FDCWD), path, how.as_ptr() as usize, size, 0]) })
+}
+
+/// With all that is mounted beneath.
+fn make_read_only(at: usize, path: &CStr) -> Result<(), i32> {
+    let (path, attributes) = (path.as_ptr() as usize, READ_ONLY.as_ptr() as usize);
+    let how = EMPTY_PATH | RECURSIVE;
+    // SAFETY: the path ends in a NUL, and the attributes are as long as is said.
+    read(unsafe { call(libc::SYS_mount_setattr, [at, path, how, attributes, size_of_val(&READ_ONLY)]) }).map(drop)
+}
+
+/// Which file an open one is. Allocates nothing.
+pub(super) fn id(opened: usize) -> Result<Id, i32> {
+    let mut found = MaybeUninit::<libc::stat>::uninit();
+    let (path, how) = (c"".as_ptr() as usize, EMPTY_PATH);
+    // SAFETY: the path ends in a NUL, and there is room for what the kernel says.
+    read(unsafe { call(libc::SYS_newfstatat, [opened, path, found.as_mut_ptr() as usize, how, 0]) })?;
+    // SAFETY: the kernel has filled it.
+    let found = unsafe { found.assume_init() };
+    Ok((found.st_dev, found.st_ino))
+}

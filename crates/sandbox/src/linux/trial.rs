@@ -1,0 +1,151 @@
+//! Tries what a session's namespaces hold before any command relies on it: by doing what a command would do.
+
+#![expect(unsafe_code, reason = "the child shares our memory and makes system calls only")]
+
+use super::raw::{call, number, plain, read};
+use super::session::Session;
+use super::small::Small;
+use super::view::{self, Needs, View};
+use super::{tcp, without};
+use crate::temporary::Temporary;
+use std::ffi::{c_int, c_void};
+use std::fs::File;
+use std::io;
+use std::mem::zeroed;
+use std::net::TcpListener;
+use std::os::fd::AsFd;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+/// Exit codes of the child.
+const HOLDS: c_int = 0;
+const NOT_JOINED: c_int = 1;
+const NOT_MADE: c_int = 2;
+const NOT_WITHIN: c_int = 3;
+const BEYOND: c_int = 4;
+
+/// Its loopback works, and is not the machine's.
+///
+/// # Errors
+/// What does not hold, and what would help.
+pub(super) fn of_loopback(session: &Session) -> Result<(), String> {
+    let within = || {
+        let listener = session.listen()?;
+        session.connect(listener.local_addr()?.port()).map(drop)
+    };
+    within().map_err(|error| without::words("a loopback of its own does not work", &error))?;
+    let outside = || {
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        let at = listener.local_addr()?;
+        io::Result::Ok(tcp::connect(session.socket(false)?, at).is_ok())
+    };
+    match outside() {
+        Ok(false) => Ok(()),
+        Ok(true) => Err("the loopback of this machine was reached from a network of its own".into()),
+        Err(error) => Err(format!("a loopback of its own could not be tried: {error}")),
+    }
+}
+
+/// A command sees a socket of its own, and not one of another program beside it.
+///
+/// # Errors
+/// What does not hold, and what would help.
+pub(super) fn of_covers(session: &Session) -> Result<(), String> {
+    let untried = |error: io::Error| format!("mounts of its own could not be tried: {error}");
+    // Paths of sockets must be short.
+    let place = Temporary::new(None).map_err(untried)?;
+    let trial = Trial::prepare(session, place.path()).map_err(untried)?;
+    let code = Small::run(0, go, &trial.given).map_err(untried)?;
+    let error = io::Error::from_raw_os_error(trial.given.error.load(Ordering::Relaxed));
+    match code {
+        Some(HOLDS) => Ok(()),
+        Some(NOT_JOINED | NOT_MADE) => Err(without::words("mounts of its own cannot be made", &error)),
+        Some(NOT_WITHIN) => Err(format!("a socket of its own was not reached ({error})")),
+        Some(BEYOND) => Err("a socket of another program was reached".into()),
+        Some(_) | None => Err("the child that tried mounts of its own was ended".into()),
+    }
+}
+
+/// A trial, and what has to be there meanwhile.
+struct Trial<'a> {
+    given: Given<'a>,
+    _listeners: [UnixListener; 2],
+}
+
+/// What the child is given.
+struct Given<'a> {
+    session: &'a Session,
+    view: View,
+    within: libc::sockaddr_un,
+    beyond: libc::sockaddr_un,
+    error: AtomicI32,
+}
+
+impl<'a> Trial<'a> {
+    fn prepare(session: &'a Session, place: &Path) -> io::Result<Self> {
+        let [within, beyond] = ["within", "beyond"].map(|name| place.join(name));
+        for folder in [&within, &beyond] {
+            std::fs::create_dir(folder)?;
+        }
+        let listeners = [UnixListener::bind(within.join("s"))?, UnixListener::bind(beyond.join("s"))?];
+        let opened = File::open(&within)?;
+        let needs = Needs {
+            writable: &[(within.clone(), opened.as_fd())],
+            project: Some(&within),
+            temporary: (&within, opened.as_fd()),
+            readable: std::slice::from_ref(&beyond),
+            hidden: &[],
+            home: None,
+        };
+        let view = view::of(session.private(), &needs)?;
+        let given = Given {
+            session,
+            view,
+            within: address(&within.join("s")),
+            beyond: address(&beyond.join("s")),
+            error: AtomicI32::new(0),
+        };
+        Ok(Trial { given, _listeners: listeners })
+    }
+}
+
+/// Of a path so short that somebody listens there.
+fn address(path: &Path) -> libc::sockaddr_un {
+    // SAFETY: all zeroes are an address.
+    let mut address: libc::sockaddr_un = unsafe { zeroed() };
+    address.sun_family = libc::AF_UNIX as libc::sa_family_t;
+    for (to, byte) in address.sun_path.iter_mut().zip(path.as_os_str().as_bytes()) {
+        *to = *byte as libc::c_char;
+    }
+    address
+}
+
+/// The child.
+extern "C" fn go(given: *mut c_void) -> c_int {
+    // SAFETY: it is what it was given, and stays that for as long as we run.
+    let given = unsafe { &*given.cast::<Given<'_>>() };
+    let come = |code: c_int, error: i32| {
+        given.error.store(error, Ordering::Relaxed);
+        code
+    };
+    if let Err(error) = given.session.join() {
+        return come(NOT_JOINED, error);
+    }
+    if let Err(error) = given.view.mounts.make() {
+        return come(NOT_MADE, error);
+    }
+    match (reaches(&given.within), reaches(&given.beyond)) {
+        (Err(error), _) => come(NOT_WITHIN, error),
+        (Ok(()), Ok(())) => BEYOND,
+        (Ok(()), Err(_)) => HOLDS,
+    }
+}
+
+fn reaches(address: &libc::sockaddr_un) -> Result<(), i32> {
+    let socket = plain(libc::SYS_socket, [number(libc::AF_UNIX), number(libc::SOCK_STREAM), 0])?;
+    let to = std::ptr::from_ref(address) as usize;
+    // SAFETY: the address is as long as is said.
+    read(unsafe { call(libc::SYS_connect, [socket, to, size_of_val(address), 0, 0]) }).map(drop)
+}

@@ -1,0 +1,213 @@
+//! What a command sees of the machine's files where it has mounts of its own: which places are put over which.
+//!
+//! All there is, read-only; over it what the command may write, as it is; folders that are the session's own in place of
+//! `/tmp`, `/var/tmp` and `/dev/shm`; and nothing in place of what is not the command's: sockets of other programs, and
+//! what it is kept from. What it needs of a covered place is put back there.
+//!
+//! Only plans; see `mounts` for how it comes about.
+//!
+//! **Invariant.** No folder in which a command may write is put anywhere but at its own path: rights to write hold in all
+//! that is put in such a folder.
+
+use super::mounts::{Absent, Id, Mount, Mounts};
+use super::private::{Own, Private, SHARED};
+use super::sockets;
+use rustix::fs::fstat;
+use std::collections::BTreeMap;
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::path::{Path, PathBuf};
+
+/// What a command needs to see, and must not see. Paths are absolute, links resolved.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Needs<'a> {
+    /// What it may write, and the same held open.
+    pub(super) writable: &'a [(PathBuf, BorrowedFd<'a>)],
+    /// The project.
+    pub(super) project: Option<&'a Path>,
+    /// The session's temporary folder; it need not be there any more.
+    pub(super) temporary: (&'a Path, BorrowedFd<'a>),
+    /// Folders that it looks into wherever they are.
+    pub(super) readable: &'a [PathBuf],
+    /// What it finds empty.
+    pub(super) hidden: &'a [PathBuf],
+    /// The person's.
+    pub(super) home: Option<&'a Path>,
+}
+
+/// What a command sees.
+#[derive(Debug)]
+pub(super) struct View {
+    pub(super) mounts: Mounts,
+    /// What was put back only to be read: rules for files do not reach it from above.
+    pub(super) readable: Vec<PathBuf>,
+    /// No socket of another program can be reached, so those that have a path may be allowed.
+    pub(super) no_foreign_sockets: bool,
+}
+
+/// What is at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum There {
+    /// What is there outside, to be written.
+    Writable(Id, Absent),
+    /// What is there outside, to be read.
+    Readable,
+    /// A folder of the session's own.
+    Own(Ours),
+    /// Nothing, in place of a folder.
+    Nothing,
+    /// Nothing, whatever else is to be there.
+    Hidden,
+    /// An empty file; where it may be missing.
+    NoBytes,
+}
+
+/// One of the session's own folders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ours {
+    Tmp,
+    VarTmp,
+    Shared,
+}
+
+/// The view of a command that needs this.
+///
+/// # Errors
+/// The system's words.
+pub(super) fn of(private: &Private, needs: &Needs<'_>) -> io::Result<View> {
+    let mut places = BTreeMap::new();
+    let covered = covers(private, needs);
+    // In a folder as wide as that, a command can rename what was to be covered for the next one.
+    let known = covered.iter().map(|(place, _)| place.as_path()).chain(needs.home);
+    let outsized = known.into_iter().any(|place| needs.writable.iter().any(|(path, _)| place.starts_with(path)));
+    places.extend(covered);
+    for place in needs.readable {
+        places.entry(place.clone()).or_insert(There::Readable);
+    }
+    for (path, opened) in needs.writable {
+        places.insert(path.clone(), There::Writable(id(*opened)?, Absent::Refused));
+    }
+    let (temporary, opened) = needs.temporary;
+    places.entry(temporary.to_owned()).or_insert(There::Writable(id(opened)?, Absent::SourceMayBe));
+    let sockets = sockets::listed();
+    let no_foreign_sockets = !outsized && sockets.is_some();
+    for socket in sockets.into_iter().flatten() {
+        places.entry(socket).or_insert(There::NoBytes);
+    }
+    for place in needs.hidden {
+        let Ok(found) = place.symlink_metadata() else { continue };
+        places.insert(place.clone(), if found.is_dir() { There::Hidden } else { There::NoBytes });
+    }
+    let places = without_needless(places, needs);
+    let readable = places.iter().filter(|(_, there)| **there == There::Readable).map(|(path, _)| path.clone());
+    Ok(View { readable: readable.collect(), mounts: mounts(private, &places)?, no_foreign_sockets })
+}
+
+fn id(opened: BorrowedFd<'_>) -> io::Result<Id> {
+    let found = fstat(opened)?;
+    Ok((found.st_dev, found.st_ino))
+}
+
+/// What is covered for every command, where it is there.
+fn covers(private: &Private, needs: &Needs<'_>) -> Vec<(PathBuf, There)> {
+    let mut covers = vec![("/tmp", There::Own(Ours::Tmp)), ("/var/tmp", There::Own(Ours::VarTmp))];
+    if private.shared.is_some() {
+        covers.push((SHARED, There::Own(Ours::Shared)));
+    }
+    covers.push((sockets::OF_THE_SYSTEM, There::Nothing));
+    let mut covers: Vec<(PathBuf, There)> =
+        covers.into_iter().filter_map(|(place, there)| Some((real_folder(Path::new(place))?, there))).collect();
+    let of_home = needs.home.into_iter().flat_map(|home| sockets::OF_A_HOME.iter().map(|name| home.join(name)));
+    covers.extend(of_home.filter_map(|place| Some((real_folder(&place)?, There::Nothing))));
+    covers
+}
+
+fn real_folder(place: &Path) -> Option<PathBuf> {
+    place.canonicalize().ok().filter(|real| real.is_dir() && real.parent().is_some())
+}
+
+/// Leaves out what makes no difference, or would undo what is around it.
+fn without_needless(places: BTreeMap<PathBuf, There>, needs: &Needs<'_>) -> BTreeMap<PathBuf, There> {
+    let mut kept: BTreeMap<PathBuf, There> = BTreeMap::new();
+    // What lies around a place comes before it.
+    for (place, there) in places {
+        let around = place.ancestors().skip(1).find_map(|above| kept.get(above));
+        let matters = match (there, around) {
+            // Nothing is there to be seen, or covered.
+            (There::Nothing | There::Hidden | There::NoBytes, Some(There::Own(_) | There::Nothing | There::Hidden)) => {
+                false
+            }
+            // One's own sockets, and those of the person beside them.
+            (There::NoBytes, Some(There::Writable(..))) => needs.hidden.contains(&place) || !is_ours(&place, needs),
+            (There::NoBytes, Some(There::Readable | There::NoBytes) | None) => true,
+            // What lies in a folder that may be written is the command's.
+            (There::Own(_) | There::Nothing | There::Writable(..), Some(There::Writable(..))) => false,
+            (There::Writable(..), _) => true,
+            (There::Readable, Some(There::Own(_) | There::Nothing)) => true,
+            (There::Readable, _) => false,
+            (There::Own(_), Some(There::Own(_) | There::Nothing | There::Hidden)) => false,
+            (There::Own(_) | There::Nothing, Some(There::Readable | There::NoBytes) | None) => true,
+            (There::Hidden, Some(There::Writable(..) | There::Readable | There::NoBytes) | None) => true,
+        };
+        if matters {
+            kept.insert(place, there);
+        }
+    }
+    kept
+}
+
+/// Is it in the project or in the session's temporary folder, where sockets are everybody's who works there?
+fn is_ours(place: &Path, needs: &Needs<'_>) -> bool {
+    needs.project.into_iter().chain([needs.temporary.0]).any(|ours| place.starts_with(ours))
+}
+
+/// In the order in which they are made: what lies around a place before it.
+fn mounts(private: &Private, places: &BTreeMap<PathBuf, There>) -> io::Result<Mounts> {
+    let mut mounts = Vec::new();
+    for (place, there) in places {
+        let (source, writable, known, absent) = match there {
+            There::Writable(id, absent) => (place.clone(), true, Some(*id), *absent),
+            There::Readable => (place.clone(), false, None, Absent::SourceMayBe),
+            There::Own(which) => (own(private, *which)?.path().to_owned(), true, None, Absent::TargetMayBe),
+            There::Nothing | There::Hidden => (private.nothing(), false, None, Absent::TargetMayBe),
+            There::NoBytes => (private.no_bytes(), false, None, Absent::TargetMayBe),
+        };
+        if matches!(there, There::Writable(..) | There::Readable) {
+            put_back(private, place, places, &mut mounts)?;
+        }
+        mounts.push((place.clone(), Mount::new(&source, place, writable, known, absent)?));
+    }
+    Ok(Mounts::new(mounts.into_iter().map(|(_, mount)| mount).collect()))
+}
+
+/// Makes room for `place` in what covers it, if anything does.
+fn put_back(
+    private: &Private,
+    place: &Path,
+    places: &BTreeMap<PathBuf, There>,
+    mounts: &mut [(PathBuf, Mount)],
+) -> io::Result<()> {
+    let Some((cover, there)) = place.ancestors().skip(1).find_map(|above| places.get_key_value(above)) else {
+        return Ok(());
+    };
+    let relative = place.strip_prefix(cover).map_err(io::Error::other)?;
+    match there {
+        There::Own(which) => own(private, *which)?.prepare(relative, place.is_dir()),
+        There::Nothing | There::Hidden => {
+            let source = private.all_but(cover, relative, place.is_dir())?;
+            for (_, mount) in mounts.iter_mut().filter(|(at, _)| at == cover) {
+                mount.take_from(&source)?;
+            }
+            Ok(())
+        }
+        There::Writable(..) | There::Readable | There::NoBytes => Ok(()),
+    }
+}
+
+fn own(private: &Private, which: Ours) -> io::Result<&Own> {
+    match which {
+        Ours::Tmp => Ok(&private.tmp),
+        Ours::VarTmp => Ok(&private.var_tmp),
+        Ours::Shared => private.shared.as_ref().ok_or_else(|| io::ErrorKind::NotFound.into()),
+    }
+}
