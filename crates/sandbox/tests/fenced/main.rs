@@ -5,6 +5,7 @@
 mod attributes;
 mod blocking;
 mod bounds;
+mod caches;
 mod degraded;
 mod escapes;
 mod ground;
