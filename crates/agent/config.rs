@@ -49,6 +49,8 @@ pub(crate) struct Sandbox {
     pub(crate) writable: Vec<PathBuf>,
     pub(crate) ports: Vec<u16>,
     pub(crate) env: Vec<String>,
+    /// Bytes that the caches of all projects together may take; 0: none outlasts its session.
+    pub(crate) caches: u64,
 }
 
 /// `[undo]`, resolved.
@@ -324,6 +326,7 @@ fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
             writable: file.sandbox.writable.expect(DEFAULTED),
             ports: file.sandbox.ports.expect(DEFAULTED),
             env: file.sandbox.env.expect(DEFAULTED),
+            caches: u64::from(file.sandbox.cache_gb.expect(DEFAULTED)) << 30,
         },
         undo: file.undo.into(),
         mcp: mcp::resolved(file.mcp, env("HOME").as_deref(), file.proxy.expect(DEFAULTED)),

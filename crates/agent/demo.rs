@@ -46,6 +46,7 @@ impl Demo {
             project: self.project()?,
             user_folder: self.folder.path().join("config"),
             place: self.place(),
+            caches: self.folder.path().join("caches"),
             config,
             allow_write: false,
             allow_run: false,

@@ -10,9 +10,10 @@ use crate::config::policy::FILE;
 use crate::session::{self, Plan, Purpose, Speaker};
 use crate::start::speak;
 use agent_backend::Host;
-use agent_headless::{Checkup, Consent, Contact, Errand, Form, Learned, Probes};
+use agent_headless::{CacheCard, Checkup, Consent, Contact, Errand, Form, Learned, Probes};
 use agent_mcp::Way;
-use agent_store::Profiles;
+use agent_sandbox::CacheUse;
+use agent_store::{Folder, Profiles};
 use anyhow::{Result, bail};
 pub(crate) use mcp::mcp;
 pub(crate) use sessions::sessions;
@@ -58,12 +59,21 @@ pub(crate) fn doctor(runtime: &Runtime, wish: &Doctor, plan: Plan) -> Result<Exi
         contacts: contacts(&plan.config, |name| std::env::var(name).ok())?,
         config_files: config_files(&plan),
         state_folder: plan.place.folder().to_owned(),
+        caches: caches(&plan),
         model: session::chosen_model(&plan),
         known: learned(&plan),
         probes,
         form: if wish.json { Form::Json } else { Form::Text },
     };
     speak(runtime, plan, async |ops, events, streams| agent_headless::doctor(ops, events, checkup, streams).await)
+}
+
+/// What commands keep between sessions, where they keep anything.
+fn caches(plan: &Plan) -> Option<CacheCard> {
+    let most = Some(plan.config.sandbox.caches).filter(|most| *most > 0)?;
+    let label = Folder::at(&plan.project).ok()?.label();
+    let CacheUse { here, all } = agent_sandbox::measure_caches(&plan.caches, &label);
+    Some(CacheCard { folder: plan.caches.clone(), here, all, most })
 }
 
 /// Nobody speaks, and nothing may happen in the project.

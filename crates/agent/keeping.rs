@@ -1,8 +1,10 @@
 //! What a session is kept with, and which one it goes on with.
 
 use crate::args::Which;
+use crate::config::SandboxMode;
 use crate::session::Plan;
 use agent_loop::{Archive, KeptContents};
+use agent_sandbox::{Caches, Surroundings};
 use agent_store::{Contents, Folder, Sessions};
 use agent_tools::{Keep, KeptInMemory, UndoLimits};
 use agent_turn::Begin;
@@ -47,6 +49,28 @@ pub(crate) fn undo(plan: &Plan, contents: &Arc<Contents>) -> (Arc<dyn Keep>, Und
         );
     }
     (Arc::new(KeptContents(contents.clone())), limits)
+}
+
+/// What is around commands in `project`; why they have no cache that lasts is noted.
+///
+/// # Errors
+/// There is no temporary folder.
+pub(crate) fn surroundings(plan: &mut Plan, project: &Folder) -> Result<Surroundings> {
+    let around = Surroundings::new(std::env::vars_os(), &plan.config.sandbox.env, &plan.project)
+        .context("cannot make a temporary folder for commands; see TMPDIR")?;
+    let sandbox = &plan.config.sandbox;
+    // What runs without the sandbox uses the person's own.
+    if !plan.purpose.works() || sandbox.caches == 0 || sandbox.mode == SandboxMode::Off {
+        return Ok(around);
+    }
+    match Caches::open(&plan.caches, &project.label(), &plan.project, std::env::vars_os()) {
+        Ok(caches) => Ok(around.with_caches(caches)),
+        Err(error) => {
+            let why = format!("what commands download is not kept for the next session: {error}");
+            plan.config.notices.push(why);
+            Ok(around)
+        }
+    }
 }
 
 /// The session that was asked for.

@@ -29,6 +29,8 @@ pub(crate) struct Plan {
     pub(crate) project: PathBuf,
     pub(crate) user_folder: PathBuf,
     pub(crate) place: Place,
+    /// Where the caches of commands are, one for each project.
+    pub(crate) caches: PathBuf,
     pub(crate) config: Config,
     pub(crate) allow_write: bool,
     pub(crate) allow_run: bool,
@@ -123,7 +125,7 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let permissions = Permissions::new(plan.user_folder.join(policy::FILE), folder.clone());
     let rules = rules(&mut plan, &permissions)?;
     let trust = Trust::new(plan.place.clone(), folder.clone());
-    let mut ground = ground(&plan, &contents)?;
+    let mut ground = ground(&mut plan, &folder, &contents)?;
     let standing = standing(&plan, &trust, &ground);
     ground.trusted = standing.counts_for(plan.purpose);
     if plan.purpose == Purpose::Work {
@@ -184,9 +186,8 @@ pub(crate) fn chosen_model(plan: &Plan) -> Option<String> {
     plan.config.model.clone().or_else(|| Remembered::load(&plan.place).model)
 }
 
-fn ground(plan: &Plan, contents: &Arc<Contents>) -> Result<Ground> {
-    let surroundings = Surroundings::new(std::env::vars_os(), &plan.config.sandbox.env, &plan.project)
-        .context("cannot make a temporary folder for commands; see TMPDIR")?;
+fn ground(plan: &mut Plan, folder: &Folder, contents: &Arc<Contents>) -> Result<Ground> {
+    let surroundings = keeping::surroundings(plan, folder)?;
     let readable =
         std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     let (keep, undo) = keeping::undo(plan, contents);

@@ -34,6 +34,7 @@ const LONGEST_LOG: u64 = 4 << 20;
 struct Folders {
     user: PathBuf,
     state: PathBuf,
+    caches: PathBuf,
 }
 
 /// Runs the face that was asked for.
@@ -52,7 +53,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     .context(NOTHING_STARTED)?;
     cover_with_flags(&mut config, &args);
     begin_log(&folders);
-    sweep();
+    sweep((folders.caches.clone(), config.sandbox.caches));
     // The face has the main thread. What the house does is brief or has a thread of its own; a second worker would be
     // woken with each token only to find nothing to do.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
@@ -88,7 +89,8 @@ impl Folders {
     fn find() -> Result<Self> {
         let base = etcetera::choose_base_strategy().context("there is no home folder; set HOME")?;
         let state = base.state_dir().unwrap_or_else(|| base.data_dir());
-        Ok(Folders { user: base.config_dir().join("agent"), state: state.join("agent") })
+        let caches = base.cache_dir().join("agent").join("sandbox");
+        Ok(Folders { user: base.config_dir().join("agent"), state: state.join("agent"), caches })
     }
 }
 
@@ -122,6 +124,7 @@ fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Pla
         project,
         user_folder: folders.user.clone(),
         place: Place::new(&folders.state),
+        caches: folders.caches.clone(),
         config,
         allow_write: args.wishes.allow.contains(&Allow::Write),
         allow_run: args.wishes.allow.contains(&Allow::Run),
@@ -151,12 +154,14 @@ fn begin_log(folders: &Folders) {
     }
 }
 
-/// Removes the temporary folders of those of us who were killed, beside the start. Whoever leaves before that is done leaves
-/// the rest to the next one.
-fn sweep() {
-    let sweep = || {
+/// Removes the temporary folders of those of us who were killed, and caches that take more than they may, beside the start.
+/// Whoever leaves before that is done leaves the rest to the next one.
+fn sweep((caches, most): (PathBuf, u64)) {
+    let sweep = move || {
         let swept = agent_sandbox::sweep(temporary().as_deref());
         tracing::info!("temporary folders of earlier starts: {} removed, {} left", swept.removed, swept.left);
+        let swept = agent_sandbox::sweep_caches(&caches, most);
+        tracing::info!("caches of projects: {} removed, {} left with {} bytes", swept.removed, swept.left, swept.bytes);
     };
     // Without a thread they stay, and nothing else is worse for it.
     drop(std::thread::Builder::new().name("sweep".into()).spawn(sweep));

@@ -113,6 +113,7 @@ pub(crate) struct Sandbox {
     pub(crate) writable: Option<Vec<PathBuf>>,
     pub(crate) ports: Option<Vec<u16>>,
     pub(crate) env: Option<Vec<String>>,
+    pub(crate) cache_gb: Option<u32>,
 }
 
 /// `sandbox.mode`
@@ -214,6 +215,7 @@ impl File {
         cover(&mut self.sandbox.writable, above.sandbox.writable);
         cover(&mut self.sandbox.ports, above.sandbox.ports);
         cover(&mut self.sandbox.env, above.sandbox.env);
+        cover(&mut self.sandbox.cache_gb, above.sandbox.cache_gb);
         cover(&mut self.undo.enabled, above.undo.enabled);
         cover(&mut self.undo.max_file_mb, above.undo.max_file_mb);
         cover(&mut self.undo.max_files, above.undo.max_files);

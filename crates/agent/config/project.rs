@@ -49,7 +49,7 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
     if layer.sessions.enabled == Some(false) {
         merged.sessions.enabled = Some(false);
     }
-    let Sandbox { mode, require, writable, ports, env } = &layer.sandbox;
+    let Sandbox { mode, require, writable, ports, env, cache_gb } = &layer.sandbox;
     if *require == Some(true) {
         merged.sandbox.require = Some(true);
     }
@@ -59,6 +59,7 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
         ("sandbox.writable", writable.is_some()),
         ("sandbox.ports", ports.is_some()),
         ("sandbox.env", env.is_some()),
+        ("sandbox.cache_gb", cache_gb.is_some()),
         ("host", layer.host.is_some()),
         ("proxy", layer.proxy.is_some()),
         ("model", layer.model.is_some()),

@@ -26,7 +26,7 @@ mod tally;
 mod text;
 mod words;
 
-pub use doctor::{Checkup, Contact, Probes, doctor};
+pub use doctor::{CacheCard, Checkup, Contact, Probes, doctor};
 pub use end::{EXIT_CODES, End, ExitCode, exit_codes, exit_order};
 pub use format::{Form, Format};
 pub use input::{NoPrompt, Prompt, Source, prompt};

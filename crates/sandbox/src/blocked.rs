@@ -2,7 +2,7 @@
 //! a path counts only if the fence keeps the command from it and nothing else does.
 
 use crate::run::Ending;
-use crate::{Kept, Shell, Surroundings};
+use crate::{Caches, Kept, Shell, Surroundings};
 use agent_policy::Fence;
 use agent_protocol::{Blocked, Profile};
 use std::path::{Path, PathBuf};
@@ -76,6 +76,7 @@ pub(crate) fn reason(
     if fence.profile() > Profile::ReadOnly {
         writable.extend(fence.writable().iter().map(PathBuf::as_path));
         writable.extend([fence.root(), around.temporary()]);
+        writable.extend(around.caches().map(Caches::path));
     }
     let site = Site { profile: fence.profile(), cwd: &shell.cwd, writable: &writable, person_may: &person_may };
     guess(ending, &[&output.head, &output.tail], &site)

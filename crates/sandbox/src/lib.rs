@@ -9,6 +9,7 @@
 
 mod ask;
 mod blocked;
+mod caches;
 mod finish;
 mod held;
 mod hold;
@@ -32,6 +33,7 @@ use elsewhere as system;
 use linux as system;
 
 pub use ask::{Made, ask, ask_until, make};
+pub use caches::{CacheSweep, CacheUse, Caches, measure_caches, sweep_caches};
 pub use held::HeldFolder;
 pub use hold::{Held, Hold};
 pub use inside::Inside;

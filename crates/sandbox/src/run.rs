@@ -267,7 +267,7 @@ pub(crate) fn start(
     let program = Program {
         path: &path,
         arguments,
-        environment: around.environment(own.chain(more.iter().copied())),
+        environment: around.environment(fence.profile(), own.chain(more.iter().copied())),
         folder: &shell.cwd,
         held: shell.held.as_ref(),
         input: streams.input,

@@ -5,10 +5,11 @@
 //!
 //! **Invariant.** When [`Surroundings`] are dropped their temporary folder is gone.
 
-use crate::Inside;
 use crate::system::Places;
 use crate::temporary::Temporary;
-use std::collections::BTreeMap;
+use crate::{Caches, Inside};
+use agent_protocol::Profile;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::fd::BorrowedFd;
@@ -33,8 +34,9 @@ const NEVER: &[&str] = &["LD_", "DYLD_"];
 /// What is always so: nobody is there to turn a page or answer a prompt.
 const ALWAYS: &[(&str, &str)] =
     &[("TERM", "dumb"), ("PAGER", "cat"), ("GIT_PAGER", "cat"), ("GIT_TERMINAL_PROMPT", "0")];
-/// Where tools keep what they can make again: their usual places are behind the fence, and some do not work without.
-const CACHES: &[(&str, &str)] = &[("GOCACHE", "go-build"), ("PIP_CACHE_DIR", "pip"), ("npm_config_cache", "npm")];
+/// Where tools keep what they can make again, where there are no [`Caches`]: their usual places are behind the sandbox,
+/// and some do not work without.
+const SHORT_CACHES: &[(&str, &str)] = &[("GOCACHE", "go-build"), ("PIP_CACHE_DIR", "pip"), ("npm_config_cache", "npm")];
 /// Where programs are looked for when nothing else is left.
 const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
 
@@ -42,8 +44,13 @@ const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
 #[derive(Debug)]
 pub struct Surroundings {
     variables: BTreeMap<OsString, OsString>,
+    /// What a command within the sandbox gets over these.
+    moved: BTreeMap<OsString, OsString>,
+    /// What the person listed, and so stays as it is.
+    listed: BTreeSet<OsString>,
     programs: Vec<PathBuf>,
     temporary: Temporary,
+    caches: Option<Caches>,
     places: Places,
     inside: OnceLock<Result<Arc<Inside>, String>>,
 }
@@ -65,24 +72,61 @@ impl Surroundings {
         variables.extend(given.iter().filter(|(name, _)| passes(name)).map(own));
         variables.insert("PATH".into(), joined(&programs));
         variables.extend(ALWAYS.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))));
-        variables.extend(given.iter().filter(|(name, _)| is_listed(name, listed)).map(own));
+        let listed: BTreeSet<OsString> = given.keys().filter(|name| is_listed(name, listed)).cloned().collect();
+        variables.extend(given.iter().filter(|(name, _)| listed.contains(*name)).map(own));
         variables.insert("TMPDIR".into(), temporary.path().into());
-        for (name, folder) in CACHES {
-            variables.entry((*name).into()).or_insert_with(|| temporary.path().join(folder).into());
-        }
+        let short = SHORT_CACHES.iter().map(|(name, folder)| ((*name).into(), temporary.path().join(folder).into()));
+        let moved = short.filter(|(name, _): &(OsString, OsString)| !variables.contains_key(name)).collect();
         let places = Places::default();
         places.note(project);
-        Ok(Surroundings { variables, programs, temporary, places, inside: OnceLock::new() })
+        let inside = OnceLock::new();
+        Ok(Surroundings { variables, moved, listed, programs, temporary, caches: None, places, inside })
     }
 
-    /// The environment of a command, with `more` on top.
+    /// The same with caches that outlast the session. A variable that the person listed stays as it is; a folder of theirs
+    /// in which commands could now plant a program is none that programs are looked for in.
+    #[must_use]
+    pub fn with_caches(mut self, caches: Caches) -> Self {
+        self.moved = caches.variables();
+        self.moved.retain(|name, _| !self.listed.contains(name));
+        self.programs.retain(|folder| {
+            !folder.starts_with(caches.path()) && !folder.canonicalize().is_ok_and(|it| it.starts_with(caches.path()))
+        });
+        if !self.listed.contains(OsStr::new("PATH")) {
+            self.variables.insert("PATH".into(), joined(&self.programs));
+        }
+        self.caches = Some(caches);
+        self
+    }
+
+    /// The environment of a command with this `profile`, with `more` on top. One without the sandbox uses the person's own
+    /// caches: what sandboxed commands left in ours is not for it.
     pub(crate) fn environment<'a>(
         &'a self,
+        profile: Profile,
         more: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> BTreeMap<&'a OsStr, &'a OsStr> {
-        let ours = self.variables.iter().map(|(name, value)| (name.as_os_str(), value.as_os_str()));
+        let moved = match profile {
+            Profile::ReadOnly | Profile::Project | Profile::Network => Some(&self.moved),
+            Profile::Unfenced => None,
+        };
+        let ours = self.variables.iter().chain(moved.into_iter().flatten());
+        let ours = ours.map(|(name, value)| (name.as_os_str(), value.as_os_str()));
         let more = more.into_iter().map(|(name, value)| (OsStr::new(name), OsStr::new(value)));
         ours.chain(more).collect()
+    }
+
+    /// The caches of this project; `None`: there are none that last.
+    pub fn caches(&self) -> Option<&Caches> {
+        self.caches.as_ref()
+    }
+
+    /// The folder of the caches itself, with all in it that is laid in beforehand.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no walls elsewhere"))]
+    pub(crate) fn held_caches(&self) -> Option<BorrowedFd<'_>> {
+        let caches = self.caches.as_ref()?;
+        caches.ready();
+        Some(caches.held())
     }
 
     /// Where programs are looked for, in this order: `PATH` without folders that are relative, in the project, or that
@@ -174,7 +218,7 @@ fn programs(path: Option<&OsStr>, project: &Path) -> Vec<PathBuf> {
     if programs.is_empty() {
         programs = reliable(OsStr::new(USUAL_PATH));
     }
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     programs.retain(|folder| seen.insert(folder.clone()));
     programs
 }

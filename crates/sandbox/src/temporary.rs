@@ -11,9 +11,10 @@ mod empty;
 mod old;
 mod sweep;
 
+pub(crate) use empty::{FOLDER, empty};
 pub use sweep::{Sweep, sweep};
+pub(crate) use sweep::{is_local, is_same, open_own};
 
-use empty::{FOLDER, empty};
 use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, lstat, openat};
 use rustix::io::retry_on_intr;
 use std::fs::{File, Permissions};

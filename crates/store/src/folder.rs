@@ -1,8 +1,10 @@
 //! A project folder that is known again: by its path, by what the file system calls it, and by when it was made. Its
 //! number alone is not enough: file systems give that of a deleted folder to the next one.
 
+use sha2::{Digest, Sha256};
 use std::fs::Metadata;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -30,6 +32,14 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), device: found.dev(), inode: found.ino(), born: born(&found) })
     }
 
+    /// A short name of it: of letters and digits, and another one for another folder.
+    pub fn label(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(self.path.as_os_str().as_bytes());
+        hash.update(format!("\0{} {} {:?}", self.device, self.inode, self.born));
+        hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// The path as it is written into files.
     pub(crate) fn shown(&self) -> String {
         self.path.to_string_lossy().into_owned()
@@ -49,6 +59,21 @@ fn born(found: &Metadata) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_label_is_of_this_folder_alone() {
+        let folder = Folder { path: "/a".into(), device: 1, inode: 2, born: Some(3) };
+        let others = [
+            Folder { path: "/b".into(), ..folder.clone() },
+            Folder { device: 9, ..folder.clone() },
+            Folder { inode: 9, ..folder.clone() },
+            Folder { born: None, ..folder.clone() },
+        ];
+        let label = folder.label();
+        assert!(label.len() == 32 && label.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{label}");
+        assert_eq!(label, folder.clone().label());
+        assert!(others.iter().all(|other| other.label() != label));
+    }
 
     #[test]
     fn a_folder_is_known_by_all_that_was_written_of_it() {

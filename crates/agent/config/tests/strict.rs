@@ -47,6 +47,7 @@ const TABLE: &[(&str, Side)] = &[
     ("sandbox.writable", yours("[sandbox]\nwritable = []", "[sandbox]\nwritable = [\"/srv\"]")),
     ("sandbox.ports", yours("[sandbox]\nports = []", "[sandbox]\nports = [22]")),
     ("sandbox.env", yours("[sandbox]\nenv = []", "[sandbox]\nenv = [\"TOKEN\"]")),
+    ("sandbox.cache_gb", yours("[sandbox]\ncache_gb = 0", "[sandbox]\ncache_gb = 9")),
     ("undo.enabled", yours("[undo]\nenabled = true", "[undo]\nenabled = false")),
     ("undo.max_file_mb", yours("[undo]\nmax_file_mb = 9", "[undo]\nmax_file_mb = 2")),
     ("undo.max_files", yours("[undo]\nmax_files = 99999", "[undo]\nmax_files = 2")),

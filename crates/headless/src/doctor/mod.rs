@@ -26,6 +26,8 @@ pub struct Checkup {
     pub config_files: Vec<PathBuf>,
     /// Where things are kept between sessions.
     pub state_folder: PathBuf,
+    /// What the sandbox keeps for package managers; `None`: nothing.
+    pub caches: Option<CacheCard>,
     /// The chosen model.
     pub model: Option<String>,
     /// What was learned of models.
@@ -34,6 +36,19 @@ pub struct Checkup {
     pub probes: Probes,
     /// How to print.
     pub form: Form,
+}
+
+/// The caches of sandboxed commands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CacheCard {
+    /// Where they are.
+    pub folder: PathBuf,
+    /// Bytes of this project's.
+    pub here: u64,
+    /// Bytes of all projects'.
+    pub all: u64,
+    /// Bytes that all may take.
+    pub most: u64,
 }
 
 /// An address this program talks to.

@@ -39,6 +39,16 @@ impl Page {
         let none = ["no file of your own; the built-in settings hold".to_owned()];
         self.rows("config", if files.is_empty() { &none } else { &files }, streams)?;
         self.rows("state", &[shown(&checkup.state_folder)], streams)?;
+        if let Some(caches) = &checkup.caches {
+            let taken = format!(
+                "{} (this project {}, all {} of at most {}; removing it frees that)",
+                shown(&caches.folder),
+                bytes(caches.here),
+                bytes(caches.all),
+                bytes(caches.most)
+            );
+            self.rows("caches", &[taken], streams)?;
+        }
         if let Some(fence) = &known.enclosure {
             // What is held in detail is for `/sandbox`, and for programs; that nothing is held is news.
             let (words, details) = match fence.kind {

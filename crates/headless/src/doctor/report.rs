@@ -66,6 +66,10 @@ impl Report {
             "contacts": contacts,
             "config_files": files,
             "state_folder": checkup.state_folder.display().to_string(),
+            "caches": checkup.caches.as_ref().map(|caches| {
+                let folder = caches.folder.display().to_string();
+                json!({"folder": folder, "here": caches.here, "all": caches.all, "most": caches.most})
+            }),
             "fence": known.enclosure,
             "notices": known.notices,
             "installed": self.installed,

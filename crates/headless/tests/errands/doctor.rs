@@ -4,7 +4,7 @@ use crate::stage::{
     Answers, On, Printed, coder, coder_loaded, described, down, json, known, loaded, opened, play, tiny, untold, up,
     with_models,
 };
-use agent_headless::{Checkup, Contact, End, Form, Probes, doctor};
+use agent_headless::{CacheCard, Checkup, Contact, End, Form, Probes, doctor};
 use agent_protocol::{
     Event, Examined, ModelProfile, ModelsReason, NoticeLevel, Op, Probe, ProbeFinding, ProbeVerdict, ToolsBy, Trouble,
     TurnEndReason, TurnId, Usage, Way, WindowChoice, WindowState,
@@ -18,6 +18,12 @@ fn checkup() -> Checkup {
         contacts: vec![Contact { address: "http://127.0.0.1:11434".into(), what: "the model server".into() }],
         config_files: vec!["/home/ann/.config/agent/config.toml".into()],
         state_folder: "/home/ann/.local/state/agent".into(),
+        caches: Some(CacheCard {
+            folder: "/home/ann/.cache/agent/sandbox".into(),
+            here: 12 << 20,
+            all: 3 << 30,
+            most: 5 << 30,
+        }),
         model: Some(NAME.into()),
         known: known(&[]),
         probes: Probes::Ask,

@@ -160,7 +160,8 @@ impl Walls {
 /// The places of `fence` that are there.
 fn opened(fence: &Fence, around: &Surroundings) -> Result<Vec<(PathBuf, OwnedFd)>, String> {
     let places = fence.writable().iter().map(PathBuf::as_path).chain([fence.root()]);
-    places.filter_map(|place| around.places().open(place).transpose()).collect()
+    let caches = around.held_caches().map(|held| held.try_clone_to_owned().map_err(|error| error.to_string()));
+    places.filter_map(|place| around.places().open(place).transpose()).chain(caches).collect()
 }
 
 /// What sets a command apart that needs this; `None` where it cannot be had.

@@ -10,7 +10,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Instant;
 
 /// A folder itself, to be looked into: what is not one, or a link to one, is not opened.
-pub(super) const FOLDER: OFlags =
+pub(crate) const FOLDER: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC).union(OFlags::NONBLOCK);
 
 /// Names that are tried for a folder that is moved up.
@@ -20,7 +20,7 @@ const TRIES: u64 = 1_000;
 ///
 /// # Errors
 /// Why something is left.
-pub(super) fn empty(top: BorrowedFd<'_>, until: Instant) -> Result<(), Errno> {
+pub(crate) fn empty(top: BorrowedFd<'_>, until: Instant) -> Result<(), Errno> {
     fchmod(top, Mode::RWXU)?;
     let mut moved = 0;
     loop {

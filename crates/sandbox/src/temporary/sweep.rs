@@ -96,7 +96,7 @@ fn remove(place: BorrowedFd<'_>, name: &CStr, named: Named, old: &mut Old, until
 }
 
 /// A folder of the person's own; nothing else is even opened to be read.
-fn open_own(place: BorrowedFd<'_>, name: &CStr) -> Option<OwnedFd> {
+pub(crate) fn open_own(place: BorrowedFd<'_>, name: &CStr) -> Option<OwnedFd> {
     let ours = |found: &Stat| {
         FileType::from_raw_mode(found.st_mode) == FileType::Directory && found.st_uid == geteuid().as_raw()
     };
@@ -106,7 +106,7 @@ fn open_own(place: BorrowedFd<'_>, name: &CStr) -> Option<OwnedFd> {
     Some(folder)
 }
 
-fn is_same(folder: &OwnedFd, place: BorrowedFd<'_>, name: &CStr) -> bool {
+pub(crate) fn is_same(folder: &OwnedFd, place: BorrowedFd<'_>, name: &CStr) -> bool {
     let (Ok(held), Ok(named)) = (fstat(folder), statat(place, name, AtFlags::SYMLINK_NOFOLLOW)) else { return false };
     (held.st_dev, held.st_ino) == (named.st_dev, named.st_ino)
 }
@@ -125,7 +125,7 @@ fn is_marked(folder: &OwnedFd) -> bool {
 /// File systems of this machine alone, by their magic numbers (statfs(2)): ext4, tmpfs, overlay, btrfs, xfs, f2fs, ZFS,
 /// bcachefs.
 #[cfg(target_os = "linux")]
-fn is_local(folder: &OwnedFd) -> bool {
+pub(crate) fn is_local(folder: &OwnedFd) -> bool {
     const LOCAL: [u64; 8] =
         [0xef53, 0x0102_1994, 0x794c_7630, 0x9123_683e, 0x5846_5342, 0xf2f5_2010, 0x2fc1_2fc1, 0xca45_1a4e];
     let is_local = |kind: u64| LOCAL.contains(&kind);
@@ -134,6 +134,6 @@ fn is_local(folder: &OwnedFd) -> bool {
 
 /// As the system itself says (`MNT_LOCAL`).
 #[cfg(not(target_os = "linux"))]
-fn is_local(folder: &OwnedFd) -> bool {
+pub(crate) fn is_local(folder: &OwnedFd) -> bool {
     rustix::fs::fstatfs(folder).is_ok_and(|found| u64::from(found.f_flags) & 0x1000 != 0)
 }

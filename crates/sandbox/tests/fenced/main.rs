@@ -6,6 +6,7 @@ mod apart;
 mod attributes;
 mod blocking;
 mod bounds;
+mod caches;
 mod degraded;
 mod escapes;
 mod ground;

@@ -88,6 +88,7 @@ impl Looker {
         let mut writable = vec![ground.root.clone()];
         writable.extend(ground.home.clone());
         writable.extend(ground.surroundings.temporary().canonicalize());
+        writable.extend(ground.surroundings.caches().map(|caches| caches.path().to_owned()));
         Looker {
             around: ground.surroundings.clone(),
             home: ground.home.clone(),
