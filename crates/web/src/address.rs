@@ -141,7 +141,8 @@ pub(crate) fn refused(url: &Url, what: &str) -> Failure {
     Failure::new(FailureKind::Denied, format!("{whose}{what}; only the public net is fetched"))
 }
 
-fn is_near(name: &str) -> bool {
+/// Does this name, without a dot at its end, stand for what is near, whatever answers for it?
+pub fn is_near(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     !name.contains('.') || NEAR.iter().any(|near| name == *near || name.ends_with(&format!(".{near}")))
 }

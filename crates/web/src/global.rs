@@ -5,18 +5,22 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
-/// How far fetching goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reach {
+/// How far fetching goes, and whoever else connects for a model.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Reach {
     /// To what everybody can reach.
+    #[default]
     Global,
     /// And to this one place, in tests.
     GlobalAnd(SocketAddr),
 }
 
 impl Reach {
-    /// May this be connected to? Otherwise why not.
-    pub(crate) fn judge(self, place: SocketAddr) -> Result<(), String> {
+    /// May this be connected to? Otherwise why not: `10.0.0.1 is in a private network`.
+    ///
+    /// # Errors
+    /// It may not, in words.
+    pub fn judge(self, place: SocketAddr) -> Result<(), String> {
         if self == Reach::GlobalAnd(place) {
             return Ok(());
         }

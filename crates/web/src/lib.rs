@@ -4,6 +4,8 @@
 //! Does not ask anybody: what comes here was permitted. Knows no files and runs nothing. A proxy of the environment is
 //! not used, for it would look names up behind our back.
 //!
+//! What counts as near is known here alone; crate `net` asks [`Reach`] and [`is_near`] for it.
+//!
 //! **Invariant.** Only [`Web::also_reaching`] widens what may be reached, and only tests name it.
 
 mod accounts;
@@ -19,13 +21,12 @@ mod search;
 mod size;
 
 pub use accounts::{Accounts, Engine};
-pub use address::Address;
-pub use names::{Answers, Names};
+pub use address::{Address, is_near};
+pub use global::Reach;
+pub use names::{Answers, Names, System};
 pub use page::Page;
 pub use search::Hit;
 
-use global::Reach;
-use names::System;
 use std::fmt::{self, Debug, Formatter};
 use std::net::SocketAddr;
 use std::sync::Arc;

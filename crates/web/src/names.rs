@@ -15,7 +15,8 @@ pub trait Names: Send + Sync {
 }
 
 /// The system's own way.
-pub(crate) struct System;
+#[derive(Debug, Clone, Copy, Default)]
+pub struct System;
 
 impl Names for System {
     fn look_up(&self, host: &str) -> Answers {

@@ -1,0 +1,80 @@
+//! Leads a port of this machine into the sandbox, for a person who wants to look at what listens there.
+//!
+//! It listens on 127.0.0.1 alone, and connects by whatever it was given: how to get into the sandbox is not known here.
+
+use std::io;
+use std::net::{Ipv4Addr, TcpStream as Connected};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::task::{JoinHandle, JoinSet, spawn_blocking};
+
+/// Connections at once; more wait until one has ended.
+const MOST: usize = 128;
+/// How long nothing is accepted when the system has no room for another connection.
+const FULL: Duration = Duration::from_millis(100);
+
+/// A port that leads into the sandbox. Dropping it ends it with all its connections.
+#[derive(Debug)]
+pub struct Forward {
+    port: u16,
+    task: JoinHandle<()>,
+}
+
+type Connect = Arc<dyn Fn() -> io::Result<Connected> + Send + Sync>;
+
+/// Leads 127.0.0.1 at this port, or at a free one where it is taken, to what `connect` connects to; that may block. Must
+/// be called within a runtime.
+///
+/// # Errors
+/// The system's words.
+pub fn forward(port: u16, connect: impl Fn() -> io::Result<Connected> + Send + Sync + 'static) -> io::Result<Forward> {
+    let listen = |port| std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+    let listener = listen(port).or_else(|_| listen(0))?;
+    listener.set_nonblocking(true)?;
+    let port = listener.local_addr()?.port();
+    let task = tokio::spawn(accept(TcpListener::from_std(listener)?, Arc::new(connect)));
+    Ok(Forward { port, task })
+}
+
+impl Forward {
+    /// The port of this machine.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+}
+
+impl Drop for Forward {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// The connections are this task's own: they end with it.
+async fn accept(listener: TcpListener, connect: Connect) {
+    let (room, mut clients) = (Arc::new(Semaphore::new(MOST)), JoinSet::new());
+    loop {
+        while clients.try_join_next().is_some() {}
+        let Ok(place) = room.clone().acquire_owned().await else { return };
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let connect = connect.clone();
+                clients.spawn(async move {
+                    // One that nothing answers to is closed, which says as much.
+                    let _ = lead(stream, connect).await;
+                    drop(place);
+                });
+            }
+            Err(_) => tokio::time::sleep(FULL).await,
+        }
+    }
+}
+
+async fn lead(mut stream: TcpStream, connect: Connect) -> io::Result<()> {
+    let inside = spawn_blocking(move || connect()).await.map_err(io::Error::other)??;
+    inside.set_nonblocking(true)?;
+    copy_bidirectional(&mut stream, &mut TcpStream::from_std(inside)?).await?;
+    Ok(())
+}

@@ -1,0 +1,10 @@
+//! The proxy as a command meets it: real connections on loopback, names that only these tests know, and somebody who is
+//! asked.
+
+mod asking;
+mod forwarding;
+mod ground;
+mod http;
+mod reach;
+mod socks;
+mod upstream;
