@@ -7,8 +7,9 @@
 mod reading;
 mod runners;
 
-use super::prefix::prefix;
+use super::prefix::{launched_at, prefix};
 use reading::Reading;
+pub(super) use reading::{harmless_flags, is_listed};
 
 /// What becomes of a command under a lasting yes to certain words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,10 +24,12 @@ pub(crate) enum Covered {
 
 /// Does a lasting yes to `agreed` words cover a program with these `words`? Both decoded, the program first.
 pub(crate) fn covered(words: &[String], agreed: &[String]) -> Covered {
-    if agreed.is_empty() || words.first() != agreed.first() {
+    // What starts the program is agreed to as it stands; its own flags come behind.
+    let at = launched_at(agreed);
+    if agreed.is_empty() || !words.starts_with(&agreed[..=at]) {
         return Covered::No;
     }
-    Reading::new(words, agreed).outcome()
+    Reading::new(words, agreed, at).outcome()
 }
 
 /// The words that a lasting yes to a program with these `words` may name: the least that says what it does, and what
