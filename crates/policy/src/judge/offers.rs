@@ -4,7 +4,7 @@ use super::running::Command;
 use super::{Held, Policy, Refused};
 use crate::danger::{self, Covered};
 use crate::{Kept, RuleVerdict, StandingRule, shell};
-use agent_protocol::{Grant, Lasts, Mode, Profile, Rule, RuleOffer};
+use agent_protocol::{CommandPart, Grant, Lasts, Mode, Profile, Rule, RuleOffer};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
@@ -47,7 +47,8 @@ impl Policy {
         let hostile = command.facts.git(command.cwd).is_some_and(|git| !git.findings.is_empty());
         let mut rules: Vec<Rule> = Vec::new();
         let mut all_said = true;
-        for part in command.reading.parts.iter().filter(|part| !self.is_free_beside(part, command)) {
+        let allowed = |part: &&CommandPart| self.is_free_beside(part, command) || self.is_ruled(part, command);
+        for part in command.reading.parts.iter().filter(|part| !allowed(part)) {
             // Readers have a rule of their own; what they ask about is what they name.
             let known = part.words.first().is_some_and(|name| shell::is_reader(name));
             // No rule holds for these words.

@@ -257,7 +257,8 @@ impl Policy {
         part.why_not.is_none() && (self.allows_reading() || self.stays(part, command.cwd))
     }
 
-    fn is_ruled(&self, part: &CommandPart, command: &Command<'_>) -> bool {
+    /// Does a rule name this part?
+    pub(super) fn is_ruled(&self, part: &CommandPart, command: &Command<'_>) -> bool {
         self.rule_for(&part.words, command) && !self.leads_away(&part.words, command.cwd)
     }
 
@@ -341,7 +342,7 @@ fn rule_asks(rule: &StandingRule) -> String {
 }
 
 /// `path` without `.` and `..`, links not followed.
-fn lexically(path: &Path) -> PathBuf {
+pub(super) fn lexically(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut whole, part| {
         match part {
             Component::CurDir => {}

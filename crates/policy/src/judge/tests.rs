@@ -6,6 +6,7 @@ use agent_protocol::{Change, Changes, Digest};
 
 mod causes;
 mod commands;
+mod edits;
 mod flags;
 mod git;
 mod held_back;
