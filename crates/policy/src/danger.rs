@@ -20,7 +20,7 @@ mod touched;
 
 use crate::names::{Resolved, protected};
 use ground::Folder;
-pub(crate) use lasting::{Covered, covered, offered};
+pub(crate) use lasting::{Covered, by_name, covered, offered, runs_tests};
 use ruin::Seen;
 use script::{Item, Known, Part, Word};
 pub use started::{Started, started};

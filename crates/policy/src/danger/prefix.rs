@@ -255,12 +255,17 @@ const BY_THEMSELVES: &[&str] = &["make", "gmake", "just", "task", "ninja", "rake
 const SCRIPTED: &[&str] = &["npm", "pnpm", "yarn"];
 
 /// Runtimes that run what they are given, and which of their first words run no more than the project's own tests and
-/// checks.
+/// checks, or nothing.
 const TAMED: &[(&str, &[&str])] = &[
     ("bun", &["test"]),
     ("deno", &["test", "check", "lint", "fmt"]),
     ("swift", &["test", "build"]),
     ("cmake", &["--build"]),
+    ("python", &["--version", "-V"]),
+    ("node", &["--version", "-v"]),
+    ("ruby", &["--version"]),
+    ("php", &["--version"]),
+    ("java", &["--version", "-version"]),
 ];
 
 /// What starts a program in the surroundings of the project, by its next words: nothing between these is known.
@@ -301,7 +306,7 @@ fn least(words: &[String]) -> Option<Vec<String>> {
     let (program, rest) = words.split_first()?;
     let name = known_as(program);
     let two = |second: &String| vec![program.clone(), second.clone()];
-    if let Some((_, tame)) = TAMED.iter().find(|(runtime, _)| *runtime == name) {
+    if let Some((_, tame)) = TAMED.iter().find(|(runtime, _)| *runtime == unversioned(name)) {
         return scripted(name, words).or_else(|| rest.first().filter(|word| tame.contains(&word.as_str())).map(two));
     }
     if is_barred(name) {

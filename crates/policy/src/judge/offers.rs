@@ -11,6 +11,9 @@ use std::path::PathBuf;
 /// More than so many offers are no choice but a list.
 const MOST: usize = 4;
 
+/// Readers that mostly stand behind a pipe, or beside what matters: nobody thinks of them as looking at something.
+const FILTERS: &[&str] = &["tail", "head", "grep", "wc", "cut", "tr", "uniq", "sort", "echo", "true", "cd"];
+
 impl Policy {
     /// The offers, and where the programs are found that they name.
     pub(super) fn run_offers(&self, command: &Command<'_>) -> (Vec<RuleOffer>, HashMap<String, PathBuf>) {
@@ -65,7 +68,11 @@ impl Policy {
                 rules.push(rule);
             }
         }
-        let together = (all_said && rules.len() > 1).then(|| Rule::All { rules: rules.clone() });
+        let mut all = rules.clone();
+        if !all.is_empty() && !self.setup.kept.read_only && command.reading.parts.iter().any(looks) {
+            all.push(Rule::ReadOnly { lasts: Lasts::Always });
+        }
+        let together = (all_said && all.len() > 1).then_some(Rule::All { rules: all });
         let offer = |rule: Rule| RuleOffer { words: format!("always run {}", spelled(&rule)), rule };
         together.into_iter().chain(rules).map(offer).collect()
     }
@@ -143,7 +150,9 @@ fn spelled(rule: &Rule) -> String {
             let words = rules.iter().filter_map(words_of).collect::<Vec<_>>();
             let named = words.iter().map(|words| format!("`{}`", words.join(" "))).collect::<Vec<_>>();
             let own = words.iter().map(|words| own(words)).find(|own| !own.is_empty()).unwrap_or_default();
-            format!("commands that begin with {} in this project, never with more reach{own}", named.join(" or "))
+            let reads = rules.contains(&Rule::ReadOnly { lasts: Lasts::Always });
+            let reads = if reads { "; and in every project those proved to only read" } else { "" };
+            format!("commands that begin with {} in this project, never with more reach{own}{reads}", named.join(" or "))
         }
         Rule::Edits => "edits inside the project (accept-edits mode)".into(),
         Rule::ReadOnly { lasts: Lasts::Session } => "commands proved to only read, in this session".into(),
@@ -162,10 +171,20 @@ fn spelled(rule: &Rule) -> String {
     }
 }
 
-/// What is to be known where a program is called by its path.
+/// What is to be known where a program is called by its path, or may be.
 fn own(words: &[String]) -> &'static str {
     let by_path = words.first().is_some_and(|program| program.contains('/'));
-    if by_path { "; that program lies in the project, where it can change" } else { "" }
+    match by_path {
+        true => "; that program lies in the project, where it can change",
+        false if danger::runs_tests(words) => "; the project's own copy of that program counts as well",
+        false => "",
+    }
+}
+
+/// Does a part that only reads look at something itself, and not only at what the one before it prints?
+fn looks(part: &CommandPart) -> bool {
+    let name = part.words.first().map_or("", String::as_str);
+    part.why_not.is_none() && !FILTERS.contains(&name)
 }
 
 /// The words that a rule names.

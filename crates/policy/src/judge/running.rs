@@ -302,17 +302,23 @@ impl Policy {
 
     fn rule_for(&self, words: &[String], command: &Command<'_>) -> bool {
         danger::discards_words(words).is_none()
-            && self.rules_of(words, command).any(|rule| danger::covered(words, &rule.words) == Covered::All)
+            && self.covered_by(words, command).any(|(_, covered)| covered == Covered::All)
     }
 
-    /// The rules that allow something of this very program.
-    fn rules_of<'a>(&'a self, words: &[String], command: &Command<'_>) -> impl Iterator<Item = &'a StandingRule> {
+    /// The rules that allow something of this very program, or of one of its name that the project brings along to run
+    /// its tests; and what becomes of these words under each.
+    fn covered_by<'a>(
+        &'a self,
+        words: &[String],
+        command: &Command<'_>,
+    ) -> impl Iterator<Item = (&'a StandingRule, Covered)> {
         let program = words.first().and_then(|name| self.place_of(name, command));
-        self.setup
-            .kept
-            .rules
-            .iter()
-            .filter(move |rule| rule.verdict == RuleVerdict::Allow && rule.program.is_some() && rule.program == program)
+        let allow = |rule: &&StandingRule| rule.verdict == RuleVerdict::Allow && rule.program.is_some();
+        self.setup.kept.rules.iter().filter(allow).filter_map(move |rule| match &program {
+            None => None,
+            Some(_) if rule.program == program => Some((rule, danger::covered(words, &rule.words))),
+            Some(_) => Some((rule, danger::covered(&danger::by_name(words, &rule.words)?, &rule.words))),
+        })
     }
 
     /// A rule is about a command like this one, but not with this word.
@@ -321,9 +327,9 @@ impl Policy {
             if danger::discards_words(&part.words).is_some() || self.rule_for(&part.words, command) {
                 return None;
             }
-            self.rules_of(&part.words, command).find_map(|rule| {
+            self.covered_by(&part.words, command).find_map(|(rule, covered)| {
                 let rule_for = rule.words.join(" ");
-                match danger::covered(&part.words, &rule.words) {
+                match covered {
                     Covered::Except(word) => Some(format!("your rule for `{rule_for}` does not cover `{word}`")),
                     Covered::All | Covered::No => None,
                 }

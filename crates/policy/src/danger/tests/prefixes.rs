@@ -70,6 +70,8 @@ fn a_rule_ends_before_the_first_operand_or_flag() {
         ("dotnet test", "dotnet test"),
         ("mix test", "mix test"),
         ("phpunit", "phpunit"),
+        ("python3 --version", "python3 --version"),
+        ("node -v", "node -v"),
     ];
     for (command, expected) in rows {
         assert_eq!(of(command).as_deref(), Some(expected), "{command}");

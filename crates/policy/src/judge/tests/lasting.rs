@@ -139,6 +139,42 @@ fn a_program_of_the_project_s_is_told_as_such_and_known_by_its_path() {
     assert!(outside.offers().is_empty(), "{:?}", outside.offers());
 }
 
+#[test]
+fn a_rule_for_tests_holds_for_the_copy_that_the_project_brings_along_and_for_no_other_program_of_it() {
+    for (words, command, expected) in [
+        ("python -m pytest", ".venv/bin/python -m pytest -q tests", "allow"),
+        ("python3 -m pytest", ".venv/bin/python -m pytest -q tests", "allow"),
+        ("pytest", "venv/bin/pytest -x", "allow"),
+        ("gradle test", "./gradlew test", "allow"),
+        ("python -m pytest", ".venv/bin/python -m pytest -p evil", "ask"),
+        ("python -m pytest", ".venv/bin/python x.py", "ask"),
+        ("python -m pytest", "./python -m pytest", "ask"),
+        ("python -m pytest", "../venv/bin/python -m pytest", "ask"),
+        ("python -m pytest", "/tmp/bin/python -m pytest", "ask"),
+        ("python -m pip install", ".venv/bin/python -m pip install", "ask"),
+        ("ruff check", ".venv/bin/ruff check", "ask"),
+        ("make test", "tools/bin/make test", "ask"),
+        (".venv/bin/pytest", "pytest", "ask"),
+    ] {
+        let verdict = verdict(&agreed(words), run(command, ROOT));
+        assert_eq!(verdict.split(':').next(), Some(expected), "{words} | {command}: {verdict}");
+    }
+}
+
+#[test]
+fn one_answer_takes_in_what_only_reads_where_the_command_looks_at_something() {
+    let all = |command: &str| {
+        let held = ask(&Policy::new(setup(Mode::Safe)), run(command, ROOT));
+        held.offers().iter().find(|offer| matches!(offer.rule, Rule::All { .. })).map(|offer| offer.words.clone())
+    };
+    let expected = "always run commands that begin with `python3 --version` in this project, never with more reach; and in \
+                    every project those proved to only read";
+    assert_eq!(all("python3 --version; ls; which uv").as_deref(), Some(expected));
+    for command in ["cargo test | tail -3", "cd . && cargo test", "cargo test", "ls && sh x.sh"] {
+        assert_eq!(all(command), None, "{command}");
+    }
+}
+
 /// The rules that one answer would make.
 fn together(policy: &Policy, command: &str) -> Vec<String> {
     let held = ask(policy, run(command, ROOT));
@@ -181,7 +217,7 @@ fn one_answer_makes_the_rules_for_all_parts_of_a_command() {
 fn one_answer_is_offered_only_where_it_is_all_that_the_command_needs() {
     let policy = agreed("cargo test");
     // One of them holds already, one can have no rule, one is only read.
-    for command in ["cargo fmt && cargo test", "cargo fmt && cargo build && sh x.sh", "cargo fmt && ls"] {
+    for command in ["cargo fmt && cargo test", "cargo fmt && cargo build && sh x.sh", "cargo fmt | tail -3"] {
         assert_eq!(together(&policy, command), Vec::<String>::new(), "{command}");
     }
     assert_eq!(together(&policy, "cargo fmt && cargo build && cargo test"), ["cargo fmt", "cargo build"]);
