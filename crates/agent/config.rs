@@ -234,7 +234,7 @@ pub(crate) fn load(sources: &Sources<'_>) -> Result<Config> {
     let mut selections = vec![selection(&merged)];
     let theirs = sources.take_from_project(&mut merged, &mut seen);
     selections.extend(theirs.as_ref().map(selection));
-    if seen.held_back.is_some() && merged.mode == Some(Mode::Unsafe) {
+    if seen.held_back.is_some() && matches!(merged.mode, Some(Mode::AcceptEdits | Mode::Unsafe)) {
         merged.mode = Some(Mode::Safe);
     }
     merged.cover_with(from_env(sources.env)?);

@@ -21,7 +21,7 @@ mod touched;
 use crate::names::{Resolved, protected};
 use ground::Folder;
 pub(crate) use ground::is_of_system;
-pub(crate) use lasting::{Covered, covered, offered};
+pub(crate) use lasting::{Covered, by_name, covered, offered, runs_tests};
 pub(crate) use programs::unversioned;
 use ruin::Seen;
 use script::{Item, Known, Part, Word};

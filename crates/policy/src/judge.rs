@@ -216,16 +216,16 @@ impl Policy {
         self.setup.mode
     }
 
-    /// Puts another mode in force, and says which it is: safe mode, where unsafe mode is off in this session.
+    /// Puts another mode in force, and says which it is: safe mode, where the modes that ask less are off in this session.
     pub fn set_mode(&mut self, mode: Mode) -> Mode {
         self.setup.mode = match (mode, &self.setup.held_back) {
-            (Mode::Unsafe, Some(_)) => Mode::Safe,
+            (Mode::AcceptEdits | Mode::Unsafe, Some(_)) => Mode::Safe,
             (Mode::Safe | Mode::AcceptEdits | Mode::Plan | Mode::Unsafe, _) => mode,
         };
         self.setup.mode
     }
 
-    /// Why unsafe mode and lasting rules are off in this session, where they are.
+    /// Why the modes that ask less and lasting rules are off in this session, where they are.
     pub fn held_back(&self) -> Option<&str> {
         self.setup.held_back.as_deref()
     }
@@ -316,8 +316,22 @@ impl Policy {
 
     /// Takes `rule` back; one that does not hold is none the less taken back.
     pub fn revoke(&mut self, rule: &Rule) {
-        self.remembered.remove(rule);
-        offers::revoke(&mut self.setup.kept, rule);
+        match rule {
+            Rule::All { rules } => rules.iter().for_each(|rule| self.revoke(rule)),
+            Rule::Edits if self.mode() == Mode::AcceptEdits => drop(self.set_mode(Mode::Safe)),
+            Rule::Edits => {}
+            Rule::Command { .. }
+            | Rule::Words { .. }
+            | Rule::ReadOnly { .. }
+            | Rule::File { .. }
+            | Rule::Host { .. }
+            | Rule::Reach { .. }
+            | Rule::Tool { .. }
+            | Rule::Look { .. } => {
+                self.remembered.remove(rule);
+                offers::revoke(&mut self.setup.kept, rule);
+            }
+        }
     }
 
     fn permit(&self, action: Action, free: Free) -> Permit {

@@ -1,6 +1,6 @@
 //! Rules that outlive a session: what the person allowed for good, and what anybody tightened.
 
-use crate::danger;
+use crate::danger::{self, Covered};
 use std::path::PathBuf;
 
 /// A rule about commands that begin with certain words. Plain data; where it is kept and how it is written is the door's
@@ -33,7 +33,7 @@ impl StandingRule {
     /// May a rule that allows begin with these words? Not with a program that starts others or runs code it is given,
     /// nor with less than says what a program does.
     pub fn may_allow(words: &[String]) -> bool {
-        danger::prefix(words).is_some_and(|least| words.starts_with(&least))
+        danger::prefix(words).is_some_and(|least| danger::covered(words, &least) != Covered::No)
     }
 }
 

@@ -12,12 +12,25 @@ pub enum Mode {
     /// Every write and every command asks first.
     #[default]
     Safe,
-    /// As safe mode, but for writes inside the project, which happen without a question.
+    /// As safe mode, but for edits of files inside the project, which happen without a question.
+    #[serde(alias = "accept-edits")]
     AcceptEdits,
     /// Nothing is changed: the model only looks, and ends with a plan that the person decides on.
     Plan,
     /// Nothing inside the project waits; what leaves it still asks.
     Unsafe,
+}
+
+impl Mode {
+    /// What it is called in a sentence: `safe mode`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Mode::Safe => "safe mode",
+            Mode::AcceptEdits => "accept-edits mode",
+            Mode::Plan => "plan mode",
+            Mode::Unsafe => "unsafe mode",
+        }
+    }
 }
 
 /// One effect on the world. Paths are absolute and resolved (links followed).

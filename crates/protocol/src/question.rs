@@ -280,6 +280,13 @@ pub enum Rule {
         #[serde(serialize_with = "lossy::path")]
         path: PathBuf,
     },
+    /// Edits of files inside the project: the mode becomes accept-edits.
+    Edits,
+    /// Several at once: all that a compound command needs. None of them is one of these again.
+    All {
+        /// Each holds by itself from then on.
+        rules: Vec<Rule>,
+    },
 }
 
 /// For how long a rule holds.

@@ -15,6 +15,7 @@ pub(crate) enum Verb {
     Compact,
     Doctor,
     Safe,
+    AcceptEdits,
     Plan,
     Unsafe,
     Clear,
@@ -57,6 +58,7 @@ impl Verb {
             Verb::Resume | Verb::Undo | Verb::Redo | Verb::Rewind => true,
             Verb::Rename | Verb::Fork | Verb::Export | Verb::Stop => false,
             // The last two keep the model at work for a while.
+            Verb::AcceptEdits => false,
             Verb::Unsafe | Verb::Clear | Verb::Exit | Verb::Compact | Verb::Doctor => false,
         }
     }
@@ -117,6 +119,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         ..command(Verb::Think, "think", &["effort", "thinking"], "[level]", "how much the model thinks")
     },
     command(Verb::Safe, "safe", &[], "", "ask before every write and command"),
+    command(Verb::AcceptEdits, "accept-edits", &["edits"], "", "edit files in the project without asking; /safe ends it"),
     command(Verb::Plan, "plan", &[], "", "only look, and end with a plan to decide on"),
     command(Verb::Unsafe, "unsafe", &[], "", "ask only before leaving the project"),
     command(Verb::Undo, "undo", &[], "", "take changes of files back; shows them first"),

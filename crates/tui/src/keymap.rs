@@ -59,7 +59,7 @@ const TABLE: &[Entry] = &[
     entry(Deed::Send, "send", "enter", "send the message"),
     entry(Deed::NewLine, "new_line", "shift+enter alt+enter ctrl+j", "new line (so does \\ at the end)"),
     entry(Deed::Interrupt, "interrupt", "esc", "stop the model or the command; close what is open; twice: go back"),
-    entry(Deed::SwitchMode, "switch_mode", "shift+tab", "the next mode: safe, plan, unsafe"),
+    entry(Deed::SwitchMode, "switch_mode", "shift+tab", "the next mode: safe, accept-edits, plan, unsafe"),
     entry(Deed::Details, "details", "ctrl+o", "fold or unfold arguments, output and thinking"),
     entry(Deed::Todos, "todos", "ctrl+t", "show or hide what there is to do"),
     entry(Deed::Editor, "editor", "ctrl+g", "write the message in your editor"),

@@ -204,19 +204,9 @@ fn keys(app: &App) -> Vec<Part> {
     }
     key("? keys".into(), 5);
     key("/ commands".into(), 3);
-    key(format!("{} {}", label(Deed::SwitchMode), mode_name(next_mode(app.session.mode))), 8);
+    key(format!("{} {}", label(Deed::SwitchMode), mode_name(app.session.next_mode())), 8);
     key(format!("{} details", label(Deed::Details)), 2);
     keys
-}
-
-/// What the key that switches the mode comes to: safe, plan, unsafe, and round again.
-pub(crate) fn next_mode(mode: Mode) -> Mode {
-    match mode {
-        Mode::Safe => Mode::AcceptEdits,
-        Mode::AcceptEdits => Mode::Plan,
-        Mode::Plan => Mode::Unsafe,
-        Mode::Unsafe => Mode::Safe,
-    }
 }
 
 fn mode_name(mode: Mode) -> &'static str {

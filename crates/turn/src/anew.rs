@@ -34,7 +34,9 @@ impl Machine {
     }
 
     fn take_back(&mut self, rule: &Rule) {
+        let mode = self.policy.mode();
         self.policy.revoke(rule);
+        self.tell_mode_since(mode);
         if lasts_for_good(rule) {
             self.keep_permissions();
         }
@@ -63,6 +65,8 @@ pub(crate) fn lasts_for_good(rule: &Rule) -> bool {
         | Rule::File { .. }
         | Rule::Look { .. }
         | Rule::Host { .. }
+        | Rule::Edits
         | Rule::Tool { .. } => false,
+        Rule::All { rules } => rules.iter().any(lasts_for_good),
     }
 }

@@ -7,10 +7,7 @@ use crate::fitting::Then;
 use crate::machine::{Machine, State};
 use crate::working::{Stage, look_preview, reach_at_least, refused};
 use agent_policy::{Held, Permit};
-use agent_protocol::{
-    Action, Answer, AskId, Cause, Event, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, SessionAct,
-    Settlement, Subject, TurnEndReason,
-};
+use agent_protocol::{Action, Answer, AskId, Cause, Event, Mode, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, SessionAct, Settlement, Subject, TurnEndReason};
 
 /// Who is to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,7 +148,7 @@ impl Machine {
                     self.refuse(ask, word);
                 }
             },
-            Verdict::Yes { remember, word } => match self.policy.answer(held, remember.clone()) {
+            Verdict::Yes { remember, word } => match self.answered_yes(held, remember.clone()) {
                 Ok(permit) => {
                     if remember.as_ref().is_some_and(lasts_for_good) {
                         self.keep_permissions();
@@ -169,6 +166,22 @@ impl Machine {
                     self.refuse(ask, None);
                 }
             },
+        }
+    }
+
+    /// The permit for a yes. With what is remembered another mode may come into force, which is told.
+    fn answered_yes(&mut self, held: Held, remember: Option<Rule>) -> Result<Permit, agent_policy::Refused> {
+        let mode = self.policy.mode();
+        let permit = self.policy.answer(held, remember);
+        self.tell_mode_since(mode);
+        permit
+    }
+
+    /// Tells which mode is in force, where that is another than `before`.
+    pub(crate) fn tell_mode_since(&mut self, before: Mode) {
+        let mode = self.policy.mode();
+        if mode != before {
+            self.emit(Event::ModeChanged { mode });
         }
     }
 

@@ -431,7 +431,7 @@ impl Machine {
         let mode = self.policy.set_mode(wanted);
         if mode != wanted {
             let why = self.policy.held_back().unwrap_or_default();
-            self.notice(NoticeLevel::Warning, format!("unsafe mode is off in this session: {why}"));
+            self.notice(NoticeLevel::Warning, format!("{} is off in this session: {why}", wanted.words()));
         }
         self.untold.plan_mode(mode == Mode::Plan);
         self.emit(Event::ModeChanged { mode });

@@ -114,7 +114,8 @@ const BROKEN: &str = "nothing_knows_this = 1\n";
 
 /// What is left of `mode = "unsafe"` where the session is held back.
 fn held_back(config: Config) -> Config {
-    let mode = if config.mode == Mode::Unsafe { Mode::Safe } else { config.mode };
+    let asks_less = matches!(config.mode, Mode::AcceptEdits | Mode::Unsafe);
+    let mode = if asks_less { Mode::Safe } else { config.mode };
     Config { mode, ..config }
 }
 

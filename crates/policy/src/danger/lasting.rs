@@ -7,8 +7,10 @@
 mod reading;
 mod runners;
 
-use super::prefix::prefix;
+use super::prefix::{known_as, launched_at, prefix};
+use super::programs::unversioned;
 use reading::Reading;
+pub(super) use reading::{harmless_flags, is_listed};
 
 /// What becomes of a command under a lasting yes to certain words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,10 +25,33 @@ pub(crate) enum Covered {
 
 /// Does a lasting yes to `agreed` words cover a program with these `words`? Both decoded, the program first.
 pub(crate) fn covered(words: &[String], agreed: &[String]) -> Covered {
-    if agreed.is_empty() || words.first() != agreed.first() {
+    // What starts the program is agreed to as it stands; its own flags come behind.
+    let at = launched_at(agreed);
+    if agreed.is_empty() || !words.starts_with(&agreed[..=at]) {
         return Covered::No;
     }
-    Reading::new(words, agreed).outcome()
+    Reading::new(words, agreed, at).outcome()
+}
+
+/// Runners of tests, which run the project's own code whichever of them is started.
+const OF_TESTS: &[&str] =
+    &["pytest", "unittest", "tox", "nox", "jest", "vitest", "mocha", "rspec", "rake", "phpunit", "gradle", "mvn"];
+
+/// Does it run the project's own tests, so that it is one whether the project brings the program along?
+pub(crate) fn runs_tests(words: &[String]) -> bool {
+    let own = &words[launched_at(words)..];
+    own.first().is_some_and(|program| OF_TESTS.contains(&known_as(program)))
+}
+
+/// The `words` of a program that the project brings along, as they would be of the one that was `agreed` to by its name;
+/// `None` where that is another, or one that runs more than the project's tests.
+pub(crate) fn by_name(words: &[String], agreed: &[String]) -> Option<Vec<String>> {
+    let (program, rest) = words.split_first()?;
+    let name = agreed.first()?;
+    let same = unversioned(known_as(program)) == unversioned(known_as(name));
+    let brought_along = program.contains('/') && !name.contains('/') && prefix(words).is_some();
+    let renamed: Vec<String> = std::iter::once(name).chain(rest).cloned().collect();
+    (same && brought_along && runs_tests(agreed)).then_some(renamed)
 }
 
 /// The words that a lasting yes to a program with these `words` may name: the least that says what it does, and what

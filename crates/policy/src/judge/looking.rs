@@ -40,7 +40,8 @@ impl Policy {
         let by_name = |(path, reason): &(&PathBuf, Reason)| {
             matches!(reason, Reason::Secret) && !self.readable(path) && self.inside(path)
         };
-        let unsafe_counts = self.setup.mode == Mode::Safe && self.setup.held_back.is_none();
+        let asks_more = matches!(self.setup.mode, Mode::Safe | Mode::AcceptEdits);
+        let unsafe_counts = asks_more && self.setup.held_back.is_none();
         let spared = unsafe_counts && reasons.iter().all(by_name);
         let cause = if spared { Cause::NotAllowed } else { Cause::Always };
         Verdict::Ask(Held { offers, warnings, cause, ..Held::new(action, why) })

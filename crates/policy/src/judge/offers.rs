@@ -2,13 +2,17 @@
 
 use super::running::Command;
 use super::{Held, Invocation, Policy, Refused};
-use crate::{Kept, RuleVerdict, StandingReach, StandingRule, danger, shell};
-use agent_protocol::{Grant, Lasts, Profile, Rule, RuleOffer};
+use crate::danger::{self, Covered};
+use crate::{Kept, RuleVerdict, StandingReach, StandingRule, shell};
+use agent_protocol::{CommandPart, Grant, Lasts, Mode, Profile, Rule, RuleOffer};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 /// More than so many offers are no choice but a list.
 const MOST: usize = 4;
+
+/// Readers that mostly stand behind a pipe, or beside what matters: nobody thinks of them as looking at something.
+const FILTERS: &[&str] = &["tail", "head", "grep", "wc", "cut", "tr", "uniq", "sort", "echo", "true", "cd"];
 
 impl Policy {
     /// The offers, and where the programs are found that they name.
@@ -37,27 +41,49 @@ impl Policy {
                 RuleOffer { words: format!("always run {}", spelled(&rule)), rule }
             }));
         }
+        if self.lasting_rules_count() {
+            let words = self.offers_of_words(command, &mut programs);
+            offers.extend(words);
+        }
+        offers.truncate(MOST);
+        (offers, programs)
+    }
+
+    /// Rules for the first words of each part, and one for all of them where that is what the command needs.
+    fn offers_of_words(&self, command: &Command<'_>, programs: &mut HashMap<String, PathBuf>) -> Vec<RuleOffer> {
         let hostile = command.facts.git(command.cwd).is_some_and(|git| !git.findings.is_empty());
-        for part in command.reading.parts.iter().filter(|part| part.why_not.is_some()) {
+        let mut rules: Vec<Rule> = Vec::new();
+        let mut all_said = true;
+        let allowed = |part: &&CommandPart| self.is_free_beside(part, command) || self.is_ruled(part, command);
+        for part in command.reading.parts.iter().filter(|part| !allowed(part)) {
             // Readers have a rule of their own; what they ask about is what they name.
             let known = part.words.first().is_some_and(|name| shell::is_reader(name));
             // No rule holds for these words.
             let away = self.leads_away(&part.words, command.cwd);
-            if known || away || hostile && part.words.first().is_some_and(|name| name == "git") {
-                continue;
-            }
-            let Some(name) = part.words.first() else { continue };
-            let (Some(words), Some(program)) = (danger::offered(&part.words), command.facts.program(name)) else {
+            let barred = known || away || hostile && part.words.first().is_some_and(|name| name == "git");
+            let offered = (!barred).then(|| self.words_and_program(&part.words, command)).flatten();
+            let Some((words, program)) = offered else {
+                all_said = false;
                 continue;
             };
+            programs.insert(words[0].clone(), program);
             let rule = Rule::Words { words };
-            if !offers.iter().any(|offer| offer.rule == rule) && self.lasting_rules_count() {
-                programs.insert(name.clone(), program.to_owned());
-                offers.push(RuleOffer { words: format!("always run {}", spelled(&rule)), rule });
+            if !rules.contains(&rule) {
+                rules.push(rule);
             }
         }
-        offers.truncate(MOST);
-        (offers, programs)
+        let mut all = rules.clone();
+        if !all.is_empty() && !self.setup.kept.read_only && command.reading.parts.iter().any(looks) {
+            all.push(Rule::ReadOnly { lasts: Lasts::Always });
+        }
+        let together = (all_said && all.len() > 1).then_some(Rule::All { rules: all });
+        let offer = |rule: Rule| RuleOffer { words: format!("always run {}", spelled(&rule)), rule };
+        together.into_iter().chain(rules).map(offer).collect()
+    }
+
+    /// What a rule for a program with these words would name, and where that program lies.
+    fn words_and_program(&self, words: &[String], command: &Command<'_>) -> Option<(Vec<String>, PathBuf)> {
+        Some((danger::offered(words)?, self.place_of(words.first()?, command)?))
     }
 
     /// Remembers `rule` if `held` offers it, or one that is wider.
@@ -65,24 +91,15 @@ impl Policy {
         if !held.offers.iter().any(|offer| holds(&offer.rule, &rule, held)) {
             return Err(Refused);
         }
-        match &rule {
-            Rule::Words { words } => {
-                let standing = StandingRule {
-                    verdict: RuleVerdict::Allow,
-                    program: words.first().and_then(|name| held.programs.get(name)).cloned(),
-                    words: words.clone(),
-                    since: None,
-                    example: held
-                        .parts
-                        .iter()
-                        .map(|part| &part.words)
-                        .find(|part| part.starts_with(words))
-                        .map(|part| part.join(" ")),
-                };
-                let kept = &mut self.setup.kept.rules;
-                kept.retain(|rule| rule.words != standing.words);
-                kept.push(standing);
-            }
+        self.keep(rule, held);
+        Ok(())
+    }
+
+    fn keep(&mut self, rule: Rule, held: &Held) {
+        match rule {
+            Rule::All { rules } => rules.into_iter().for_each(|rule| self.keep(rule, held)),
+            Rule::Edits => drop(self.set_mode(Mode::AcceptEdits)),
+            Rule::Words { words } => self.keep_words(words, held),
             Rule::ReadOnly { lasts: Lasts::Always } => self.setup.kept.read_only = true,
             Rule::Reach { .. } => self.keep_reach(&rule, held.invocation.as_ref().unwrap_or(&Invocation::default())),
             Rule::ReadOnly { lasts: Lasts::Session }
@@ -94,7 +111,20 @@ impl Policy {
                 self.remembered.insert(rule);
             }
         }
-        Ok(())
+    }
+
+    fn keep_words(&mut self, words: Vec<String>, held: &Held) {
+        let example = held.parts.iter().map(|part| &part.words).find(|part| is_for(&words, part));
+        let standing = StandingRule {
+            verdict: RuleVerdict::Allow,
+            program: words.first().and_then(|name| held.programs.get(name)).cloned(),
+            since: None,
+            example: example.map(|part| part.join(" ")),
+            words,
+        };
+        let kept = &mut self.setup.kept.rules;
+        kept.retain(|rule| rule.words != standing.words);
+        kept.push(standing);
     }
 }
 
@@ -102,10 +132,15 @@ impl Policy {
 fn holds(offered: &Rule, rule: &Rule, held: &Held) -> bool {
     match (offered, rule) {
         (Rule::Words { words: offered }, Rule::Words { words }) => {
-            words.starts_with(offered) && held.parts.iter().any(|part| part.words.starts_with(words))
+            words.starts_with(offered) && held.parts.iter().any(|part| is_for(words, &part.words))
         }
         _ => offered == rule,
     }
+}
+
+/// Does a rule for these words name the beginning of this `part`, harmless flags in between left out?
+fn is_for(words: &[String], part: &[String]) -> bool {
+    part.starts_with(words) || danger::covered(part, words) == Covered::All
 }
 
 /// What a rule means, in words that follow "always run" or stand by themselves.
@@ -113,8 +148,17 @@ pub(super) fn spelled(rule: &Rule) -> String {
     match rule {
         Rule::Command { command, cwd } => format!("exactly `{command}` in {}", cwd.display()),
         Rule::Words { words } => {
-            format!("commands that begin with `{}` in this project, never with more reach", words.join(" "))
+            format!("commands that begin with `{}` in this project, never with more reach{}", words.join(" "), own(words))
         }
+        Rule::All { rules } => {
+            let words = rules.iter().filter_map(words_of).collect::<Vec<_>>();
+            let named = words.iter().map(|words| format!("`{}`", words.join(" "))).collect::<Vec<_>>();
+            let own = words.iter().map(|words| own(words)).find(|own| !own.is_empty()).unwrap_or_default();
+            let reads = rules.contains(&Rule::ReadOnly { lasts: Lasts::Always });
+            let reads = if reads { "; and in every project those proved to only read" } else { "" };
+            format!("commands that begin with {} in this project, never with more reach{own}{reads}", named.join(" or "))
+        }
+        Rule::Edits => "edits inside the project (accept-edits mode)".into(),
         Rule::ReadOnly { lasts: Lasts::Session } => "commands proved to only read, in this session".into(),
         Rule::ReadOnly { lasts: Lasts::Always } => "commands proved to only read, for good".into(),
         Rule::File { path } => format!("changes to {}", path.display()),
@@ -130,6 +174,38 @@ pub(super) fn spelled(rule: &Rule) -> String {
         }
         Rule::Tool { server, tool } => format!("calls of {tool} of {server}"),
         Rule::Look { path } => format!("looking at {}", path.display()),
+    }
+}
+
+/// What is to be known where a program is called by its path, or may be.
+fn own(words: &[String]) -> &'static str {
+    let by_path = words.first().is_some_and(|program| program.contains('/'));
+    match by_path {
+        true => "; that program lies in the project, where it can change",
+        false if danger::runs_tests(words) => "; the project's own copy of that program counts as well",
+        false => "",
+    }
+}
+
+/// Does a part that only reads look at something itself, and not only at what the one before it prints?
+fn looks(part: &CommandPart) -> bool {
+    let name = part.words.first().map_or("", String::as_str);
+    part.why_not.is_none() && !FILTERS.contains(&name)
+}
+
+/// The words that a rule names.
+fn words_of(rule: &Rule) -> Option<&[String]> {
+    match rule {
+        Rule::Words { words } => Some(words),
+        Rule::Command { .. }
+        | Rule::ReadOnly { .. }
+        | Rule::File { .. }
+        | Rule::Host { .. }
+        | Rule::Reach { .. }
+        | Rule::Tool { .. }
+        | Rule::Look { .. }
+        | Rule::Edits
+        | Rule::All { .. } => None,
     }
 }
 
@@ -165,6 +241,8 @@ fn plain(rule: Rule, lasts: Lasts) -> Grant {
         | Rule::Host { .. }
         | Rule::Reach { .. }
         | Rule::Tool { .. }
+        | Rule::Edits
+        | Rule::All { .. }
         | Rule::Look { .. } => spelled(&rule),
     };
     Grant { words, rule, lasts, since: None, example: None }
@@ -177,6 +255,12 @@ pub(super) fn revoke(kept: &mut Kept, rule: &Rule) {
         Rule::Reach { words, hosts } => kept.reaches.retain(|rule| rule.words != *words || rule.hosts != *hosts),
         Rule::ReadOnly { lasts: Lasts::Always } => kept.read_only = false,
         Rule::ReadOnly { lasts: Lasts::Session } => {}
-        Rule::Command { .. } | Rule::File { .. } | Rule::Host { .. } | Rule::Tool { .. } | Rule::Look { .. } => {}
+        Rule::Command { .. }
+        | Rule::File { .. }
+        | Rule::Host { .. }
+        | Rule::Tool { .. }
+        | Rule::Edits
+        | Rule::Look { .. } => {}
+        Rule::All { rules } => rules.iter().for_each(|rule| revoke(kept, rule)),
     }
 }

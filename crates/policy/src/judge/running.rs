@@ -177,8 +177,8 @@ impl Policy {
             Profile::ReadOnly | Profile::Project => {}
         }
         let by_flag = self.is_flagged(command);
-        if self.setup.mode == Mode::Safe && !by_flag && danger::commits(command.line) {
-            let why = "safe mode asks before every commit and push".into();
+        if self.setup.mode != Mode::Unsafe && !by_flag && danger::commits(command.line) {
+            let why = format!("{} asks before every commit and push", self.setup.mode.words());
             return Err(Asks { why, cause: self.lacks_leave_to_run(command) });
         }
         let exact = Rule::Command { command: command.line.into(), cwd: command.cwd.into() };
@@ -264,7 +264,7 @@ impl Policy {
             return why;
         }
         let allowed = self.setup.mode == Mode::Unsafe || self.setup.allow_run;
-        let mode = if self.setup.mode == Mode::Plan { "plan mode" } else { "safe mode" };
+        let mode = self.setup.mode.words();
         let asks = match self.suspended && allowed {
             true => SUSPENDED.to_owned(),
             false => format!("{mode} asks before every command{}", self.suspended_words()),
@@ -283,11 +283,42 @@ impl Policy {
     /// Is every part allowed by itself: proved to only read, or named by a rule?
     fn all_allowed(&self, command: &Command<'_>) -> bool {
         let parts = &command.reading.parts;
-        let allowed = |part: &CommandPart| {
-            part.why_not.is_none() && self.allows_reading()
-                || self.rule_for(&part.words, command.facts) && !self.leads_away(&part.words, command.cwd)
+        let ruled = |part: &CommandPart| self.is_ruled(part, command);
+        let some = self.allows_reading() || parts.iter().any(ruled);
+        some && parts.iter().all(|part| ruled(part) || self.is_free_beside(part, command))
+    }
+
+    /// Beside what a rule allows nobody is asked about what only reads, but about other folders.
+    pub(super) fn is_free_beside(&self, part: &CommandPart, command: &Command<'_>) -> bool {
+        part.why_not.is_none() && (self.allows_reading() || self.stays(part, command.cwd))
+    }
+
+    /// Does a rule name this part?
+    pub(super) fn is_ruled(&self, part: &CommandPart, command: &Command<'_>) -> bool {
+        self.rule_for(&part.words, command) && !self.leads_away(&part.words, command.cwd)
+    }
+
+    /// Is what runs next in the same folder still? The project's own counts as that.
+    fn stays(&self, part: &CommandPart, cwd: &Path) -> bool {
+        match part.words.as_slice() {
+            [cd, to] if cd == "cd" => [cwd, &self.setup.root].contains(&lexically(&cwd.join(to)).as_path()),
+            [program, ..] => program != "cd",
+            [] => true,
+        }
+    }
+
+    /// Where a program lies that `command` calls by this name: outside the project, or in it by the path it is called by.
+    pub(super) fn place_of(&self, name: &str, command: &Command<'_>) -> Option<PathBuf> {
+        if !name.contains('/') {
+            return command.facts.program(name).map(Path::to_owned);
+        }
+        let place = lexically(&command.cwd.join(name));
+        let here = |part: &CommandPart| match part.words.as_slice() {
+            [cd, to] if cd == "cd" => lexically(&command.cwd.join(to)) == command.cwd,
+            [program, ..] => program != "cd",
+            [] => true,
         };
-        !parts.is_empty() && parts.iter().all(allowed)
+        (self.inside(&place) && command.reading.parts.iter().all(here)).then_some(place)
     }
 
     /// Does a word name a place outside the project, or secrets? A rule for words was not given for those.
@@ -305,30 +336,36 @@ impl Policy {
         })
     }
 
-    fn rule_for(&self, words: &[String], facts: &Facts) -> bool {
+    fn rule_for(&self, words: &[String], command: &Command<'_>) -> bool {
         danger::discards_words(words).is_none()
-            && self.rules_of(words, facts).any(|rule| danger::covered(words, &rule.words) == Covered::All)
+            && self.covered_by(words, command).any(|(_, covered)| covered == Covered::All)
     }
 
-    /// The rules that allow something of this very program.
-    fn rules_of<'a>(&'a self, words: &[String], facts: &Facts) -> impl Iterator<Item = &'a StandingRule> {
-        let program = words.first().and_then(|name| facts.program(name)).map(Path::to_owned);
-        self.setup
-            .kept
-            .rules
-            .iter()
-            .filter(move |rule| rule.verdict == RuleVerdict::Allow && rule.program.is_some() && rule.program == program)
+    /// The rules that allow something of this very program, or of one of its name that the project brings along to run
+    /// its tests; and what becomes of these words under each.
+    fn covered_by<'a>(
+        &'a self,
+        words: &[String],
+        command: &Command<'_>,
+    ) -> impl Iterator<Item = (&'a StandingRule, Covered)> {
+        let program = words.first().and_then(|name| self.place_of(name, command));
+        let allow = |rule: &&StandingRule| rule.verdict == RuleVerdict::Allow && rule.program.is_some();
+        self.setup.kept.rules.iter().filter(allow).filter_map(move |rule| match &program {
+            None => None,
+            Some(_) if rule.program == program => Some((rule, danger::covered(words, &rule.words))),
+            Some(_) => Some((rule, danger::covered(&danger::by_name(words, &rule.words)?, &rule.words))),
+        })
     }
 
     /// A rule is about a command like this one, but not with this word.
     fn why_not_covered(&self, command: &Command<'_>) -> Option<String> {
         let not_covered = |part: &CommandPart| {
-            if danger::discards_words(&part.words).is_some() || self.rule_for(&part.words, command.facts) {
+            if danger::discards_words(&part.words).is_some() || self.rule_for(&part.words, command) {
                 return None;
             }
-            self.rules_of(&part.words, command.facts).find_map(|rule| {
+            self.covered_by(&part.words, command).find_map(|(rule, covered)| {
                 let rule_for = rule.words.join(" ");
-                match danger::covered(&part.words, &rule.words) {
+                match covered {
                     Covered::Except(word) => Some(format!("your rule for `{rule_for}` does not cover `{word}`")),
                     Covered::All | Covered::No => None,
                 }
@@ -347,7 +384,7 @@ fn rule_asks(rule: &StandingRule) -> String {
 }
 
 /// `path` without `.` and `..`, links not followed.
-fn lexically(path: &Path) -> PathBuf {
+pub(super) fn lexically(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut whole, part| {
         match part {
             Component::CurDir => {}

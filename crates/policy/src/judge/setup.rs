@@ -48,7 +48,7 @@ pub struct Setup {
     pub readable: Vec<PathBuf>,
     /// The person trusts what was found in the folder.
     pub trusted: bool,
-    /// Why unsafe mode and lasting rules are off in this session, in words that follow a colon; `None`: they are not.
+    /// Why the modes that ask less and lasting rules are off in this session, in words that follow a colon; `None`: they are not.
     pub held_back: Option<String>,
     /// What holds commands in on this system.
     pub enclosure: EnclosureKind,

@@ -8,6 +8,7 @@ mod beyond;
 mod causes;
 mod commands;
 mod disposable;
+mod edits;
 mod flags;
 mod git;
 mod held_back;

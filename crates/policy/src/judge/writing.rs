@@ -26,7 +26,13 @@ impl Policy {
         if changes.0.iter().all(|change| self.is_remembered(change)) {
             return Verdict::Allow(self.permit(action, Free::because("you allowed changes to this file")));
         }
-        let by_mode = matches!(self.setup.mode, Mode::AcceptEdits | Mode::Unsafe) || self.setup.allow_write;
+        let no_edit = self.why_no_edit(changes, facts);
+        let by_mode = self.setup.allow_write
+            || match self.setup.mode {
+                Mode::Unsafe => true,
+                Mode::AcceptEdits => no_edit.is_none(),
+                Mode::Safe | Mode::Plan => false,
+            };
         if !dangerous && by_mode && !self.suspended {
             return Verdict::Allow(self.permit(action, Free::because("the mode lets it happen")));
         }
@@ -34,11 +40,13 @@ impl Policy {
             return Verdict::Allow(self.permit(action, Free::because("you allowed writing in this folder")));
         }
         warnings.extend(other_names(changes, facts));
-        let why = match () {
-            () if changes.0.iter().any(|change| self.why_protected(&change.path).is_some()) => "its name is protected",
-            () if dangerous => "that is outside the project",
-            () if by_mode => SUSPENDED,
-            () => "safe mode asks before every write",
+        let mode = self.setup.mode;
+        let why = match no_edit {
+            _ if self.is_protected(changes) => "its name is protected".to_owned(),
+            _ if dangerous => "that is outside the project".to_owned(),
+            _ if by_mode => SUSPENDED.to_owned(),
+            Some(no_edit) if mode == Mode::AcceptEdits => format!("{} asks: {no_edit}", mode.words()),
+            Some(_) | None => format!("{} asks before every write", mode.words()),
         };
         let cause = match dangerous {
             true if self.is_protected(changes) => Cause::Always,
@@ -46,8 +54,31 @@ impl Policy {
             true => Cause::FolderNotAllowed,
             false => self.lacks_leave(),
         };
-        let offers = if self.is_protected(changes) { Vec::new() } else { self.write_offers(changes) };
+        let mut offers = if self.is_protected(changes) { Vec::new() } else { self.write_offers(changes) };
+        if !dangerous && no_edit.is_none() {
+            offers.extend(self.offer_of_edits());
+        }
         Verdict::Ask(Held { warnings, offers, cause, ..Held::new(action, why) })
+    }
+
+    /// What a yes to all edits was not given for: what removes something, holds secrets, or has other names besides.
+    fn why_no_edit(&self, changes: &Changes, facts: &Facts) -> Option<&'static str> {
+        let has_other_names =
+            |change: &Change| matches!(facts.kind(&change.path), Some(PathKind::File { names: 2.. }) | None);
+        changes.0.iter().find_map(|change| match () {
+            () if change.after.is_none() => Some("a file goes"),
+            () if self.is_secret(&change.path) => Some("its name says that it holds secrets"),
+            () if has_other_names(change) => Some("the file has hard links"),
+            () => None,
+        })
+    }
+
+    /// All edits to come; not where the modes that ask less count for nothing.
+    fn offer_of_edits(&self) -> Option<RuleOffer> {
+        (self.setup.mode == Mode::Safe && self.lasting_rules_count()).then(|| RuleOffer {
+            words: "don't ask again in this session for edits inside the project (accept-edits mode; /safe ends it)".into(),
+            rule: Rule::Edits,
+        })
     }
 
     /// A rule for a file is for its text: that the file goes is another matter, which nobody said yes to.

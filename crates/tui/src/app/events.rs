@@ -25,7 +25,7 @@ impl App {
                 (self.session.enclosure, self.session.exposed) = (Some(enclosure), exposed);
             }
             Event::Said { history } => self.composer.remember(&history),
-            Event::ModeChanged { mode } => self.session.mode = mode,
+            Event::ModeChanged { mode } => self.session.mode_is(mode),
             Event::Server { state } => self.server(state),
             Event::ModelSet { card, window } => {
                 (self.session.model, self.session.window, self.session.measured) = (Some(card), window, None);

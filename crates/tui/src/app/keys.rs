@@ -6,7 +6,6 @@ use crate::composer::{Heard, Way};
 use crate::dialogs::{Dialog, Panel, Press, Reply, Then, When};
 use crate::keymap::{Chord, Deed};
 use crate::settings::{Exit, Mouse};
-use crate::status::next_mode;
 use agent_protocol::Op;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 
@@ -321,7 +320,7 @@ impl App {
     }
 
     fn switch_mode(&mut self) -> Vec<Cmd> {
-        self.set_mode(next_mode(self.session.mode))
+        self.set_mode(self.session.next_mode())
     }
 
     fn switch_mouse(&mut self) -> Vec<Cmd> {

@@ -82,6 +82,7 @@ impl App {
                 return vec![Cmd::Send(Op::Export { format, path })];
             }
             Verb::Safe => return self.set_mode(Mode::Safe),
+            Verb::AcceptEdits => return self.set_mode(Mode::AcceptEdits),
             Verb::Plan => return self.set_mode(Mode::Plan),
             Verb::Unsafe => return self.set_mode(Mode::Unsafe),
             Verb::Clear => return vec![Cmd::Send(Op::Clear)],
@@ -206,6 +207,8 @@ impl App {
             });
             return Vec::new();
         }
+        // At a question nothing comes of it.
+        self.session.wanted_mode = Some(mode).filter(|_| self.questions.is_empty());
         vec![Cmd::Send(Op::SetMode { mode })]
     }
 

@@ -14,6 +14,10 @@ pub(crate) struct Session {
     pub(crate) project: PathBuf,
     pub(crate) host: String,
     pub(crate) mode: Mode,
+    /// The mode that was asked for last, until it is told which one came of it.
+    pub(crate) wanted_mode: Option<Mode>,
+    /// Modes that are off in this session, as far as it was tried.
+    pub(crate) modes_off: Vec<Mode>,
     pub(crate) tools: Vec<ToolSpec>,
     /// What holds commands in; `None` while unknown.
     pub(crate) enclosure: Option<Enclosure>,
@@ -61,6 +65,29 @@ pub(crate) struct Offered {
 }
 
 impl Session {
+    /// It is told which mode is in force: one that was asked for and did not come of it is off here.
+    pub(super) fn mode_is(&mut self, mode: Mode) {
+        let refused = self.wanted_mode.take().filter(|wanted| mode == Mode::Safe && *wanted != mode);
+        self.modes_off.extend(refused);
+        self.mode = mode;
+    }
+
+    /// What the key that switches the mode comes to: safe, accept-edits, plan, unsafe, and round again, without what is off.
+    pub(crate) fn next_mode(&self) -> Mode {
+        let after = |mode| match mode {
+            Mode::Safe => Mode::AcceptEdits,
+            Mode::AcceptEdits => Mode::Plan,
+            Mode::Plan => Mode::Unsafe,
+            Mode::Unsafe => Mode::Safe,
+        };
+        // Safe mode and plan mode are never off, so it ends.
+        let mut next = after(self.mode);
+        while self.modes_off.contains(&next) && !matches!(next, Mode::Safe | Mode::Plan) {
+            next = after(next);
+        }
+        next
+    }
+
     /// What happens is written down, under this name.
     pub(super) fn kept_in(&mut self, id: SessionId) {
         (self.id, self.unkept) = (Some(id), None);

@@ -233,7 +233,7 @@ pub(crate) fn mode_words(mode: Mode) -> &'static str {
     match mode {
         Mode::Safe => "safe: every write and every command asks first",
         Mode::AcceptEdits => {
-            "accept-edits: writes inside the project need no question, everything else as in safe mode"
+            "accept-edits: edits inside the project need no question, everything else is as in safe mode"
         }
         Mode::Plan => "plan: the model only looks, and ends with a plan that you decide on",
         Mode::Unsafe => "unsafe: only what leaves the project asks",

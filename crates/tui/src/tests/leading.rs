@@ -107,7 +107,8 @@ fn taken_back_words_come_before_what_is_written() {
 fn shift_tab_switches_the_mode() {
     let mut stage = Stage::new();
     for (mode, next, word) in [
-        (Mode::Safe, Mode::Plan, "shift+tab plan"),
+        (Mode::Safe, Mode::AcceptEdits, "shift+tab accept-edits"),
+        (Mode::AcceptEdits, Mode::Plan, "shift+tab plan"),
         (Mode::Plan, Mode::Unsafe, "shift+tab unsafe"),
         (Mode::Unsafe, Mode::Safe, "shift+tab safe"),
     ] {
@@ -118,6 +119,30 @@ fn shift_tab_switches_the_mode() {
     }
     stage.keys("/unsafe<enter>");
     assert!(stage.shows("unsafe mode is on already"));
+}
+
+#[test]
+fn a_mode_that_is_off_is_left_out_of_the_round() {
+    let mut stage = Stage::new();
+    for (wanted, told) in
+        [(Mode::AcceptEdits, Mode::Safe), (Mode::Plan, Mode::Plan), (Mode::Unsafe, Mode::Safe), (Mode::Plan, Mode::Plan)]
+    {
+        stage.keys("<s-tab>");
+        assert_eq!(stage.ops(), [Op::SetMode { mode: wanted }]);
+        stage.hear(Event::ModeChanged { mode: told });
+    }
+    assert!(stage.shows("shift+tab safe"), "{}", stage.screen());
+}
+
+#[test]
+fn accept_edits_mode_has_a_command_and_says_so_at_the_composer() {
+    let mut stage = Stage::new();
+    stage.keys("/accept-edits<enter>");
+    assert_eq!(stage.ops(), [Op::SetMode { mode: Mode::AcceptEdits }]);
+    stage.hear(Event::ModeChanged { mode: Mode::AcceptEdits });
+    assert!(stage.shows("EDITS: files in the project without asking"), "{}", stage.screen());
+    stage.keys("/safe<enter>");
+    assert_eq!(stage.ops(), [Op::SetMode { mode: Mode::Safe }]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::Covered;
 use super::runners::{After, Operands, RUNNERS, Runner, Style, UNKNOWN};
-use crate::danger::prefix::takes_subcommand;
+use crate::danger::prefix::{known_as, takes_subcommand};
 use crate::danger::script::assignment;
 
 /// The words of a program, read from the first to the last.
@@ -36,15 +36,17 @@ enum Kind {
 }
 
 impl<'a> Reading<'a> {
-    pub(super) fn new(words: &'a [String], agreed: &'a [String]) -> Self {
-        let runner = runner(agreed);
+    /// Both begin with the same program, the word `at`.
+    pub(super) fn new(words: &'a [String], agreed: &'a [String], at: usize) -> Self {
+        let own = &agreed[at..];
+        let runner = runner(own);
         // Without a word that says what is done, the first one would.
         let operands = match runner.operands {
-            Operands::Any | Operands::Paths if agreed.len() == 1 && takes_subcommand(&agreed[0]) => Operands::Choose,
-            Operands::Paths if agreed.len() > 1 => Operands::Any,
+            Operands::Any | Operands::Paths if own.len() == 1 && takes_subcommand(known_as(&own[0])) => Operands::Choose,
+            Operands::Paths if own.len() > 1 => Operands::Any,
             operands @ (Operands::Any | Operands::Choose | Operands::Paths) => operands,
         };
-        Reading { words, agreed, runner, operands, at: 1, found: 1 }
+        Reading { words, agreed, runner, operands, at: at + 1, found: at + 1 }
     }
 
     pub(super) fn outcome(mut self) -> Covered {
@@ -209,11 +211,41 @@ impl Runner {
     }
 }
 
+/// Are words of this program listed?
+pub(in crate::danger) fn is_listed(program: &str) -> bool {
+    let names = |head: &str| head.split(' ').next() == Some(program);
+    RUNNERS.iter().any(|runner| runner.heads.split(", ").any(names))
+}
+
+/// How many of `words`, the first ones behind `program`, are harmless flags of it with their values.
+pub(in crate::danger) fn harmless_flags(program: &str, words: &[String]) -> usize {
+    let program = [program.to_owned()];
+    let mut reading = Reading { words, agreed: &[], runner: runner(&program), operands: Operands::Any, at: 0, found: 0 };
+    while let Some(word) = words.get(reading.at) {
+        let begin = reading.at;
+        reading.at += 1;
+        let harmless = match reading.runner.kind(word) {
+            Kind::Flag => true,
+            Kind::Valued => reading.value().is_none(),
+            Kind::Counted => {
+                reading.at += usize::from(words.get(reading.at).is_some_and(|next| is_number(next)));
+                true
+            }
+            Kind::Strange | Kind::End | Kind::Operand => false,
+        };
+        if !harmless || reading.at > words.len() {
+            return begin;
+        }
+    }
+    reading.at
+}
+
 /// The row that the agreed words belong to: the one that names most of them.
 fn runner(agreed: &[String]) -> &'static Runner {
     let names = |head: &str| {
         let head: Vec<&str> = head.split(' ').collect();
-        let named = agreed.len() >= head.len() && head.iter().zip(agreed).all(|(word, agreed)| word == agreed);
+        let known = agreed.iter().enumerate().map(|(at, word)| if at == 0 { known_as(word) } else { word.as_str() });
+        let named = agreed.len() >= head.len() && head.iter().zip(known).all(|(word, known)| *word == known);
         named.then_some(head.len())
     };
     let rows = RUNNERS.iter().filter_map(|runner| {

@@ -375,4 +375,28 @@ pub(super) const RUNNERS: &[Runner] = &[
         plain: "-c -g -O0 -O1 -O2 -O3 -Os -Wall -Wextra -Werror -pedantic -fsyntax-only -pthread -std[=]",
         ..BLANK
     },
+    Runner {
+        heads: "unittest",
+        plain: "-v --verbose -q --quiet -f --failfast -b --buffer --locals",
+        valued: "-k --durations",
+        ..BLANK
+    },
+    Runner { heads: "pylint", plain: "-v --verbose -E --errors-only", valued: "-j --jobs --disable --enable", ..BLANK },
+    Runner { heads: "pyright", plain: "--stats --warnings --verbose --outputjson", ..BLANK },
+    Runner { heads: "playwright test", plain: "--forbid-only --fully-parallel --quiet", valued: "-g --grep --retries", ..BLANK },
+    Runner { heads: "bun test", style: Words, plain: "--only --todo --bail[=]", valued: "-t --test-name-pattern --timeout", ..BLANK },
+    Runner { heads: "deno test, deno check, deno lint", style: Words, plain: "-q --quiet --parallel --no-run", ..BLANK },
+    Runner { heads: "deno fmt", style: Words, plain: "-q --quiet --check", ..BLANK },
+    Runner { heads: "deno task, bun run", operands: Any, after: Asks, ..BLANK },
+    Runner {
+        heads: "cmake --build",
+        style: Words,
+        plain: "-v --verbose --clean-first",
+        valued: "--config",
+        counted: "-j --parallel",
+        operands: Choose,
+        after: Asks,
+        ..BLANK
+    },
+    Runner { heads: "zig build", style: Words, plain: "--verbose", operands: Choose, after: Asks, ..BLANK },
 ];

@@ -11,7 +11,8 @@ pub(super) fn setup(mode: Mode) -> Setup {
 
 pub(super) fn rule(verdict: RuleVerdict, words: &[&str]) -> StandingRule {
     let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-    let program = Some(Path::new("/usr/bin").join(&words[0]));
+    let folder = if words[0].contains('/') { ROOT } else { "/usr/bin" };
+    let program = Some(Path::new(folder).join(words[0].trim_start_matches("./")));
     StandingRule { verdict, words, program, since: None, example: None }
 }
 
@@ -69,13 +70,13 @@ fn a_rule_that_tightens_holds_in_every_mode_and_behind_other_programs() {
 fn a_rule_allows_its_words_and_nothing_besides() {
     let kept = Kept { rules: vec![rule(RuleVerdict::Allow, &["cargo", "test"])], read_only: false, ..Kept::default() };
     let with = || Setup { kept: kept.clone(), ..setup(Mode::Safe) };
-    for command in ["cargo test", "cargo test --workspace", "cargo test && cargo test --doc"] {
+    let beside = ["cargo test 2>&1 | tail -5", "cargo test; ls src", "cd /home/ann/project && cargo test | grep -c ok"];
+    for command in ["cargo test", "cargo test --workspace", "cargo test && cargo test --doc"].iter().chain(&beside) {
         assert_eq!(becomes(with(), command), "allow", "{command}");
     }
     let others = [
         "cargo build",
         "cargo",
-        "cargo test; make",
         "cargo test > log",
         "cargo test $X",
         "cargo test `x`",
@@ -86,7 +87,11 @@ fn a_rule_allows_its_words_and_nothing_besides() {
         "/tmp/cargo test",
         "cargo test &",
         "cargo test ../../.bashrc/../.git/config",
-        "cargo test; ls",
+        "cargo test; make",
+        "ls",
+        "cd sub && cargo test",
+        "cargo test; cat ../notes.txt",
+        "cargo test; cat .env",
     ];
     for command in others {
         assert_eq!(becomes(with(), command), "ask", "{command}");

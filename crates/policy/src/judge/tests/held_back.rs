@@ -38,6 +38,8 @@ fn lasting_rules_do_not_count_and_none_is_offered() {
             | Rule::Command { .. }
             | Rule::File { .. }
             | Rule::Host { .. }
+            | Rule::Edits
+            | Rule::All { .. }
             | Rule::Tool { .. }
             | Rule::Look { .. } => false,
         };
