@@ -19,4 +19,4 @@ pub use judge::{Held, Looked, Network, Policy, Refused, Setup, Verdict};
 pub use permit::{Leave, Permit};
 pub use query::{Facts, GitFacts, Glyph, Led, PathKind, Pattern, Query, Secrets, queries};
 pub use rules::{Kept, RuleVerdict, StandingRule};
-pub use shell::{STILL_GIT, spelled};
+pub use shell::{STILL_GIT, Watched, needs_terminal, only_looks, spelled, watched};
