@@ -1,6 +1,6 @@
 //! What a turn really did, in one line, and what it did not do although it says so.
 
-use agent_protocol::{CommandReceipt, FileFate, FileReceipt, Receipt, Status};
+use agent_protocol::{CommandReceipt, FileFate, FileReceipt, FolderReceipt, Host, Receipt, Status, parts_words};
 use serde_json::{Value, json};
 
 /// More files or commands than this are counted, not named.
@@ -8,14 +8,25 @@ const NAMED: usize = 8;
 
 /// The line, like `changed: a.rs +1 −1 · ran: make (exit 2)`; `None` where nothing was done.
 pub(crate) fn line(receipt: &Receipt) -> Option<String> {
-    let parts = [part("changed", &receipt.files, file), part("ran", &receipt.commands, command)];
+    let parts = [
+        part("changed", &receipt.files, file),
+        part("built", &receipt.folders, FolderReceipt::words),
+        part("ran", &receipt.commands, command),
+        part("reached", &receipt.hosts, Host::to_string),
+    ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(" · "))
 }
 
-/// For programs: all three lists, also where they are empty.
+/// For programs: all lists, also where they are empty.
 pub(crate) fn object(receipt: &Receipt) -> Value {
-    json!({"files": receipt.files, "commands": receipt.commands, "doubts": receipt.doubts})
+    json!({
+        "files": receipt.files,
+        "folders": receipt.folders,
+        "commands": receipt.commands,
+        "hosts": receipt.hosts,
+        "doubts": receipt.doubts,
+    })
 }
 
 fn part<T>(word: &str, things: &[T], named: impl Fn(&T) -> String) -> Option<String> {
@@ -39,7 +50,7 @@ fn file(file: &FileReceipt) -> String {
 }
 
 fn command(receipt: &CommandReceipt) -> String {
-    let CommandReceipt { command, status, background } = receipt;
+    let CommandReceipt { command, status, background, parts } = receipt;
     let ended = match status {
         Status::Done if *background => "left running".to_owned(),
         Status::Done => "exit 0".to_owned(),
@@ -50,20 +61,21 @@ fn command(receipt: &CommandReceipt) -> String {
         Status::Stopped => "stopped".to_owned(),
         Status::Unknown => "may have run".to_owned(),
     };
+    let ended = parts_words(parts).map_or(ended.clone(), |parts| format!("{ended}, but {parts}"));
     format!("{command} ({ended})")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agent_protocol::FailureKind;
+    use agent_protocol::{FailureKind, PartEnd};
 
     fn changed(path: &str, what: FileFate, added: u64, removed: u64) -> FileReceipt {
         FileReceipt { shown_path: path.into(), what, added, removed }
     }
 
     fn ran(command: &str, status: Status) -> CommandReceipt {
-        CommandReceipt { command: command.into(), status, background: false }
+        CommandReceipt { command: command.into(), status, background: false, parts: Vec::new() }
     }
 
     #[test]
@@ -75,7 +87,7 @@ mod tests {
             changed("logo.png", FileFate::Changed, 0, 0),
         ];
         let commands = vec![ran("make", Status::Exited { code: Some(2) }), ran("make", Status::Done)];
-        let receipt = Receipt { files, commands, doubts: Vec::new() };
+        let receipt = Receipt { files, commands, doubts: Vec::new(), ..Receipt::default() };
         let told =
             "changed: a.rs +1 −1, new.rs +12 (new), old.rs −3 (deleted), logo.png · ran: make (exit 2), make (exit 0)";
         assert_eq!(line(&receipt).as_deref(), Some(told));
@@ -84,6 +96,27 @@ mod tests {
             Some("ran: make (exit 2), make (exit 0)")
         );
         assert_eq!(line(&Receipt { doubts: vec!["it says so".into()], ..Receipt::default() }), None);
+    }
+
+    #[test]
+    fn folders_hidden_failures_and_hosts_are_told() {
+        let part = |words: &str, code| PartEnd { words: words.into(), code };
+        let command = CommandReceipt {
+            parts: vec![part("cargo test", 101), part("tail", 0)],
+            ..ran("cargo test | tail", Status::Exited { code: Some(0) })
+        };
+        let folder = |path: &str, files| FolderReceipt { shown_path: path.into(), files };
+        let receipt = Receipt {
+            commands: vec![command],
+            folders: vec![folder(".venv", 1_549), folder("target", 0)],
+            hosts: vec![Host { name: "example.org".into(), port: 443 }],
+            ..Receipt::default()
+        };
+        let told = "built: +1,549 in .venv, target · ran: cargo test | tail (exit 0, but cargo test: 101 | tail: 0) · \
+                    reached: example.org:443";
+        assert_eq!(line(&receipt).as_deref(), Some(told));
+        assert_eq!(object(&receipt)["commands"][0]["parts"][0], json!({"words": "cargo test", "code": 101}));
+        assert_eq!(object(&receipt)["hosts"], json!([{"name": "example.org", "port": 443}]));
     }
 
     #[test]

@@ -20,4 +20,4 @@ pub use judge::{Held, HeldReach, Invocation, Looked, Network, Policy, ReachVerdi
 pub use permit::{Leave, Permit};
 pub use query::{Facts, GitFacts, Glyph, Led, PathKind, Pattern, Query, Secrets, queries};
 pub use rules::{Kept, RuleVerdict, StandingReach, StandingRule};
-pub use shell::{STILL_GIT, spelled};
+pub use shell::{STILL_GIT, Watched, needs_terminal, only_looks, spelled, watched};

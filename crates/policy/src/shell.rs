@@ -9,8 +9,10 @@
 mod agree;
 mod canon;
 mod claims;
+mod ends;
 mod lexer;
 mod readers;
+mod terminal;
 mod unfinished;
 mod walk;
 mod words;
@@ -19,10 +21,12 @@ use crate::{Facts, Query};
 use agent_protocol::CommandPart;
 pub use canon::spelled;
 use claims::Claim;
+pub use ends::{Watched, only_looks, watched};
 use lexer::Fault;
 pub use readers::STILL_GIT;
 use std::collections::HashSet;
 use std::path::Path;
+pub use terminal::needs_terminal;
 use walk::Step;
 
 /// What runs without a fence as well: programs too simple for a mistake about them to do harm.

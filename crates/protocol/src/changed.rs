@@ -267,8 +267,14 @@ pub struct UndoTurn {
 pub struct Receipt {
     /// Files that are not as they were before the turn.
     pub files: Vec<FileReceipt>,
-    /// Commands that ran, in order.
+    /// Commands that ran, each once, by their last run.
     pub commands: Vec<CommandReceipt>,
+    /// Folders of what is built or fetched that grew or changed; what is in them is not counted one by one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub folders: Vec<FolderReceipt>,
+    /// Hosts that commands reached, each once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<crate::Host>,
     /// What the answer claims and did not happen, one thing an entry, in words: `it says that a.rs was changed`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<String>,
@@ -285,6 +291,39 @@ pub struct FileReceipt {
     pub added: u64,
     /// Lines removed since before the turn.
     pub removed: u64,
+}
+
+/// A folder of what is built or fetched (`.venv`, `node_modules`, `target`), of which no file is told alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FolderReceipt {
+    /// As a person would name it.
+    pub shown_path: String,
+    /// Files in it, where it is new; 0 where it was there before.
+    #[serde(default)]
+    pub files: u64,
+}
+
+impl FolderReceipt {
+    /// In words: `+1,549 in .venv`, or `.venv` where it was there before.
+    pub fn words(&self) -> String {
+        match self.files {
+            0 => self.shown_path.clone(),
+            files => format!("+{} in {}", grouped(files), self.shown_path),
+        }
+    }
+}
+
+/// A number with its thousands apart: `1,549`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut words = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            words.push(',');
+        }
+        words.push(digit);
+    }
+    words
 }
 
 /// What became of a file.
@@ -309,4 +348,7 @@ pub struct CommandReceipt {
     /// It was to go on in the background.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub background: bool,
+    /// How its parts ended, where one of them failed and its exit code does not say so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<crate::PartEnd>,
 }

@@ -1,6 +1,6 @@
 //! How far a command may reach, and what holds it in there.
 
-use crate::{Host, PartEnd};
+use crate::{FolderReceipt, Host, PartEnd};
 use serde::{Deserialize, Serialize};
 
 /// How far a command may reach. Each holds what the ones before it hold.
@@ -64,9 +64,12 @@ impl Enclosure {
 /// What the fence has to tell of a command that ran.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FenceReport {
-    /// It failed, and the fence is the likely reason: what it was kept from.
+    /// It or a part of it failed, and the sandbox is the likely reason: what it was kept from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocked: Option<Blocked>,
+    /// Where it wanted to go there, if it said so: a host, or a path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
     /// Protected files of the project that are not as they were before it, by the names a person would use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tampered: Vec<String>,
@@ -80,6 +83,22 @@ pub struct FenceReport {
     /// How its parts ended, where it has several and one of them failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<PartEnd>,
+    /// Folders of what is built or fetched in which something changed: `.venv`, `node_modules`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub built: Vec<FolderReceipt>,
+}
+
+impl FenceReport {
+    /// How the parts of the command ended, where its exit code does not say it: `cargo test: 101 | tail: 0`.
+    pub fn parts_words(&self) -> Option<String> {
+        parts_words(&self.parts)
+    }
+}
+
+/// How parts of a command ended: `cargo test: 101 | tail: 0`. `None` where there are none.
+pub fn parts_words(parts: &[PartEnd]) -> Option<String> {
+    let words: Vec<String> = parts.iter().map(|part| format!("{}: {}", part.words, part.code)).collect();
+    (!words.is_empty()).then(|| words.join(" | "))
 }
 
 /// What a command was kept from.

@@ -29,11 +29,12 @@ mod window;
 
 pub use action::{Action, Change, Changes, Digest, Mode, SessionAct, Todo, TodoStatus};
 pub use changed::{
-    CommandReceipt, ConflictChoice, Cover, CoverScope, FileChange, FileFate, FileReceipt, FileState, LeftOut, Receipt,
-    Restoring, UndoChoice, UndoConflict, UndoDirection, UndoFile, UndoMerge, UndoPlan, UndoTurn, UndoneFile, Unkept,
+    CommandReceipt, ConflictChoice, Cover, CoverScope, FileChange, FileFate, FileReceipt, FileState, FolderReceipt,
+    LeftOut, Receipt, Restoring, UndoChoice, UndoConflict, UndoDirection, UndoFile, UndoMerge, UndoPlan, UndoTurn,
+    UndoneFile, Unkept,
 };
 pub use event::{Event, NoticeLevel, ToolCost, ToolsBy, TriedVerdict};
-pub use fence::{Blocked, Enclosure, EnclosureKind, FenceReport, Profile};
+pub use fence::{Blocked, Enclosure, EnclosureKind, FenceReport, Profile, parts_words};
 pub use foreign::{Piped, fenced};
 pub use ids::{AskId, CallId, JobId, ReachId, ReplyId, SaidId, TurnId};
 pub use job::{JobCard, JobState, SkillCard};

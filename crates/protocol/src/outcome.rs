@@ -32,7 +32,8 @@ pub struct Outcome {
 pub enum Status {
     /// It did what it said.
     Done,
-    /// A command ran and ended with a code other than 0.
+    /// A command ran and did not end well: with a code other than 0, or with 0 while a part of it failed, which its report
+    /// tells then.
     Exited {
         /// The code; `None`: ended by a signal.
         code: Option<i32>,

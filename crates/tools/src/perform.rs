@@ -4,7 +4,7 @@
 use crate::blocking::crashed;
 use crate::program::Watch;
 use crate::redact::{Live, Secrets};
-use crate::undo::{Before, Changed, Reach, Undo};
+use crate::undo::{Before, Built, Changed, Reach, Undo};
 use crate::unread;
 use crate::{Job, Output, cap};
 use agent_policy::Permit;
@@ -53,8 +53,8 @@ pub(crate) fn perform(
         let written_by_us = matches!(permit.action(), Action::Write { .. } | Action::Restore { .. });
         let (undo, intent) = (around.undo.clone(), out.intent.take().filter(|_| !looks));
         let write = intent.is_some();
-        let (before, written) = tokio::select! {
-            known = looked(move || known(&undo, reach, write)) => known.unwrap_or((Before::Nothing, None)),
+        let Known { before, built, written } = tokio::select! {
+            known = looked(move || known(&undo, reach, write)) => known.unwrap_or_default(),
             () = &mut stop, if stoppable => return never_begun(),
         };
         if let Some(intent) = intent {
@@ -70,7 +70,7 @@ pub(crate) fn perform(
             outcome = run(job, permit, out, &around.secrets) => (outcome, false),
             () = &mut stop, if stoppable => (stopped(), true),
         };
-        let changed = after(around.undo, before, stopped).await;
+        let changed = after(around.undo, before, built, stopped).await;
         if written_by_us {
             let paths: Vec<_> = changed.files.iter().map(|file| file.path.clone()).collect();
             looked(move || around.watch.accept(&paths)).await;
@@ -80,11 +80,21 @@ pub(crate) fn perform(
     })
 }
 
+/// How things are before a call.
+#[derive(Default)]
+struct Known {
+    before: Before,
+    built: Built,
+    /// Where that is written down.
+    written: Option<Digest>,
+}
+
 /// How things are before a call, and where that is written down if it is to be. Blocking.
-fn known(undo: &Undo, reach: Reach, write: bool) -> (Before, Option<Digest>) {
+fn known(undo: &Undo, reach: Reach, write: bool) -> Known {
     let before = undo.before(reach);
     let written = if write { undo.written(&before) } else { None };
-    (before, written)
+    let built = undo.built(&before);
+    Known { before, built, written }
 }
 
 async fn run(job: Box<dyn Job>, permit: Permit, out: Output, secrets: &Secrets) -> Outcome {
@@ -101,12 +111,16 @@ async fn looked<T: Send + 'static>(look: impl FnOnce() -> T + Send + 'static) ->
     spawn_blocking(look).await.ok()
 }
 
-async fn after(undo: Undo, before: Before, stopped: bool) -> Changed {
+async fn after(undo: Undo, before: Before, built: Built, stopped: bool) -> Changed {
     let before = Arc::new(before);
     if stopped {
         settle(&undo, &before).await;
     }
-    looked(move || undo.after(&before)).await.unwrap_or_default()
+    let look = move || {
+        let built = undo.built_since(&built, &before);
+        Changed { built, ..undo.after(&before) }
+    };
+    looked(look).await.unwrap_or_default()
 }
 
 /// Waits until two looks in a row see the same.
@@ -127,6 +141,9 @@ async fn settle(undo: &Undo, before: &Arc<Before>) {
 
 fn told(mut outcome: Outcome, changed: Changed) -> Outcome {
     outcome.changed = changed.files;
+    if !changed.built.is_empty() {
+        outcome.fence.get_or_insert_default().built = changed.built;
+    }
     if let Some(note) = changed.note {
         let line_end = if outcome.detail.is_empty() || outcome.detail.ends_with('\n') { "" } else { "\n" };
         outcome.detail.push_str(&format!("{line_end}[{note}]\n"));

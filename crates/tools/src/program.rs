@@ -4,13 +4,14 @@
 use crate::background::Background;
 use crate::undo::Undo;
 use crate::{Ground, Job, Output, facts};
-use agent_policy::{GitFacts, Leave, Permit, spelled};
+use agent_policy::{GitFacts, Leave, Permit, only_looks, spelled};
 use agent_protocol::{
-    Action, Chunk, Cover, Failure, FailureKind, FenceReport, FileDiff, Outcome, Preview, PreviewBody, Profile,
+    Action, Chunk, Cover, Failure, FailureKind, FenceReport, FileDiff, Outcome, PartEnd, Preview, PreviewBody, Profile,
     Proposal, Stream,
 };
-use agent_sandbox::{Ended, Shell, Surroundings};
+use agent_sandbox::{Ended, Ending, Shell, Surroundings};
 use asked::{Asked, Looker};
+use ends::Parts;
 use futures_util::future::BoxFuture;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,6 +19,8 @@ use tokio::task::spawn_blocking;
 use watch::Armed;
 
 mod asked;
+mod ends;
+mod serves;
 mod starting;
 mod telling;
 mod watch;
@@ -279,13 +282,22 @@ impl Run {
     }
 
     /// What came of it.
-    async fn ended(&self, permit: Permit, ended: Ended, wire: Armed, room: usize) -> Outcome {
+    async fn ended(&self, permit: Permit, ended: Ended, (wire, parts): (Armed, Vec<PartEnd>), room: usize) -> Outcome {
         let seen = wire.sprung().await;
         // What was proved to only read was not in need of more.
-        let blocked = ended.blocked.filter(|_| permit.line().is_none());
-        let report = FenceReport { blocked, tampered: seen.tampered, made: seen.made, ..FenceReport::default() };
+        let blocked = ended.blocked.filter(|_| permit.line().is_none() && self.is_telling(&ended, &parts));
+        let place = ended.place.clone().filter(|_| blocked.is_some());
+        let (tampered, made) = (seen.tampered, seen.made);
+        let report = FenceReport { blocked, place, tampered, made, parts, ..FenceReport::default() };
         let outcome = telling::outcome(self, permit, ended, report, room);
         if seen.incomplete { telling::watched_in_part(outcome) } else { outcome }
+    }
+}
+
+impl Run {
+    /// Does what it said tell of itself? Where nothing failed, what somebody only looks at may hold the same words.
+    fn is_telling(&self, ended: &Ended, parts: &[PartEnd]) -> bool {
+        ended.ending != Ending::Exited(0) || !parts.is_empty() || !only_looks(&self.command())
     }
 }
 
@@ -342,7 +354,8 @@ impl Job for Run {
             return Box::pin(starting::start(*self, permit, out.room));
         }
         Box::pin(async move {
-            let shell = self.shell(&permit);
+            let mut shell = self.shell(&permit);
+            let parts = Parts::watch(&mut shell, &permit, &self.around);
             let live = |text| {
                 // Nobody may be watching.
                 let _ = out.live.send(Chunk { stream: Stream::Stdout, text });
@@ -352,7 +365,10 @@ impl Job for Run {
                 return failure.into();
             }
             match agent_sandbox::run(&shell, permit.fence(), &self.around, live).await {
-                Ok(ended) => self.ended(permit, ended, wire, out.room).await,
+                Ok(ended) => {
+                    let parts = parts.hidden(&ended);
+                    self.ended(permit, ended, (wire, parts), out.room).await
+                }
                 Err(error) => telling::not_started(&error).into(),
             }
         })

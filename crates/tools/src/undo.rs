@@ -5,6 +5,7 @@
 //!
 //! Does not bring anything back; see `restore`.
 
+mod built;
 mod changes;
 mod cover;
 mod lines;
@@ -22,7 +23,8 @@ use crate::apply::{self, LARGEST};
 use crate::walk::look_at_each;
 use crate::workspace::Workspace;
 use agent_policy::Permit;
-use agent_protocol::{Action, Cover, Digest, FileChange, FileState, Profile, Unkept};
+use agent_protocol::{Action, Cover, Digest, FileChange, FileState, FolderReceipt, Profile, Unkept};
+pub(crate) use built::{Built, is_built};
 use lines::Counter;
 use snapshot::Glance;
 pub(crate) use snapshot::Snapshot;
@@ -92,11 +94,15 @@ impl Reach {
 }
 
 /// How things were before a call.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) enum Before {
+    #[default]
     Nothing,
     Files(Vec<Look>),
-    Project { snapshot: Arc<Snapshot>, whole: bool },
+    Project {
+        snapshot: Arc<Snapshot>,
+        whole: bool,
+    },
 }
 
 /// What lay under a name at one moment.
@@ -113,6 +119,8 @@ pub(crate) struct Look {
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Changed {
     pub(crate) files: Vec<FileChange>,
+    /// Folders of what is built or fetched.
+    pub(crate) built: Vec<FolderReceipt>,
     /// Something that a person should know besides.
     pub(crate) note: Option<String>,
 }
@@ -154,14 +162,28 @@ impl Undo {
     pub(crate) fn after(&self, before: &Before) -> Changed {
         match before {
             Before::Nothing => Changed::default(),
-            Before::Files(looks) => Changed { files: self.files(looks), note: None },
+            Before::Files(looks) => Changed { files: self.files(looks), ..Changed::default() },
             Before::Project { snapshot, whole } => {
                 let now = self.0.look_after(snapshot);
                 let files = changes::between(snapshot, &now, &self.0.workspace, &self.0.vault);
                 let note = (*whole && self.0.only_seen()).then(|| self.too_many());
-                Changed { files, note }
+                Changed { files, note, ..Changed::default() }
             }
         }
+    }
+
+    /// The folders of what is built or fetched, where a call may change them. Blocking.
+    pub(crate) fn built(&self, before: &Before) -> Built {
+        match before {
+            Before::Nothing | Before::Files(_) => Built::default(),
+            Before::Project { .. } if self.0.only_seen() => Built::default(),
+            Before::Project { .. } => Built::of(self.0.workspace.root()),
+        }
+    }
+
+    /// What became of these since. Blocking.
+    pub(crate) fn built_since(&self, built: &Built, before: &Before) -> Vec<FolderReceipt> {
+        self.built(before).since(built, self.0.workspace.root())
     }
 
     /// Keeps how things were before a call as a text, for whoever comes after a program that was killed meanwhile.

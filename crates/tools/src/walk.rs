@@ -3,6 +3,7 @@
 
 use crate::blocking::Stop;
 use crate::pattern::Hidden;
+use crate::undo::is_built;
 use ignore::{WalkBuilder, WalkState};
 use std::cmp;
 use std::path::{Path, PathBuf};
@@ -151,7 +152,10 @@ pub(crate) fn look_at_each<T: Send>(
 ) -> Option<Vec<T>> {
     let in_git = root.ancestors().any(|folder| folder.join(".git").symlink_metadata().is_ok());
     let mut walker = walker(root, Hidden::Shown, Depth::All);
-    walker.ignore(false).require_git(in_git).parents(in_git);
+    walker.ignore(false).require_git(in_git).parents(in_git).filter_entry(|entry| {
+        let built = || entry.file_type().is_some_and(|kind| kind.is_dir()) && is_built(entry.path());
+        entry.depth() == 0 || entry.file_name() != ".git" && !built()
+    });
     let (look, seen, all) = (&look, &AtomicUsize::new(0), &Mutex::new(Vec::new()));
     walker.build_parallel().run(|| {
         let mut mine = Batch { of: Vec::new(), all };

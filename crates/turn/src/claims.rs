@@ -15,7 +15,7 @@ use names::{is_same_file, may_be_unseen};
 use prose::Answer;
 
 /// What really happened.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Did<'a> {
     /// Files really changed in this turn, as a person would name them.
     pub(crate) files: &'a [String],
@@ -23,6 +23,8 @@ pub(crate) struct Did<'a> {
     pub(crate) earlier: &'a [String],
     /// Shell lines that ran in this turn.
     pub(crate) commands: &'a [String],
+    /// How the last test run of this turn ended, in words, where it failed.
+    pub(crate) failed_tests: Option<String>,
     /// A command ran earlier in this session.
     pub(crate) ran_earlier: bool,
     /// What the person said in this turn.
@@ -102,7 +104,11 @@ impl Did<'_> {
             Claim::TestsPass if self.commands.is_empty() && !self.ran_earlier && !asked::tells_of_tests(self.asked) => {
                 vec!["it says that the tests pass, but no command ran".into()]
             }
-            Claim::Around(..) | Claim::Something | Claim::Ran(_) | Claim::TestsPass => Vec::new(),
+            Claim::TestsPass => {
+                let failed = self.failed_tests.iter();
+                failed.map(|how| format!("it says that the tests pass, but the last run failed ({how})")).collect()
+            }
+            Claim::Around(..) | Claim::Something | Claim::Ran(_) => Vec::new(),
         }
     }
 

@@ -5,8 +5,8 @@ use crate::claims::{Did, doubts};
 use crate::machine::{Machine, State};
 use crate::undoing::Before;
 use agent_protocol::{
-    CommandReceipt, Event, FileFate, FileReceipt, NoticeLevel, Outcome, PreviewBody, Receipt, Role, Status,
-    TurnEndReason,
+    CommandReceipt, Event, FenceReport, FileFate, FileReceipt, FolderReceipt, Host, NoticeLevel, Outcome, PreviewBody,
+    Receipt, Role, Status, TurnEndReason, parts_words,
 };
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -18,6 +18,8 @@ pub(crate) struct Done {
     before: Before,
     known: HashSet<PathBuf>,
     commands: Vec<CommandReceipt>,
+    folders: Vec<FolderReceipt>,
+    hosts: Vec<Host>,
     /// Repositories that commands made.
     made: Vec<String>,
     /// The command that is being carried out, and whether it is to go on in the background.
@@ -52,6 +54,19 @@ impl Done {
         self.made.extend(new);
     }
 
+    /// How the last test run of the turn ended, in words, where it failed.
+    fn failed_tests(&self) -> Option<String> {
+        let last = self.commands.iter().rev().find(|ran| !ran.background && runs_tests(&ran.command))?;
+        match (parts_words(&last.parts), last.status) {
+            // What failed may be another part of the same line.
+            (Some(words), _) => {
+                last.parts.iter().any(|part| part.code != 0 && runs_tests(&part.words)).then_some(words)
+            }
+            (None, Status::Exited { code: Some(code) }) => Some(format!("exit code {code}")),
+            (None, _) => None,
+        }
+    }
+
     /// A call has ended.
     pub(crate) fn ended(&mut self, outcome: &Outcome) {
         for change in &outcome.changed {
@@ -61,9 +76,41 @@ impl Done {
         }
         let ran = !matches!(outcome.status, Status::Refused);
         if let Some((command, background)) = self.running.take().filter(|_| ran) {
-            self.commands.push(CommandReceipt { command, status: outcome.status, background });
+            let parts = outcome.fence.as_ref().map(|report| report.parts.clone()).unwrap_or_default();
+            // How it ended last is how things are.
+            self.commands.retain(|earlier| earlier.command != command || earlier.background || background);
+            self.commands.push(CommandReceipt { command, status: outcome.status, background, parts });
+        }
+        if let Some(report) = &outcome.fence {
+            self.told_by(report);
         }
     }
+
+    /// What it built and where it was.
+    fn told_by(&mut self, report: &FenceReport) {
+        for folder in &report.built {
+            match self.folders.iter_mut().find(|known| known.shown_path == folder.shown_path) {
+                Some(known) => known.files += folder.files,
+                None => self.folders.push(folder.clone()),
+            }
+        }
+        for host in &report.hosts {
+            if !self.hosts.contains(host) {
+                self.hosts.push(host.clone());
+            }
+        }
+    }
+}
+
+/// Is it a run of tests, as far as its words tell?
+fn runs_tests(command: &str) -> bool {
+    let words = command.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_ascii_lowercase);
+    words.into_iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "test" | "tests" | "pytest" | "jest" | "vitest" | "ctest" | "tox" | "nox" | "rspec" | "nextest"
+        )
+    })
 }
 
 impl Machine {
@@ -101,7 +148,9 @@ impl Machine {
             added: 0,
             removed: 0,
         });
-        let receipt = Receipt { files: files.into_iter().chain(made).collect(), commands, doubts };
+        let files = files.into_iter().chain(made).collect();
+        let (folders, hosts) = (self.turn.done.folders.clone(), self.turn.done.hosts.clone());
+        let receipt = Receipt { files, commands, folders, hosts, doubts };
         if receipt != Receipt::default() {
             self.emit(Event::Receipt { turn: self.turn.id, receipt });
         }
@@ -118,6 +167,7 @@ impl Machine {
             files: &files,
             earlier: &self.log.changed_files(),
             commands: &commands,
+            failed_tests: self.turn.done.failed_tests(),
             ran_earlier: self.ran_before,
             asked: &self.turn.asked,
         };

@@ -56,7 +56,12 @@ fn restored(title: &str) -> Event {
 
 fn receipt(path: &str, doubt: &str) -> Event {
     let file = |path: &str, what, added, removed| FileReceipt { shown_path: path.into(), what, added, removed };
-    let ran = |command: &str, status| CommandReceipt { command: command.into(), status, background: false };
+    let ran = |command: &str, status| CommandReceipt {
+        command: command.into(),
+        status,
+        background: false,
+        parts: Vec::new(),
+    };
     let receipt = Receipt {
         files: vec![file(path, FileFate::Changed, 1, 1), file("b.rs", FileFate::Created, 10, 0)],
         commands: vec![ran("make", Status::Exited { code: Some(2) }), ran("make clean", Status::Done)],

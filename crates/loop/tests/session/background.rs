@@ -64,7 +64,7 @@ async fn a_receipt_marks_what_was_left_running() {
         Event::Receipt { receipt, .. } => Some(receipt.clone()),
         _ => None,
     });
-    let ran = CommandReceipt { command: SERVER.into(), status: Status::Done, background: true };
+    let ran = CommandReceipt { command: SERVER.into(), status: Status::Done, background: true, parts: Vec::new() };
     assert_eq!(receipt.await.commands, [ran]);
     session.leave().await;
 }

@@ -256,8 +256,18 @@ async fn a_receipt_counts_what_a_command_did_after_an_edit() {
     session.write("a.txt", "one\n");
     session.say("go");
     let made = FileReceipt { shown_path: "new.txt".into(), what: FileFate::Created, added: 1, removed: 0 };
-    let ran = CommandReceipt { command: both.into(), status: Status::Exited { code: Some(3) }, background: false };
-    let expected = Receipt { files: vec![changed("a.txt", 4, 1), made], commands: vec![ran], doubts: Vec::new() };
+    let ran = CommandReceipt {
+        command: both.into(),
+        status: Status::Exited { code: Some(3) },
+        background: false,
+        parts: Vec::new(),
+    };
+    let expected = Receipt {
+        files: vec![changed("a.txt", 4, 1), made],
+        commands: vec![ran],
+        doubts: Vec::new(),
+        ..Receipt::default()
+    };
     assert_eq!(receipt(&mut session).await, expected);
 }
 

@@ -30,7 +30,7 @@ pub(super) async fn start(run: Run, permit: Permit, room: usize) -> Outcome {
     };
     if let Ok(Ok((result, wire))) = timeout(run.background.at_once(), &mut ended).await {
         return match result {
-            Ok(ended) => run.ended(permit, ended, wire, room).await,
+            Ok(ended) => run.ended(permit, ended, (wire, Vec::new()), room).await,
             Err(error) => telling::not_started(&error).into(),
         };
     }

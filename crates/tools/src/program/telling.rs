@@ -1,10 +1,10 @@
 //! What is told of a command that ended: one text for the model, one for the person.
 
-use super::{LONGEST, Run, Said, Told};
+use super::{LONGEST, Run, Said, Told, serves};
 use crate::plain::plain;
 use crate::{cap, words};
 use agent_policy::Permit;
-use agent_protocol::{Failure, FailureKind, FenceReport, Outcome, Profile, Status};
+use agent_protocol::{Blocked, Failure, FailureKind, FenceReport, Outcome, Profile, Status};
 use agent_sandbox::{Ended, Ending, Kept, Remains, SandboxError};
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ pub(crate) const REST: &str = "send the output to a file and search it, or make 
 
 /// What came of `run`, told in `room` bytes.
 pub(super) fn outcome(run: &Run, permit: Permit, ended: Ended, report: FenceReport, room: usize) -> Outcome {
-    let (status, heading, mut summary) = ending(run, &ended, permit.fence().time());
     let shown = shown(&ended.output);
+    let (status, heading, mut summary) = ending(run, &ended, &report, (permit.fence().time(), &shown));
     let read = read(run, &ended, &shown);
     if let Some(read) = &read {
         summary.insert_str(0, &format!("{} · ", read.summary));
@@ -64,9 +64,25 @@ fn read(run: &Run, ended: &Ended, shown: &Kept) -> Option<Told> {
 }
 
 /// The status, a heading for the model and a line for the person.
-fn ending(run: &Run, ended: &Ended, limit: Duration) -> (Status, String, String) {
+fn ending(
+    run: &Run,
+    ended: &Ended,
+    report: &FenceReport,
+    (limit, shown): (Duration, &Kept),
+) -> (Status, String, String) {
     let took = seconds(ended.took);
-    match ended.ending {
+    match (ended.ending, report.parts_words()) {
+        (Ending::Exited(code), Some(parts)) => (
+            Status::Exited { code: Some(code) },
+            format!("exit code {code}, but: {parts}"),
+            format!("exit {code}, but {parts} · {took}"),
+        ),
+        (ending, _) => whole(run, ending, &took, (limit, shown)),
+    }
+}
+
+fn whole(run: &Run, ending: Ending, took: &str, (limit, shown): (Duration, &Kept)) -> (Status, String, String) {
+    match ending {
         Ending::Exited(0) => (Status::Done, "exit code 0".into(), format!("exit 0 · {took}")),
         Ending::Exited(code) => {
             (Status::Exited { code: Some(code) }, format!("exit code {code}"), format!("exit {code} · {took}"))
@@ -76,7 +92,12 @@ fn ending(run: &Run, ended: &Ended, limit: Duration) -> (Status, String, String)
         }
         Ending::TimedOut => {
             let after = limit.as_secs();
-            (Status::Failed { kind: FailureKind::Timeout }, timed_out(run, after), format!("timed out after {after} s"))
+            let serves = serves::serves(&run.command(), shown) && run.wanted.has_timeout;
+            let (told, summary) = match serves {
+                true => (serves::told(after), format!("timed out after {after} s; {}", serves::SHOWN)),
+                false => (timed_out(run, after), format!("timed out after {after} s")),
+            };
+            (Status::Failed { kind: FailureKind::Timeout }, told, summary)
         }
     }
 }
@@ -105,10 +126,12 @@ fn fenced(report: &FenceReport, profile: Profile) -> String {
     let mut words = String::new();
     if let Some(blocked) = report.blocked {
         words.push_str(&format!(
-            "; the fence is the likely reason: this command ran with \"{}\" and was kept from {}. The person has been told \
-             and may let it reach further; do not look for a way around",
+            "; the sandbox is the likely reason: this command ran with \"{}\" and was kept from {}{}. {}. The person has \
+             been told and may let it reach further; do not look for a way around",
             profile.words(),
-            blocked.words()
+            blocked.words(),
+            report.place.as_ref().map_or(String::new(), |place| format!(" ({})", plain(place))),
+            help(blocked)
         ));
     }
     if !report.tampered.is_empty() {
@@ -118,6 +141,14 @@ fn fenced(report: &FenceReport, profile: Profile) -> String {
         ));
     }
     words
+}
+
+/// What would help, besides a wider reach.
+fn help(blocked: Blocked) -> &'static str {
+    match blocked {
+        Blocked::Network => "It needs the person's yes to that host, or a way to do without",
+        Blocked::Writing => "Write in the project or in $TMPDIR if that will do",
+    }
 }
 
 /// The same with a word to the person: no alarm, but what they may otherwise rely on is not so here.

@@ -7,8 +7,8 @@ use crate::program::{LONGEST, Runner, USUAL, Wanted};
 use crate::tools::list_directory::require_folder;
 use crate::workspace::Workspace;
 use crate::{Job, Tool};
-use agent_policy::Permit;
-use agent_protocol::{Action, Failure, ToolSpec};
+use agent_policy::{Permit, needs_terminal};
+use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -107,12 +107,18 @@ impl Tool for RunCommand {
         let arguments = FORM.read(args)?;
         let cwd = self.cwd(&arguments)?;
         require_folder(&self.workspace, &cwd)?;
+        let (command, background) = (arguments.word("command")?, arguments.flag("background")?);
+        // In the background nobody waits for it, and somebody may mean just that.
+        if let Some(waits) = needs_terminal(&command).filter(|_| !background) {
+            let message = format!("no command has a terminal, so this would wait until its time is up; {waits}");
+            return Err(Failure::new(FailureKind::InvalidArguments, message));
+        }
         let timeout_secs = arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(USUAL);
         Ok(self.runner.job(Wanted {
             timeout_secs,
-            background: arguments.flag("background")?,
+            background,
             description: arguments.optional_text("description")?.unwrap_or_default(),
-            ..Wanted::line(arguments.word("command")?, cwd)
+            ..Wanted::line(command, cwd)
         }))
     }
 }

@@ -29,7 +29,7 @@ fn file(path: &str, what: FileFate, added: u64, removed: u64) -> FileReceipt {
 }
 
 fn ran(command: &str, status: Status) -> CommandReceipt {
-    CommandReceipt { command: command.into(), status, background: false }
+    CommandReceipt { command: command.into(), status, background: false, parts: Vec::new() }
 }
 
 /// What a turn did: two files, `files` more, two commands.

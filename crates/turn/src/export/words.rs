@@ -63,11 +63,12 @@ fn file(file: &FileReceipt) -> String {
 }
 
 fn command(receipt: &CommandReceipt) -> String {
-    let CommandReceipt { command, status, background } = receipt;
+    let CommandReceipt { command, status, background, parts } = receipt;
     let ended = match (status, background) {
         (Status::Done, true) => "left running".to_owned(),
         _ => self::status(*status),
     };
+    let ended = parts_words(parts).map_or(ended.clone(), |parts| format!("{ended}, but {parts}"));
     format!("{} ({ended})", code(command))
 }
 

@@ -3,7 +3,9 @@
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::{shorten, spans_width, width as columns};
-use agent_protocol::{CommandReceipt, FileChange, FileFate, FileReceipt, FileState, Status};
+use agent_protocol::{
+    CommandReceipt, FileChange, FileFate, FileReceipt, FileState, FolderReceipt, Host, Status, parts_words,
+};
 use ratatui::style::Style;
 use ratatui::text::Span;
 
@@ -57,11 +59,29 @@ impl Item {
         Item { name: clean_line(path).into_owned(), end: End::Last, fate, failed: false }
     }
 
+    /// A folder of which no file is told alone.
+    pub(super) fn of_folder(folder: &FolderReceipt) -> Self {
+        Item::plain(&folder.words())
+    }
+
+    /// A host that was reached.
+    pub(super) fn of_host(host: &Host) -> Self {
+        Item::plain(&host.to_string())
+    }
+
+    fn plain(words: &str) -> Self {
+        Item { name: clean_line(words).into_owned(), end: End::First, fate: Vec::new(), failed: false }
+    }
+
     /// One command and how it ended.
     pub(super) fn of_command(ran: &CommandReceipt, palette: Palette) -> Self {
         let (words, style) = match ran.status {
             Status::Done if ran.background => ("left running".to_owned(), palette.dim()),
             status => command_fate(status, palette),
+        };
+        let words = match parts_words(&ran.parts) {
+            Some(parts) => format!("{words}, but {}", clean_line(&parts)),
+            None => words,
         };
         let mut lines = ran.command.trim().lines();
         let first = clean_line(lines.next().unwrap_or_default()).into_owned();
@@ -134,7 +154,7 @@ mod tests {
     const PALETTE: Palette = Palette { colour: Colour::Off };
 
     fn ran(command: &str, status: Status, background: bool) -> Item {
-        Item::of_command(&CommandReceipt { command: command.into(), status, background }, PALETTE)
+        Item::of_command(&CommandReceipt { command: command.into(), status, background, parts: Vec::new() }, PALETTE)
     }
 
     fn text(spans: &[Span<'_>]) -> String {

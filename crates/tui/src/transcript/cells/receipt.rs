@@ -18,7 +18,9 @@ type Spans = Vec<Span<'static>>;
 pub(in crate::transcript) struct Receipt {
     palette: Palette,
     changed: Vec<Item>,
+    built: Vec<Item>,
     ran: Vec<Item>,
+    reached: Vec<Item>,
     doubts: Vec<String>,
     told: Told,
     pub(super) laid: Laid,
@@ -32,9 +34,11 @@ enum Told {
     Some,
 }
 
-/// One half of the line.
+/// One part of the line.
 struct Half<'a> {
     verb: &'static str,
+    /// What one of them is.
+    noun: &'static str,
     items: &'a [Item],
 }
 
@@ -44,8 +48,12 @@ impl Receipt {
         let changed: Vec<Item> = facts.files.iter().map(|file| Item::of_file(file, palette)).collect();
         let ran: Vec<Item> = facts.commands.iter().map(|ran| Item::of_command(ran, palette)).collect();
         let doubts: Vec<String> = facts.doubts.iter().map(|doubt| clean_line(doubt.trim()).into_owned()).collect();
-        let is_empty = changed.is_empty() && ran.is_empty() && doubts.is_empty();
-        (!is_empty).then(|| Receipt { palette, changed, ran, doubts, told: Told::All, laid: Laid::default() })
+        let built: Vec<Item> = facts.folders.iter().map(Item::of_folder).collect();
+        let reached: Vec<Item> = facts.hosts.iter().map(Item::of_host).collect();
+        let lists = [&changed, &built, &ran, &reached];
+        let is_empty = lists.iter().all(|list| list.is_empty()) && doubts.is_empty();
+        let told = Told::All;
+        (!is_empty).then(|| Receipt { palette, changed, built, ran, reached, doubts, told, laid: Laid::default() })
     }
 
     pub(super) fn lay_out(&mut self, room: Room<'_>) -> usize {
@@ -90,7 +98,7 @@ impl Receipt {
     fn line(&self, width: usize) -> (Vec<Spans>, Told) {
         let room = width.saturating_sub(INDENT);
         let halves = self.halves();
-        let short = self.changed.iter().chain(&self.ran).all(Item::is_short);
+        let short = halves.iter().flat_map(|half| half.items).all(Item::is_short);
         let all: Vec<usize> = halves.iter().map(|half| half.items.len()).collect();
         let mut counts: Vec<usize> = all.iter().map(|count| (*count).min(MOST)).collect();
         while let Some(most) = counts.iter().copied().max() {
@@ -111,7 +119,12 @@ impl Receipt {
     }
 
     fn halves(&self) -> Vec<Half<'_>> {
-        let halves = [Half { verb: "changed ", items: &self.changed }, Half { verb: "ran ", items: &self.ran }];
+        let halves = [
+            Half { verb: "changed ", noun: "file", items: &self.changed },
+            Half { verb: "built ", noun: "folder", items: &self.built },
+            Half { verb: "ran ", noun: "command", items: &self.ran },
+            Half { verb: "reached ", noun: "host", items: &self.reached },
+        ];
         halves.into_iter().filter(|half| !half.items.is_empty()).collect()
     }
 
@@ -167,15 +180,15 @@ impl Receipt {
     }
 
     fn everything(&self, width: usize) -> Vec<Line<'static>> {
-        let nouns = self.halves().into_iter().map(|half| {
-            let noun = if half.verb == "ran " { "command" } else { "file" };
-            format!("{}{}", half.verb, counted(half.items.len(), noun))
-        });
+        let nouns =
+            self.halves().into_iter().map(|half| format!("{}{}", half.verb, counted(half.items.len(), half.noun)));
         let head = nouns.collect::<Vec<_>>().join(" · ");
         let mut rows = signed(self.dim("▾ "), vec![self.dim(&head)], width);
         let files = self.changed.iter().map(|file| (self.dim("  │ "), file));
+        let folders = self.built.iter().map(|folder| (self.dim("  │ "), folder));
         let commands = self.ran.iter().map(|command| (self.dim("  $ "), command));
-        for (sign, item) in files.chain(commands) {
+        let hosts = self.reached.iter().map(|host| (self.dim("  → "), host));
+        for (sign, item) in files.chain(folders).chain(commands).chain(hosts) {
             rows.extend(super::beside(
                 &sign,
                 &Span::raw("    "),
