@@ -121,12 +121,12 @@ impl Surroundings {
         self.caches.as_ref()
     }
 
-    /// The folder of the caches itself, with all in it that is laid in beforehand.
+    /// The folder of the caches itself and its path, with all in it that is laid in beforehand.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no walls elsewhere"))]
-    pub(crate) fn held_caches(&self) -> Option<BorrowedFd<'_>> {
+    pub(crate) fn held_caches(&self) -> Option<(&Path, BorrowedFd<'_>)> {
         let caches = self.caches.as_ref()?;
         caches.ready();
-        Some(caches.held())
+        Some((caches.path(), caches.held()))
     }
 
     /// Where programs are looked for, in this order: `PATH` without folders that are relative, in the project, or that

@@ -160,7 +160,9 @@ impl Walls {
 /// The places of `fence` that are there.
 fn opened(fence: &Fence, around: &Surroundings) -> Result<Vec<(PathBuf, OwnedFd)>, String> {
     let places = fence.writable().iter().map(PathBuf::as_path).chain([fence.root()]);
-    let caches = around.held_caches().map(|held| held.try_clone_to_owned().map_err(|error| error.to_string()));
+    let caches = around.held_caches().map(|(path, held)| {
+        held.try_clone_to_owned().map(|held| (path.to_owned(), held)).map_err(|error| error.to_string())
+    });
     places.filter_map(|place| around.places().open(place).transpose()).chain(caches).collect()
 }
 
