@@ -294,7 +294,8 @@ fn without_fence(enclosure: &Enclosure) -> Option<String> {
 /// What the fence has to tell of a command.
 fn fence(report: &FenceReport, streams: &mut Streams<'_>) -> io::Result<()> {
     if let Some(blocked) = report.blocked {
-        progress_line(streams, &format!("  kept from {} by the fence", blocked.words()))?;
+        let place = report.place.as_ref().map_or(String::new(), |place| format!(" ({place})"));
+        progress_line(streams, &format!("  kept from {}{place} by the sandbox", blocked.words()))?;
     }
     let mut tampered = report.tampered.iter();
     tampered

@@ -1,5 +1,7 @@
-//! Did a command fail because of its fence? Told by what it said, so a guess, but one that is checked where it can be:
+//! Did a command fail because of its sandbox? Told by what it said, so a guess, but one that is checked where it can be:
 //! a path counts only if the fence keeps the command from it and nothing else does.
+
+mod host;
 
 use crate::run::Ending;
 use crate::{Caches, Kept, Shell, Surroundings};
@@ -20,6 +22,8 @@ const NO_NETWORK: &[&str] = &[
     "failed to lookup address information", // programs in Rust
     "nodename nor servname provided",
     "network is unreachable",
+    "enetunreach", // node: there is a network, and no way out of it
+    "network unreachable",
     "eai_again", // node, npm
     "enotfound", // npm
     "getaddrinfo",
@@ -37,8 +41,16 @@ const NO_NETWORK: &[&str] = &[
 const NO_NETWORK_TOGETHER: &[[&str; 2]] = &[["socket.py", "[errno 1] operation not permitted"]];
 
 /// What programs say that have the network, but reached for a port or a kind of socket that they do not have.
-const NO_PORT: &[&str] =
-    &["socket: operation not permitted", "connect eacces", "listen eacces", "uv_interface_addresses", "dial unix"];
+const NO_PORT: &[&str] = &[
+    "socket: operation not permitted",
+    "connect eacces",
+    "listen eacces",
+    "uv_interface_addresses",
+    "dial unix",
+    // It leads out by the proxy alone.
+    "network is unreachable",
+    "enetunreach",
+];
 /// The same, both on one line.
 const NO_PORT_IN_LINE: &[[&str; 2]] =
     &[["connecting to", "permission denied"], ["connect", "permission denied"], ["dial tcp", "permission denied"]];
@@ -63,6 +75,16 @@ const NOT_OF_FILES: &[&str] = &["ptrace", "/dev/tty"];
 const NO_PROGRAM: i32 = 126;
 /// So many lines are looked into, the last ones.
 const LINES: usize = 64;
+/// The same of a command that ended with 0: what it met stands at its end, and further up somebody else may speak.
+const LAST_LINES: usize = 24;
+
+/// What the sandbox kept a command from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Denied {
+    pub(crate) blocked: Blocked,
+    /// Where it wanted to go, as far as it says so.
+    pub(crate) place: Option<String>,
+}
 
 /// What the fence kept the command from, where that is the likely reason for its failure.
 pub(crate) fn reason(
@@ -71,7 +93,7 @@ pub(crate) fn reason(
     shell: &Shell,
     fence: &Fence,
     around: &Surroundings,
-) -> Option<Blocked> {
+) -> Option<Denied> {
     let mut writable = vec![Path::new("/dev/shm")];
     if fence.profile() > Profile::ReadOnly {
         writable.extend(fence.writable().iter().map(PathBuf::as_path));
@@ -92,20 +114,31 @@ struct Site<'a> {
     person_may: &'a dyn Fn(&Path) -> bool,
 }
 
-fn guess(ending: Ending, output: &[&str], site: &Site<'_>) -> Option<Blocked> {
-    if ending == Ending::Exited(0) || site.profile == Profile::Unfenced {
+fn guess(ending: Ending, output: &[&str], site: &Site<'_>) -> Option<Denied> {
+    if site.profile == Profile::Unfenced {
         return None;
     }
-    let text = output.concat().to_lowercase();
-    if lacks_network(&text, site.profile) {
-        return Some(Blocked::Network);
+    let whole = output.concat();
+    let ended_well = ending == Ending::Exited(0);
+    let text = if ended_well { end_of(&whole, LAST_LINES) } else { &whole };
+    let output = if ended_well { &[text] } else { output };
+    if lacks_network(&text.to_lowercase(), site.profile) {
+        return Some(Denied { blocked: Blocked::Network, place: host::named(text) });
     }
     if ending == Ending::Exited(NO_PROGRAM) {
         return None;
     }
     let lines = output.iter().flat_map(|text| text.lines()).rev();
     let mut telling = lines.filter(|line| denies(line)).take(LINES);
-    telling.any(|line| names_a_place_behind_the_fence(line, site)).then_some(Blocked::Writing)
+    let place = telling.find_map(|line| place_behind_the_fence(line, site))?;
+    Some(Denied { blocked: Blocked::Writing, place })
+}
+
+/// The last lines of `text`, so many.
+fn end_of(text: &str, lines: usize) -> &str {
+    let trimmed = text.trim_end();
+    let from = trimmed.rmatch_indices('\n').nth(lines - 1).map_or(0, |(at, _)| at + 1);
+    &text[from..]
 }
 
 fn lacks_network(text: &str, profile: Profile) -> bool {
@@ -123,15 +156,18 @@ fn denies(line: &str) -> bool {
     NOT_WRITTEN.iter().any(|words| line.contains(words)) && !NOT_OF_FILES.iter().any(|words| line.contains(words))
 }
 
-fn names_a_place_behind_the_fence(line: &str, site: &Site<'_>) -> bool {
+/// Does a line that denies something name a place that only the sandbox keeps the command from? Which, where it has a
+/// name of its own.
+fn place_behind_the_fence(line: &str, site: &Site<'_>) -> Option<Option<String>> {
     let mut places = places(line).peekable();
     if places.peek().is_none() {
         // A bare name is one in the folder where it runs.
-        return site.profile == Profile::ReadOnly;
+        return (site.profile == Profile::ReadOnly).then_some(None);
     }
-    places
-        .map(|place| plain(&site.cwd.join(place)))
-        .any(|place| !site.writable.iter().any(|writable| place.starts_with(writable)) && (site.person_may)(&place))
+    let behind =
+        |place: &PathBuf| !site.writable.iter().any(|writable| place.starts_with(writable)) && (site.person_may)(place);
+    let place = places.map(|place| plain(&site.cwd.join(place))).find(behind)?;
+    Some(Some(place.display().to_string()))
 }
 
 /// What looks like a path in a line, but for the program that speaks (`/bin/sh: 1: …`).

@@ -57,8 +57,11 @@ pub struct Ended {
     pub took: Duration,
     /// Whether it meant to leave something running.
     pub remains: Remains,
-    /// It failed, and the sandbox is the likely reason: what it was kept from.
+    /// It, or a part of it, failed, and the sandbox is the likely reason: what it was kept from. Where its exit code is 0
+    /// that is told by its last lines alone.
     pub blocked: Option<Blocked>,
+    /// Where it wanted to go there, as far as it says so: a host, or a path.
+    pub place: Option<String>,
 }
 
 /// How a command ended.
@@ -173,8 +176,9 @@ pub async fn run_with(
         remains = Remains::Escaped;
     }
     let output = output.finish();
-    let blocked = if enclosed { blocked::reason(ending, &output, shell, fence, around) } else { None };
-    Ok(Ended { ending, output, took: started.elapsed(), remains, blocked })
+    let denied = if enclosed { blocked::reason(ending, &output, shell, fence, around) } else { None };
+    let (blocked, place) = denied.map_or((None, None), |denied| (Some(denied.blocked), denied.place));
+    Ok(Ended { ending, output, took: started.elapsed(), remains, blocked, place })
 }
 
 async fn see_to_the_end<F: FnMut(String)>(

@@ -6,7 +6,7 @@ use crate::machine::{Machine, State};
 use crate::working::Stage;
 use crate::{Effect, Planned};
 use agent_policy::{Facts, Verdict};
-use agent_protocol::{Blocked, CallId, Failure, NoticeLevel, Outcome, Profile};
+use agent_protocol::{Blocked, CallId, Failure, NoticeLevel, Outcome, Profile, Status};
 
 /// How a call ended that ran into the fence.
 #[derive(Debug, Clone)]
@@ -23,10 +23,18 @@ impl Fenced {
 
     /// What to tell the person with the question.
     pub(crate) fn words(&self) -> String {
-        format!(
-            "it failed, and the sandbox is the likely reason: it was kept from {}. It would start again from the beginning",
-            self.blocked.words()
-        )
+        let place = self.outcome.fence.as_ref().and_then(|report| report.place.as_ref());
+        let place = place.map_or(String::new(), |place| format!(" ({place})"));
+        let what = match self.outcome.status {
+            Status::Done => "it ended, but says that it was kept",
+            Status::Exited { code: Some(0) } => {
+                "a part of it failed, and the sandbox is the likely reason: it was kept"
+            }
+            Status::Exited { .. } | Status::Failed { .. } | Status::Refused | Status::Stopped | Status::Unknown => {
+                "it failed, and the sandbox is the likely reason: it was kept"
+            }
+        };
+        format!("{what} from {}{place}. It would start again from the beginning", self.blocked.words())
     }
 }
 

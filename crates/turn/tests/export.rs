@@ -154,6 +154,7 @@ fn a_turn_with_its_calls_reads_like_a_page() {
                     },
                 ],
                 doubts: vec!["it says that the tests pass, but they do not".into()],
+                ..Receipt::default()
             },
         },
         ended(1, TurnEndReason::Done),

@@ -7,7 +7,9 @@ use agent_protocol::Profile::{Network, Project, ReadOnly, Unfenced};
 fn guessed(profile: Profile, ending: Ending, text: &str) -> Option<Blocked> {
     let writable: &[&Path] = if profile == ReadOnly { &[] } else { &[Path::new("/p"), Path::new("/tmp/agent-1")] };
     let person_may = |place: &Path| !place.starts_with("/etc");
-    guess(ending, &[text, ""], &Site { profile, cwd: Path::new("/p/sub"), writable, person_may: &person_may })
+    let denied =
+        guess(ending, &[text, ""], &Site { profile, cwd: Path::new("/p/sub"), writable, person_may: &person_may });
+    denied.map(|denied| denied.blocked)
 }
 
 #[track_caller]
@@ -63,6 +65,8 @@ fn who_has_the_network_is_kept_only_from_ports_and_odd_sockets() {
             "    sock.connect(sa)\nPermissionError: [Errno 13] Permission denied",
             "dial tcp 127.0.0.1:11434: connect: permission denied",
             "dial unix /var/run/docker.sock: socket: operation not permitted",
+            "OSError: [Errno 101] Network is unreachable",
+            "Error: connect ENETUNREACH 192.0.2.7:443",
             "SystemError [ERR_SYSTEM_ERROR]: uv_interface_addresses returned Unknown system error 1",
         ],
     );
@@ -138,6 +142,18 @@ fn what_has_other_reasons_is_not_laid_at_the_door_of_the_fence() {
     all(Project, None, texts);
     let denied = "/bin/sh: 1: /opt/x: Permission denied";
     assert_eq!(guessed(Project, Ending::Exited(NO_PROGRAM), denied), None);
-    assert_eq!(guessed(Project, Ending::Exited(0), denied), None);
+    assert_eq!(guessed(Project, Ending::Exited(0), denied), Some(Blocked::Writing), "a pipe hides its failure");
+    let far = format!("{denied}\n{}", "a line of a log\n".repeat(LAST_LINES));
+    assert_eq!(guessed(Project, Ending::Exited(0), &far), None, "what it met stands at the end");
     assert_eq!(guessed(Project, Ending::TimedOut, denied), Some(Blocked::Writing));
+}
+
+#[test]
+fn the_place_is_told_that_the_command_wanted() {
+    let writable: &[&Path] = &[Path::new("/p")];
+    let site = Site { profile: Project, cwd: Path::new("/p/sub"), writable, person_may: &|_| true };
+    let place = |text| guess(Ending::Exited(1), &[text], &site).and_then(|denied| denied.place);
+    assert_eq!(place("touch: cannot touch '/opt/x/y': Permission denied").as_deref(), Some("/opt/x/y"));
+    assert_eq!(place("touch: cannot touch '../../other/y': Permission denied").as_deref(), Some("/other/y"));
+    assert_eq!(place("curl: (6) Could not resolve host: example.com").as_deref(), Some("example.com"));
 }

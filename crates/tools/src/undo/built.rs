@@ -3,7 +3,7 @@
 
 use agent_protocol::FolderReceipt;
 use std::collections::BTreeMap;
-use std::fs::{self, Metadata};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -70,7 +70,7 @@ fn is_a_cache(folder: &Path) -> bool {
     name == "__pycache__" || name.ends_with("_cache")
 }
 
-fn folders(place: &Path) -> impl Iterator<Item = PathBuf> {
+fn folders(place: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     let entries = fs::read_dir(place).into_iter().flatten().flatten();
     entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).map(|entry| entry.path())
 }
@@ -79,7 +79,7 @@ fn folders(place: &Path) -> impl Iterator<Item = PathBuf> {
 fn changed(folder: &Path) -> Option<SystemTime> {
     let pythons = folders(&folder.join("lib")).map(|python| python.join("site-packages"));
     let places = STAMPS.iter().map(|name| folder.join(name)).chain(pythons).chain([folder.to_owned()]);
-    places.filter_map(|place| place.metadata().as_ref().and_then(|found: &Metadata| found.modified()).ok()).max()
+    places.filter_map(|place| place.metadata().and_then(|found| found.modified()).ok()).max()
 }
 
 fn files(folder: &Path) -> u64 {

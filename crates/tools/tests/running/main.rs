@@ -5,6 +5,7 @@
 mod changes;
 mod killed;
 mod swapped;
+mod truth;
 
 use agent_policy::{Kept, Looked, Permit, Policy, Setup, Verdict, queries};
 use agent_protocol::{Action, ModelCall, Outcome, Profile, Proposal, Status};
@@ -220,10 +221,13 @@ async fn a_command_outside_its_fence_is_told_why_it_failed() {
     let outcome = house.perform(agreed).await;
     assert!(!elsewhere.path().join("x").exists());
     assert_eq!(outcome.fence.unwrap().blocked, Some(agent_protocol::Blocked::Writing));
-    let said = "; the fence is the likely reason: this command ran with \"writes in the project, no network\" and was kept \
-        from writing outside the project. The person has been told and may let it reach further; do not look for a way \
-        around\n";
-    assert!(outcome.told.contains(said), "{}", outcome.told);
+    let said = format!(
+        "; the sandbox is the likely reason: this command ran with \"writes in the project, no network\" and was kept from \
+         writing outside the project ({}/x). Write in the project or in $TMPDIR if that will do. The person has been told \
+         and may let it reach further; do not look for a way around\n",
+        elsewhere.path().display()
+    );
+    assert!(outcome.told.contains(&said), "{}", outcome.told);
 }
 
 #[tokio::test]

@@ -38,7 +38,7 @@ fn receipt(files: usize, doubts: &[&str]) -> Event {
     let first = [file("src/a.rs", FileFate::Changed, 3, 1), file("b.rs", FileFate::Created, 12, 0)];
     let commands = vec![ran("cargo test", Status::Done), ran("make", Status::Exited { code: Some(2) })];
     let doubts = doubts.iter().map(|&doubt| doubt.into()).collect();
-    let receipt = Receipt { files: first.into_iter().chain(others).collect(), commands, doubts };
+    let receipt = Receipt { files: first.into_iter().chain(others).collect(), commands, doubts, ..Receipt::default() };
     Event::Receipt { turn: TurnId(1), receipt }
 }
 

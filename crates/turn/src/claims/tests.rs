@@ -32,7 +32,7 @@ fn said(story: Story, asked: &str, answer: &str) -> Vec<String> {
         Looked => (none, none, look.as_slice(), false),
         Earlier => (none, before.as_slice(), none, true),
     };
-    doubts(answer, &Did { files, earlier, commands, ran_earlier, asked })
+    doubts(answer, &Did { files, earlier, commands, failed_tests: None, ran_earlier, asked })
 }
 
 /// Most are said for this.

@@ -2,7 +2,8 @@
 
 use super::marks::{code, plain};
 use agent_protocol::{
-    CommandReceipt, FileFate, FileReceipt, Fitting, Receipt, Status, TurnEndReason, UndoDirection, UndoneFile,
+    CommandReceipt, FileFate, FileReceipt, Fitting, FolderReceipt, Receipt, Status, TurnEndReason, UndoDirection,
+    UndoneFile, parts_words,
 };
 
 const SECONDS_A_DAY: i64 = 86_400;
@@ -44,7 +45,9 @@ pub(super) fn receipt(receipt: &Receipt) -> Vec<String> {
     let part = |word: &str, things: Vec<String>| (!things.is_empty()).then(|| format!("{word} {}", things.join(", ")));
     let parts = [
         part("changed", receipt.files.iter().map(file).collect()),
+        part("built", receipt.folders.iter().map(FolderReceipt::words).map(|words| plain(&words)).collect()),
         part("ran", receipt.commands.iter().map(command).collect()),
+        part("reached", receipt.hosts.iter().map(|host| plain(&host.to_string())).collect()),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let done = (!parts.is_empty()).then(|| parts.join(" · "));
@@ -68,7 +71,7 @@ fn command(receipt: &CommandReceipt) -> String {
         (Status::Done, true) => "left running".to_owned(),
         _ => self::status(*status),
     };
-    let ended = parts_words(parts).map_or(ended.clone(), |parts| format!("{ended}, but {parts}"));
+    let ended = parts_words(parts).map_or(ended.clone(), |parts| format!("{ended}, but {}", plain(&parts)));
     format!("{} ({ended})", code(command))
 }
 

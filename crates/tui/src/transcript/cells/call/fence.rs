@@ -17,7 +17,10 @@ pub(super) struct FenceWords {
 impl FenceWords {
     pub(super) fn of(report: &FenceReport) -> Self {
         FenceWords {
-            blocked: report.blocked.map(|blocked| format!("kept from {} by the fence", blocked.words())),
+            blocked: report.blocked.map(|blocked| {
+                let place = report.place.as_ref().map_or(String::new(), |place| format!(" ({})", clean_line(place)));
+                format!("kept from {}{place} by the sandbox", blocked.words())
+            }),
             tampered: report.tampered.iter().map(|name| clean_line(name).into_owned()).collect(),
         }
     }

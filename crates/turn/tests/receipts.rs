@@ -1,0 +1,73 @@
+//! The receipt of a turn: the last end of each command, what their exit codes hide, folders and hosts.
+
+mod play;
+
+use agent_protocol::*;
+use agent_turn::Input;
+use play::*;
+
+fn runs(play: &mut Play, number: u64, command: &str, status: Status, report: FenceReport) {
+    play.calls(&["run_command"]);
+    play.reached(number, "/p");
+    play.planned(number, run(command));
+    play.answer(yes());
+    let outcome = Outcome { status, fence: Some(report), ..outcome("done") };
+    play.feed(Input::Ran { call: CallId(number), outcome });
+}
+
+fn receipt(play: &Play) -> Receipt {
+    let receipts = play.events.iter().filter_map(|event| match event {
+        Event::Receipt { receipt, .. } => Some(receipt.clone()),
+        _ => None,
+    });
+    receipts.last().unwrap()
+}
+
+fn parts() -> Vec<PartEnd> {
+    vec![PartEnd { words: "cargo test".into(), code: 101 }, PartEnd { words: "tail".into(), code: 0 }]
+}
+
+#[test]
+fn a_command_is_told_once_with_its_last_end_and_what_that_hides() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("build it");
+    let host = Host { name: "example.org".into(), port: 443 };
+    let folder = FolderReceipt { shown_path: ".venv".into(), files: 1_549 };
+    let fetched = FenceReport { hosts: vec![host.clone()], built: vec![folder.clone()], ..FenceReport::default() };
+    let hidden = FenceReport { parts: parts(), hosts: vec![host.clone()], ..FenceReport::default() };
+    runs(&mut play, 1, "make", Status::Exited { code: Some(2) }, fetched);
+    runs(&mut play, 2, "cargo test | tail", Status::Exited { code: Some(0) }, hidden);
+    runs(&mut play, 3, "make", Status::Done, FenceReport::default());
+    play.writes("It builds.");
+    let receipt = receipt(&play);
+    let ends: Vec<_> = receipt.commands.iter().map(|ran| (ran.command.as_str(), ran.status, ran.parts.len())).collect();
+    assert_eq!(
+        ends,
+        [("cargo test | tail", Status::Exited { code: Some(0) }, 2), ("make", Status::Done, 0)],
+        "the first run of make is not how things are"
+    );
+    assert_eq!((receipt.hosts, receipt.folders), (vec![host], vec![folder]));
+}
+
+#[test]
+fn tests_that_failed_under_a_pipe_did_not_pass() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("run the tests");
+    let hidden = FenceReport { parts: parts(), ..FenceReport::default() };
+    runs(&mut play, 1, "cargo test 2>&1 | tail", Status::Exited { code: Some(0) }, hidden);
+    play.writes("All tests pass.");
+    let not_so = "it says that the tests pass, but the last run failed (cargo test: 101 | tail: 0)";
+    assert!(play.last_said().contains(not_so), "{}", play.last_said());
+    play.writes("They fail.");
+    assert_eq!(receipt(&play).doubts, Vec::<String>::new());
+}
+
+#[test]
+fn tests_that_pass_at_last_do() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("run the tests");
+    runs(&mut play, 1, "cargo test --lib", Status::Exited { code: Some(101) }, FenceReport::default());
+    runs(&mut play, 2, "cargo test", Status::Done, FenceReport::default());
+    play.writes("All tests pass.");
+    assert_eq!(receipt(&play).doubts, Vec::<String>::new());
+}
