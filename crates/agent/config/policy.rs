@@ -5,8 +5,8 @@
 
 use super::file::{line, located};
 use super::{Faulty, held_back_words, owner, text};
-use agent_policy::{Kept, RuleVerdict, StandingRule};
-use agent_store::{Permissions, WrittenReadOnly, WrittenRule, WrittenRules, WrittenVerdict};
+use agent_policy::{Kept, RuleVerdict, StandingReach, StandingRule};
+use agent_store::{Permissions, WrittenReach, WrittenReadOnly, WrittenRule, WrittenRules, WrittenVerdict};
 use anyhow::{Context, Result, anyhow};
 use std::path::Path;
 
@@ -106,7 +106,7 @@ impl Rules {
             ));
             return;
         }
-        let Kept { rules, read_only } = layers.permissions.kept(written);
+        let Kept { rules, reaches, read_only } = layers.permissions.kept(written);
         let (rules, barred): (Vec<_>, Vec<_>) =
             rules.into_iter().partition(|rule| StandingRule::may_allow(&rule.words));
         self.notices.extend(barred.iter().map(|rule| {
@@ -114,13 +114,15 @@ impl Rules {
         }));
         let here = |rule: &WrittenRule| rule.project.as_deref() == Some(layers.project);
         let meant = written.rules.iter().filter(|rule| here(rule.get_ref())).count();
-        if meant > rules.len() + barred.len() {
+        let reach_here = |reach: &WrittenReach| reach.project == layers.project;
+        let reach_meant = written.reaches.iter().filter(|reach| reach_here(reach.get_ref())).count();
+        if meant > rules.len() + barred.len() || reach_meant > reaches.len() {
             self.notices.push(
                 "some of your rules were made for another folder that had this one's name, so they do not hold here"
                     .into(),
             );
         }
-        self.kept = Kept { rules, read_only };
+        self.kept = Kept { rules, reaches, read_only };
     }
 }
 
@@ -128,6 +130,9 @@ impl Rules {
 fn loosened(written: &WrittenRules) -> Option<String> {
     let rules = written.rules.iter().map(|rule| rule.get_ref()).filter(|rule| rule.verdict == WrittenVerdict::Allow);
     let mut allowed: Vec<String> = rules.map(|rule| format!("`{}`", rule.words.join(" "))).collect();
+    if !written.reaches.is_empty() {
+        allowed.push("commands to reach hosts".into());
+    }
     if written.read_only == WrittenReadOnly::Always {
         allowed.push("commands that only read".into());
     }
@@ -159,7 +164,24 @@ fn parse(text: &str) -> Result<WrittenRules, String> {
         let at = line(text, rule.span().start);
         check(rule.get_ref()).map_err(|wrong| format!("{at}: {wrong}"))?;
     }
+    for reach in &written.reaches {
+        let at = line(text, reach.span().start);
+        check_reach(reach.get_ref()).map_err(|wrong| format!("{at}: {wrong}"))?;
+    }
     Ok(written)
+}
+
+fn check_reach(reach: &WrittenReach) -> Result<(), String> {
+    if reach.words.is_empty() != reach.program.is_none() {
+        return Err("words: a rule that names words names the program too, and one that names none does not".into());
+    }
+    if !StandingReach::may_hold(&reach.words, &reach.hosts) {
+        let what = format!("`{}` reach {}", reach.words.join(" "), reach.hosts.join(", "));
+        return Err(format!(
+            "hosts: no rule can let {what}; give names of hosts, and words of a program that runs nothing else"
+        ));
+    }
+    Ok(())
 }
 
 fn check(rule: &WrittenRule) -> Result<(), String> {

@@ -58,8 +58,12 @@ fn about(action: &Action, question: &Question, reach: &Reach) -> String {
             "nobody is here to approve this; `--allow run` with `--allow commit` lets commands that commit \
              happen",
         ),
-        (Cause::Always, Action::Session { act }) => session(act),
-        (Cause::Always, _) => None,
+        (Cause::Never, Action::Session { act }) => session(act),
+        (Cause::Never, _) => None,
+        (Cause::Always, _) => Some(
+            "nobody is here to approve this; only `--no-sandbox-no-questions` lets it happen, for machines that may be \
+             thrown away",
+        ),
     };
     said.map_or_else(
         || format!("nobody is here to approve this, and no flag allows it: {}", question.why),

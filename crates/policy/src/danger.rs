@@ -20,7 +20,9 @@ mod touched;
 
 use crate::names::{Resolved, protected};
 use ground::Folder;
+pub(crate) use ground::is_of_system;
 pub(crate) use lasting::{Covered, covered, offered};
+pub(crate) use programs::unversioned;
 use ruin::Seen;
 use script::{Item, Known, Part, Word};
 pub use started::{Started, started};
@@ -41,6 +43,33 @@ pub(crate) struct Places<'a> {
     pub(crate) home: Option<&'a Path>,
     /// Our own config and state.
     pub(crate) own: &'a [PathBuf],
+    /// What is open outside the project.
+    pub(crate) open: Open<'a>,
+}
+
+/// Places outside the project in which a command within the sandbox may write.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Open<'a> {
+    /// Folders of the person's list.
+    pub(crate) writable: &'a [PathBuf],
+    /// It has a `/tmp` of its own.
+    pub(crate) private_tmp: bool,
+    /// The temporary folder of the session's commands.
+    pub(crate) temporary: Option<&'a Path>,
+}
+
+impl Open<'_> {
+    /// Does `path` lie in one of them?
+    pub(crate) fn holds(&self, path: &Path) -> bool {
+        let listed = self.writable.iter().any(|folder| path.starts_with(folder));
+        let private = self.private_tmp && is_temporary(path);
+        listed || private || self.temporary.is_some_and(|folder| path.starts_with(folder))
+    }
+}
+
+/// Does it lie where anybody leaves what is soon gone?
+fn is_temporary(path: &Path) -> bool {
+    path.starts_with("/tmp") || path.starts_with("/var/tmp")
 }
 
 /// Why `command` is refused whoever allows it; for the model, with what to do instead.
@@ -76,6 +105,36 @@ pub(crate) fn warnings(command: &str, places: &Places<'_>) -> Vec<String> {
     let mut seen = std::collections::HashSet::new();
     warnings.retain(|warning| seen.insert(warning.clone()));
     warnings
+}
+
+/// The places outside the project that `command` names and would change, as far as its words tell.
+pub(crate) fn outside(command: &str, places: &Places<'_>) -> Vec<PathBuf> {
+    let mut outside = Vec::new();
+    walk(command, places, |part, folder| {
+        for touched in touched::touched(part).into_iter().chain(touched::work_tree(part)) {
+            match (worry(&touched, folder, places), ground::lead(&touched.word, folder)) {
+                (Some(_), Some(path)) if !path.starts_with(places.root) && !outside.contains(&path) => {
+                    outside.push(path)
+                }
+                (Some(_) | None, _) => {}
+            }
+        }
+        None::<()>
+    });
+    outside
+}
+
+/// What of the shared `/tmp` it names, where commands have none of their own.
+pub(crate) fn shared_temporary(command: &str, places: &Places<'_>) -> Option<PathBuf> {
+    outside(command, places).into_iter().find(|path| is_temporary(path))
+}
+
+/// Why nothing comes of `command` within the sandbox, for the person.
+pub(crate) fn needs_no_sandbox(command: &str) -> Option<String> {
+    programs::pieces(command, Known::default()).iter().find_map(|piece| match piece {
+        Item::Part(part) => outward::needs_no_sandbox(part),
+        Item::Open | Item::Close => None,
+    })
 }
 
 /// The programs that `command` starts with their words, decoded as well as can be: also those behind `sudo`, `env`,
@@ -213,11 +272,12 @@ fn worry(touched: &Touched, folder: Option<&Path>, places: &Places<'_>) -> Optio
     if lies(HARMLESS) || inside.is_none() && touched.how == How::Maybe && elsewhere {
         return None;
     }
+    let open = inside.is_some() || places.open.holds(&path);
     let shown = inside.unwrap_or(&path).display();
     let Some(place) = Resolved::new(&path) else { return Some(format!("nobody knows where it lies: {shown}")) };
     match protected(place, places.root, places.home.and_then(Resolved::new)) {
         Some(why) => Some(format!("protected: {shown} {why}")),
-        None => inside.is_none().then(|| format!("outside the project: {shown}")),
+        None => (!open).then(|| format!("outside the project: {shown}")),
     }
 }
 

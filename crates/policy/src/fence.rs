@@ -66,6 +66,17 @@ impl Fence {
         Fence { env, ..self }
     }
 
+    /// The same with more that a command may reach: hosts, and places in which it may write besides.
+    pub(crate) fn reaching(mut self, hosts: Vec<Host>, places: &[PathBuf]) -> Self {
+        self.writable.extend(places.iter().cloned());
+        Fence { hosts, ..self }
+    }
+
+    /// The same with this profile, where that reaches further.
+    pub(crate) fn at_least(self, profile: Profile) -> Self {
+        Fence { profile: self.profile.max(profile), ..self }
+    }
+
     /// The same with what there is on this system to hold it up. Without the kernel's help nothing holds up that a
     /// command only reads, and `sandbox` refuses to try; what was proved of such a command is all there is then.
     pub(crate) fn on(self, enclosure: EnclosureKind) -> Self {
@@ -121,8 +132,9 @@ impl Fence {
         &self.ports
     }
 
-    /// Hosts that it may reach from its start, which the yes to it named. Not empty: it sees no places of secrets in the
-    /// project either.
+    /// Hosts that it may reach from its start: what the yes to it named, and what was allowed before. A name that begins
+    /// with a dot, or is `*`, stands for many, and wishes for those are still to be judged one by one. Not empty: it sees
+    /// no places of secrets in the project either.
     pub fn hosts(&self) -> &[Host] {
         &self.hosts
     }

@@ -5,6 +5,8 @@
 mod elsewhere;
 mod looking;
 mod offers;
+mod places;
+mod reaching;
 mod restoring;
 mod running;
 mod setup;
@@ -12,10 +14,13 @@ mod writing;
 
 use crate::names::{self, Resolved};
 use crate::{Facts, Fence, Grounds, Kept, Leave, PathKind, Permit};
-use agent_protocol::{Action, Cause, CommandPart, Grant, Host, Mode, Rule, RuleOffer, SessionAct};
+use agent_protocol::{
+    Action, Cause, CommandPart, EnclosureKind, Grant, Host, Mode, Profile, Rule, RuleOffer, SessionAct,
+};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+pub use reaching::{HeldReach, Invocation, ReachVerdict, Wish};
 pub use setup::{Network, Setup};
 
 /// Why nothing is changed in plan mode, for the model.
@@ -62,6 +67,12 @@ pub struct Held {
     env: Vec<(String, String)>,
     /// Hosts that a yes lets it reach.
     hosts: Vec<Host>,
+    /// Places outside the project in which a yes lets it write, for this run.
+    places: Vec<PathBuf>,
+    /// A yes lets it run at least so far out, for it could do nothing otherwise.
+    least: Profile,
+    /// How its line was read.
+    invocation: Option<Invocation>,
 }
 
 impl Held {
@@ -76,13 +87,22 @@ impl Held {
             programs: HashMap::new(),
             env: Vec::new(),
             hosts: Vec::new(),
+            places: Vec::new(),
+            least: Profile::ReadOnly,
+            invocation: None,
         }
+    }
+
+    /// What only a person decides.
+    fn for_you(action: Action, why: &str) -> Self {
+        Held { cause: Cause::Never, ..Held::new(action, why) }
     }
 
     /// What would be let through, held all the same: `why` for the person.
     pub fn again(permit: Permit, why: impl Into<String>) -> Self {
-        let Permit { action, fence, .. } = permit;
-        Held { env: fence.env().to_vec(), ..Held::new(action, why) }
+        let Permit { action, fence, invocation, .. } = permit;
+        let (env, hosts, least) = (fence.env().to_vec(), fence.hosts().to_vec(), fence.profile());
+        Held { env, hosts, least, invocation, ..Held::new(action, why) }
     }
 
     /// What would happen.
@@ -113,6 +133,11 @@ impl Held {
     /// Hosts that a yes lets it reach.
     pub fn hosts(&self) -> &[Host] {
         &self.hosts
+    }
+
+    /// A yes lets a command run at least so far out.
+    pub fn least(&self) -> Profile {
+        self.least
     }
 
     /// A command as it was read.
@@ -155,11 +180,25 @@ struct Free {
     reads_only: Option<String>,
     /// What is set for it.
     env: Vec<(String, String)>,
+    /// How far out it runs at least.
+    least: Profile,
+    /// Places outside the project in which it may write.
+    places: Vec<PathBuf>,
+    /// How its line was read.
+    invocation: Option<Invocation>,
 }
 
 impl Free {
     fn because(words: &str) -> Self {
-        Free { because: words.into(), leave: Leave::Rule, reads_only: None, env: Vec::new() }
+        Free {
+            because: words.into(),
+            leave: Leave::Rule,
+            reads_only: None,
+            env: Vec::new(),
+            least: Profile::ReadOnly,
+            places: Vec::new(),
+            invocation: None,
+        }
     }
 }
 
@@ -212,6 +251,10 @@ impl Policy {
         if let Some(why) = impossible(&action, facts) {
             return Verdict::Impossible(why);
         }
+        self.thrown_away(self.judge_kind(action, facts, looked))
+    }
+
+    fn judge_kind(&self, action: Action, facts: &Facts, looked: &Looked) -> Verdict {
         match &action {
             Action::Read { .. } => self.judge_look(action, facts, looked),
             Action::Write { .. } => self.judge_write(action, facts),
@@ -226,8 +269,8 @@ impl Policy {
                 SessionAct::Delegate { .. } => {
                     Verdict::Allow(self.permit(action, Free::because("all that is done for it is judged for itself")))
                 }
-                SessionAct::Propose { .. } => Verdict::Ask(Held::new(action, "you decide on plans")),
-                SessionAct::Inquire { .. } => Verdict::Ask(Held::new(action, "the model asks you")),
+                SessionAct::Propose { .. } => Verdict::Ask(Held::for_you(action, "you decide on plans")),
+                SessionAct::Inquire { .. } => Verdict::Ask(Held::for_you(action, "the model asks you")),
             },
         }
     }
@@ -240,8 +283,25 @@ impl Policy {
         if let Some(rule) = remember {
             self.remember(rule, &held)?;
         }
-        let free = Free { leave: Leave::Person, env: held.env, ..Free::because("you said yes") };
-        Ok(self.permit(held.action, free))
+        Ok(self.let_go(held, Free { leave: Leave::Person, ..Free::because("you said yes") }))
+    }
+
+    /// What is held may happen, as it was asked about.
+    fn let_go(&self, mut held: Held, free: Free) -> Permit {
+        let invocation = held.invoked();
+        let Held { action, env, least, places, .. } = held;
+        self.permit(action, Free { env, least, places, invocation, ..free })
+    }
+
+    /// On a machine that may be thrown away nothing is asked that a person could allow, but what is for them alone: the
+    /// model's own questions, and what later sessions are told.
+    fn thrown_away(&self, verdict: Verdict) -> Verdict {
+        match verdict {
+            Verdict::Ask(held) if self.setup.disposable && held.cause != Cause::Never => {
+                Verdict::Allow(self.let_go(held, Free::because("this machine may be thrown away")))
+            }
+            Verdict::Allow(_) | Verdict::Ask(_) | Verdict::Deny(_) | Verdict::Impossible(_) => verdict,
+        }
     }
 
     /// The rules that hold, those of this session last.
@@ -264,9 +324,20 @@ impl Policy {
         let Setup { root, writable, ports, .. } = &self.setup;
         let grounds = Grounds { root: root.clone(), writable: writable.clone(), ports: ports.clone() };
         let fence = Fence::around(&action, &grounds);
-        let Free { because, leave, reads_only: line, env } = free;
-        let fence = if line.is_some() { fence.narrowed() } else { fence }.with(env);
-        Permit { action, fence: fence.on(self.setup.enclosure), line, leave, because }
+        let Free { because, leave, reads_only: line, env, least, places, invocation } = free;
+        let fence = self.reached(fence, least, &places, invocation.as_ref()).with(env);
+        let fence = if line.is_some() { fence.narrowed() } else { fence };
+        Permit { action, fence: fence.on(self.setup.enclosure), line, leave, because, invocation }
+    }
+
+    /// The fence with all that was allowed to what runs in it.
+    fn reached(&self, fence: Fence, least: Profile, places: &[PathBuf], by: Option<&Invocation>) -> Fence {
+        let Some(by) = by else { return fence.at_least(least) };
+        let hosts = if self.setup.by_host { self.reaches_from_start(by) } else { Vec::new() };
+        let held_in = self.setup.enclosure == EnclosureKind::Kernel && fence.profile() == Profile::Project;
+        let network = held_in && self.may_have_network(by);
+        let least = if network { least.max(Profile::Network) } else { least };
+        fence.reaching(hosts, places).at_least(least)
     }
 
     fn inside(&self, path: &Path) -> bool {

@@ -6,6 +6,7 @@
 mod danger;
 mod fence;
 pub mod flags;
+mod hosts;
 mod judge;
 pub mod names;
 mod permit;
@@ -15,8 +16,8 @@ mod shell;
 
 pub use danger::{Started, started};
 pub use fence::{Fence, Grounds};
-pub use judge::{Held, Looked, Network, Policy, Refused, Setup, Verdict};
+pub use judge::{Held, HeldReach, Invocation, Looked, Network, Policy, ReachVerdict, Refused, Setup, Verdict, Wish};
 pub use permit::{Leave, Permit};
 pub use query::{Facts, GitFacts, Glyph, Led, PathKind, Pattern, Query, Secrets, queries};
-pub use rules::{Kept, RuleVerdict, StandingRule};
+pub use rules::{Kept, RuleVerdict, StandingReach, StandingRule};
 pub use shell::{STILL_GIT, spelled};

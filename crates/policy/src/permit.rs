@@ -1,6 +1,6 @@
 //! The keystone: a permit to do one thing once.
 
-use crate::Fence;
+use crate::{Fence, Invocation};
 use agent_protocol::Action;
 
 /// Leave to carry out exactly one action, once.
@@ -14,7 +14,7 @@ use agent_protocol::Action;
 /// # use agent_policy::{Fence, Permit};
 /// # use agent_protocol::Action;
 /// fn forge(action: Action, fence: Fence) -> Permit {
-///     Permit { action, fence, line: None, leave: agent_policy::Leave::Rule, because: String::new() }
+///     Permit { action, fence, line: None, leave: agent_policy::Leave::Rule, because: String::new(), invocation: None }
 /// }
 /// ```
 ///
@@ -43,6 +43,7 @@ pub struct Permit {
     pub(crate) line: Option<String>,
     pub(crate) leave: Leave,
     pub(crate) because: String,
+    pub(crate) invocation: Option<Invocation>,
 }
 
 /// Who gave leave.
@@ -74,6 +75,11 @@ impl Permit {
     /// Why there was leave, for the person.
     pub fn because(&self) -> &str {
         &self.because
+    }
+
+    /// A command as it was read, to which wishes to reach a host are held while it runs.
+    pub fn invocation(&self) -> Option<&Invocation> {
+        self.invocation.as_ref()
     }
 
     /// Who gave leave.

@@ -48,11 +48,29 @@ pub enum RuleVerdict {
     Deny,
 }
 
+/// A rule about what commands that begin with certain words may reach. Plain data, like [`StandingRule`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandingReach {
+    /// Decoded words that each part of the command begins with, unless it is proved to only read. Empty: any command.
+    pub words: Vec<String>,
+    /// Where the program was found when the rule was made; another one asks again. `None` only where no words are named.
+    pub program: Option<PathBuf>,
+    /// Names without a port; one that begins with a dot stands for all names that end so. Empty: the network as a whole,
+    /// where commands cannot be held to single hosts.
+    pub hosts: Vec<String>,
+    /// The day it was made, like `2026-11-21`.
+    pub since: Option<String>,
+    /// The command that it was made for.
+    pub example: Option<String>,
+}
+
 /// What the person allowed for good in a project, as it is written down and read back.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Kept {
     /// Their rules for this project, in the order in which they were made.
     pub rules: Vec<StandingRule>,
+    /// What commands of this project may reach, in the order in which it was allowed.
+    pub reaches: Vec<StandingReach>,
     /// Commands proved to only read run without a question, in every project.
     pub read_only: bool,
 }

@@ -56,6 +56,8 @@ pub enum Cause {
     Suspended,
     /// It is allowed, but nothing holds commands in on this system.
     NoSandbox,
+    /// It is for a person alone, whatever else is allowed: what later sessions are told, plans, questions of the model.
+    Never,
 }
 
 /// One program of a command with its words, decoded.

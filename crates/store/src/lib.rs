@@ -18,7 +18,7 @@ mod trust;
 pub use contents::{Collected, Contents};
 pub use folder::Folder;
 pub use history::History;
-pub use permissions::{Permissions, WrittenReadOnly, WrittenRule, WrittenRules, WrittenVerdict};
+pub use permissions::{Permissions, WrittenReach, WrittenReadOnly, WrittenRule, WrittenRules, WrittenVerdict};
 pub use pins::{Pin, PinnedTool, Pins};
 pub use place::{Place, StoreError};
 pub use profiles::Profiles;

@@ -5,7 +5,7 @@
 mod rewrite;
 mod written;
 
-pub use written::{WrittenReadOnly, WrittenRule, WrittenRules, WrittenVerdict};
+pub use written::{WrittenReach, WrittenReadOnly, WrittenRule, WrittenRules, WrittenVerdict};
 
 use crate::place::{guard, guard_file, make_folder, replace};
 use crate::{Folder, StoreError};
@@ -32,7 +32,12 @@ impl Permissions {
     /// What the `rules` of the file say for this project.
     pub fn kept(&self, rules: &WrittenRules) -> Kept {
         let ours = rules.rules.iter().map(|rule| rule.get_ref()).filter(|rule| rule.is_of(&self.project));
-        Kept { rules: ours.map(WrittenRule::standing).collect(), read_only: rules.read_only == WrittenReadOnly::Always }
+        let reaches = rules.reaches.iter().map(|reach| reach.get_ref()).filter(|reach| reach.is_of(&self.project));
+        Kept {
+            rules: ours.map(WrittenRule::standing).collect(),
+            reaches: reaches.map(WrittenReach::standing).collect(),
+            read_only: rules.read_only == WrittenReadOnly::Always,
+        }
     }
 
     /// Writes `kept` in place of what the file holds for this project; all else in it stays as it is.

@@ -5,7 +5,7 @@ use crate::anew::lasts_for_good;
 use crate::brakes::Brake;
 use crate::fitting::Then;
 use crate::machine::{Machine, State};
-use crate::working::{Stage, look_preview, refused};
+use crate::working::{Stage, look_preview, reach_at_least, refused};
 use agent_policy::{Held, Permit};
 use agent_protocol::{
     Action, Answer, AskId, Cause, Event, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, SessionAct,
@@ -31,7 +31,11 @@ impl Machine {
     pub(crate) fn waiting(&self) -> Waiting {
         let asking = match &self.state {
             State::Braked { .. } => true,
-            State::Working(working) => matches!(working.stage, Stage::AskingLook { .. } | Stage::Asking { .. }),
+            State::Working(working) => match &working.stage {
+                Stage::AskingLook { .. } | Stage::Asking { .. } => true,
+                Stage::Running { held } => held.is_some(),
+                Stage::Reaching | Stage::Planning => false,
+            },
             State::Idle
             | State::Listening(_)
             | State::Summarising(_)
@@ -52,7 +56,8 @@ impl Machine {
         self.emit(Event::Asked { question });
     }
 
-    pub(crate) fn ask_run(&mut self, held: Held, preview: Preview) {
+    pub(crate) fn ask_run(&mut self, held: Held, mut preview: Preview) {
+        reach_at_least(&mut preview, held.least());
         let ask = self.next_ask();
         let State::Working(working) = &mut self.state else { return };
         let mut question = question_about(ask, working.current.id, &held, preview.clone());
@@ -115,6 +120,11 @@ impl Machine {
                 Stage::Asking { ask: open, held, preview } if open == ask => {
                     self.state = State::Working(working);
                     self.answer_held(ask, held, verdict, |machine, permit| machine.let_run(permit, preview));
+                }
+                Stage::Running { held: Some(open) } if open.ask == ask => {
+                    working.stage = Stage::Running { held: None };
+                    self.state = State::Working(working);
+                    self.answer_reach(*open, verdict);
                 }
                 stage => {
                     working.stage = stage;

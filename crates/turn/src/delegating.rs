@@ -75,7 +75,7 @@ impl Machine {
         }
         let form = self.form_in_use();
         let State::Working(mut working) = std::mem::replace(&mut self.state, State::Idle) else { return };
-        working.stage = Stage::Running;
+        working.stage = Stage::Running { held: None };
         let system = agent_prompt(&kind.prompt, self.instructions());
         let mut turn = Turn::new(self.turn.id);
         // What happens for the task belongs to what the turn did.

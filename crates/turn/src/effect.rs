@@ -61,6 +61,8 @@ pub enum Input {
         by: Reacher,
         /// The host.
         host: Host,
+        /// The command could read files whose names say that they hold secrets.
+        sees_secrets: bool,
     },
     /// It wants that no longer: the command, or its connection, has ended.
     ReachOver {

@@ -24,7 +24,7 @@ impl Fenced {
     /// What to tell the person with the question.
     pub(crate) fn words(&self) -> String {
         format!(
-            "it failed, and the fence is the likely reason: it was kept from {}. It would start again from the beginning",
+            "it failed, and the sandbox is the likely reason: it was kept from {}. It would start again from the beginning",
             self.blocked.words()
         )
     }

@@ -23,7 +23,7 @@ use crate::working::Working;
 use crate::{Effect, Input, Keep, Memory, Settings};
 use agent_dialects::Form;
 use agent_dialects::Tools;
-use agent_policy::Policy;
+use agent_policy::{Invocation, Policy};
 use agent_protocol::{
     AskId, CallId, Event, JobCard, Mode, NoticeLevel, Op, Piped, ReplyId, SaidId, ToolSpec, TurnEndReason, TurnId,
     UndoPlan, Usage,
@@ -53,6 +53,8 @@ pub struct Machine {
     pub(crate) untold: Untold,
     /// The commands in the background, as they were told last.
     pub(crate) jobs: Vec<JobCard>,
+    /// How the lines of commands in the background were read.
+    pub(crate) background: Vec<Invocation>,
     /// What there is to do, by the model's own list.
     pub(crate) todos: Lists,
     /// A session is being opened; nothing begins before it is.
@@ -170,6 +172,7 @@ impl Machine {
             undo_plan: None,
             untold: Untold::default(),
             jobs: Vec::new(),
+            background: Vec::new(),
             todos: Lists::default(),
             resuming: None,
             resumed: false,

@@ -4,9 +4,10 @@
 
 use crate::fenced::Fenced;
 use crate::machine::{Machine, State};
+use crate::reaching::{OpenReach, Wishes};
 use crate::{Effect, Keep, Planned, Reached};
 use agent_context::squeeze;
-use agent_policy::{Facts, Held, Looked, Permit, Verdict};
+use agent_policy::{Facts, Held, Invocation, Looked, Permit, Verdict};
 use agent_protocol::{
     Action, AskId, Blocked, CallId, Chunk, Event, Failure, FailureKind, FileChange, FileState, Outcome, Preview,
     PreviewBody, Profile, Rule, Status, ToolCall, TurnEndReason,
@@ -41,6 +42,10 @@ pub(crate) struct Working {
     pub(crate) words: Vec<String>,
     /// The person put something else in place of what the model proposed.
     pub(crate) amended: bool,
+    /// How the line of the running command was read, and what it was let reach so far.
+    pub(crate) invocation: Option<Invocation>,
+    /// Wishes of the running command to reach a host that wait for the question before them, and those that came to nothing.
+    pub(crate) wishes: Wishes,
     /// The turn ends for this reason when the running job has.
     pub(crate) ends: Option<TurnEndReason>,
     waiting: VecDeque<ToolCall>,
@@ -57,8 +62,8 @@ pub(crate) enum Stage {
     Planning,
     /// The person decides whether it may happen.
     Asking { ask: AskId, held: Held, preview: Preview },
-    /// It happens.
-    Running,
+    /// It happens; it may be held while the person is asked whether it may reach a host.
+    Running { held: Option<Box<OpenReach>> },
 }
 
 impl Working {
@@ -69,8 +74,10 @@ impl Working {
 
     /// May the person be asked for more reach?
     pub(crate) fn widens(&self, blocked: Blocked) -> Option<Profile> {
+        // A host that was refused is why the network was missing, and that is settled.
+        let settled = blocked == Blocked::Network && self.wishes.any_refused();
         // What was proved to only read needs no more reach: it failed for some other reason.
-        if self.ends.is_some() || self.proved { None } else { blocked.wider(self.profile) }
+        if self.ends.is_some() || self.proved || settled { None } else { blocked.wider(self.profile) }
     }
 }
 
@@ -102,6 +109,8 @@ impl Machine {
             changed: Vec::new(),
             words: Vec::new(),
             amended: false,
+            invocation: None,
+            wishes: Wishes::default(),
             ends: None,
             waiting,
         }));
@@ -196,10 +205,15 @@ impl Machine {
 
     /// The call may do what it planned.
     pub(crate) fn let_run(&mut self, permit: Permit, preview: Preview) {
-        let Some((permit, preview)) = self.act(permit, preview) else { return };
+        let Some((permit, mut preview)) = self.act(permit, preview) else { return };
+        if permit.fence().profile() == Profile::Network {
+            reach_at_least(&mut preview, Profile::Network);
+        }
+        self.note_background(&permit);
         let room = self.room();
         let State::Working(working) = &mut self.state else { return };
-        working.stage = Stage::Running;
+        working.stage = Stage::Running { held: None };
+        working.invocation = permit.invocation().cloned();
         working.replaced = None;
         (working.profile, working.proved) = (permit.fence().profile(), permit.line().is_some());
         if let Some(fenced) = working.fenced.take() {
@@ -220,7 +234,8 @@ impl Machine {
     }
 
     pub(crate) fn ran(&mut self, call: CallId, outcome: Outcome) {
-        if self.working_on(call).is_some_and(|working| matches!(working.stage, Stage::Running)) {
+        if self.working_on(call).is_some_and(|working| matches!(working.stage, Stage::Running { .. })) {
+            self.drop_wishes();
             self.watch_for_tampering(&outcome);
             if self.was_replaced(&outcome) {
                 return self.plan_anew(call, outcome);
@@ -241,11 +256,12 @@ impl Machine {
     /// The current call has its result; on to the next.
     pub(crate) fn finish(&mut self, mut outcome: Outcome) {
         let State::Working(working) = std::mem::replace(&mut self.state, State::Idle) else { return };
-        let Working { current, words, ends, mut waiting, widened, changed, .. } = *working;
+        let Working { current, words, ends, mut waiting, widened, changed, wishes, .. } = *working;
         outcome.changed = both(changed, outcome.changed);
         if widened {
             outcome.told.insert_str(0, "(run again with more reach, which the person allowed)\n");
         }
+        wishes.tell(&mut outcome.told);
         for word in words {
             outcome.told.push_str(&format!("\n\nThe person adds: {word}"));
         }
@@ -286,12 +302,13 @@ impl Machine {
     pub(crate) fn stop_working(&mut self, mut working: Working) {
         let call = working.current.id;
         match working.stage {
-            Stage::Running => {
-                if working.ends.is_none() {
+            Stage::Running { .. } => {
+                let ends = working.ends.replace(TurnEndReason::Interrupted);
+                self.state = State::Working(Box::new(working));
+                self.drop_wishes();
+                if ends.is_none() {
                     self.carry_out(Effect::Stop(call));
                 }
-                working.ends = Some(TurnEndReason::Interrupted);
-                self.state = State::Working(Box::new(working));
                 return;
             }
             Stage::AskingLook { ask, .. } | Stage::Asking { ask, .. } => {
@@ -360,6 +377,13 @@ fn both(mut first: Vec<FileChange>, then: Vec<FileChange>) -> Vec<FileChange> {
     // Of what was not kept nobody can say that it is as it was.
     first.retain(|change| change.before != change.after || matches!(change.after, FileState::Unkept { .. }));
     first
+}
+
+/// The preview of a command that reaches further than it was planned to.
+pub(crate) fn reach_at_least(preview: &mut Preview, least: Profile) {
+    if let PreviewBody::Command { profile, .. } = &mut preview.body {
+        *profile = (*profile).max(least);
+    }
 }
 
 /// A preview of a look.

@@ -78,6 +78,13 @@ const SYSTEM: &[&str] = &[
     "/Volumes",
 ];
 
+/// Is it a folder of the system, or does it lie in one that holds nobody's own things?
+pub(crate) fn is_of_system(place: &Path) -> bool {
+    let whole =
+        ["/bin", "/boot", "/dev", "/etc", "/lib", "/proc", "/run", "/sbin", "/sys", "/usr", "/System", "/Library"];
+    SYSTEM.iter().any(|system| place == Path::new(system)) || whole.iter().any(|system| place.starts_with(system))
+}
+
 /// What would be lost with a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Loss {

@@ -99,6 +99,21 @@ pub(super) fn outward(part: &Part) -> Option<String> {
     Some(format!("{program} {what}"))
 }
 
+/// Why `part` can do nothing within the sandbox: what it needs no sandbox gives.
+pub(super) fn needs_no_sandbox(part: &Part) -> Option<String> {
+    let (program, words) = part.words.split_first()?;
+    let program = name(program);
+    let told = || says(words, &["--version", "--help", "-v", "-h"]) && operands(words).is_empty();
+    let what = match program {
+        rights if RIGHTS.contains(&rights) => "gets more rights",
+        "crontab" | "at" | "batch" => "changes what runs at set times",
+        "systemctl" | "launchctl" | "service" if !told() => "talks to the system's services",
+        "docker" | "podman" | "nerdctl" if !told() => "talks to its service, which can reach all of this system",
+        _ => return None,
+    };
+    Some(format!("{program} {what}, which only works without the sandbox"))
+}
+
 fn publishes(program: &str, first: &str) -> bool {
     PUBLISHES.iter().any(|(publisher, subcommands)| *publisher == program && subcommands.contains(&first))
 }

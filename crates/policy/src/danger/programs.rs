@@ -130,7 +130,7 @@ pub(super) fn name(program: &Word) -> &str {
 }
 
 /// The name without the number of its version: `python3.12` is `python`.
-pub(super) fn unversioned(program: &str) -> &str {
+pub(crate) fn unversioned(program: &str) -> &str {
     let bare = program.trim_end_matches(|character: char| character.is_ascii_digit() || character == '.');
     if bare.is_empty() { program } else { bare.trim_end_matches('-') }
 }

@@ -308,7 +308,20 @@ fn by_git(words: &[Word]) -> Vec<Touched> {
     match of_git(words) {
         Some(("rm", rest)) => all(How::Removes, operands(rest).into_iter().cloned()),
         Some(("checkout" | "restore" | "mv", rest)) => all(How::Changes, operands(rest).into_iter().cloned()),
+        // The folder that is made.
+        Some(("clone", rest)) => all(How::Changes, operands(rest).into_iter().skip(1).last().cloned()),
+        Some(("init", rest)) => all(How::Changes, operands(rest).into_iter().last().cloned()),
         _ => Vec::new(),
+    }
+}
+
+/// The folder of a new work tree: so ordinary a thing that it is no danger, but the sandbox has to let it be made.
+pub(super) fn work_tree(part: &Part) -> Option<Touched> {
+    let (_, words) = part.words.split_first().filter(|(program, _)| name(program) == "git")?;
+    let Some(("worktree", rest)) = of_git(words) else { return None };
+    match operands(rest).as_slice() {
+        [add, folder, ..] if add.text == "add" => Some(Touched { word: (*folder).clone(), how: How::Changes }),
+        _ => None,
     }
 }
 

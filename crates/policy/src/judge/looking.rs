@@ -37,7 +37,9 @@ impl Policy {
         let warnings = reasons.iter().flat_map(|(path, reason)| self.look_warnings(path, reason)).collect();
         let offers = self.look_offers(paths);
         // What unsafe mode lets through is what its name alone speaks against.
-        let by_name = |(path, reason): &(&PathBuf, Reason)| matches!(reason, Reason::Secret) && !self.readable(path);
+        let by_name = |(path, reason): &(&PathBuf, Reason)| {
+            matches!(reason, Reason::Secret) && !self.readable(path) && self.inside(path)
+        };
         let unsafe_counts = self.setup.mode == Mode::Safe && self.setup.held_back.is_none();
         let spared = unsafe_counts && reasons.iter().all(by_name);
         let cause = if spared { Cause::NotAllowed } else { Cause::Always };
@@ -60,10 +62,11 @@ impl Policy {
         if self.readable(path) {
             return secret.then_some(Reason::Secret);
         }
-        if !self.inside(path) {
+        if !self.is_open(path) {
             return Some(Reason::Outside);
         }
-        (secret && self.setup.mode != Mode::Unsafe).then_some(Reason::Secret)
+        let by_mode = self.setup.mode == Mode::Unsafe && self.inside(path);
+        (secret && !by_mode).then_some(Reason::Secret)
     }
 
     fn said_yes(&self, path: &Path) -> bool {

@@ -1,8 +1,8 @@
 //! What a lasting yes to a command could mean, and what becomes of it once it was said.
 
 use super::running::Command;
-use super::{Held, Policy, Refused};
-use crate::{Kept, RuleVerdict, StandingRule, danger, shell};
+use super::{Held, Invocation, Policy, Refused};
+use crate::{Kept, RuleVerdict, StandingReach, StandingRule, danger, shell};
 use agent_protocol::{Grant, Lasts, Profile, Rule, RuleOffer};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -15,6 +15,10 @@ impl Policy {
     pub(super) fn run_offers(&self, command: &Command<'_>) -> (Vec<RuleOffer>, HashMap<String, PathBuf>) {
         let mut programs = HashMap::new();
         let git = command.may_commit();
+        // The run was allowed by itself; what can last is that such commands have the network.
+        if command.profile == Profile::Network && !self.setup.by_host && command.warnings.is_empty() {
+            return (self.reach_offers(&Invocation::of(command), Vec::new()), programs);
+        }
         // What it destroys depends on what is there then.
         let once = git || danger::discards(command.line).is_some();
         if once || !command.is_all_said() || !command.warnings.is_empty() || command.profile > Profile::Project {
@@ -80,11 +84,11 @@ impl Policy {
                 kept.push(standing);
             }
             Rule::ReadOnly { lasts: Lasts::Always } => self.setup.kept.read_only = true,
+            Rule::Reach { .. } => self.keep_reach(&rule, held.invocation.as_ref().unwrap_or(&Invocation::default())),
             Rule::ReadOnly { lasts: Lasts::Session }
             | Rule::Command { .. }
             | Rule::File { .. }
             | Rule::Host { .. }
-            | Rule::Reach { .. }
             | Rule::Tool { .. }
             | Rule::Look { .. } => {
                 self.remembered.insert(rule);
@@ -105,7 +109,7 @@ fn holds(offered: &Rule, rule: &Rule, held: &Held) -> bool {
 }
 
 /// What a rule means, in words that follow "always run" or stand by themselves.
-fn spelled(rule: &Rule) -> String {
+pub(super) fn spelled(rule: &Rule) -> String {
     match rule {
         Rule::Command { command, cwd } => format!("exactly `{command}` in {}", cwd.display()),
         Rule::Words { words } => {
@@ -116,11 +120,13 @@ fn spelled(rule: &Rule) -> String {
         Rule::File { path } => format!("changes to {}", path.display()),
         Rule::Host { host, plain: false } => format!("getting things from {host}"),
         Rule::Host { host, plain: true } => format!("getting things from {host}, also without encryption"),
-        Rule::Reach { words, hosts } if words.is_empty() => {
-            format!("commands in this project reach {}", hosts.join(", "))
-        }
         Rule::Reach { words, hosts } => {
-            format!("commands that begin with `{}` in this project reach {}", words.join(" "), hosts.join(", "))
+            let which = match words.as_slice() {
+                [] => "any command of this project".to_owned(),
+                words => format!("commands that begin with `{}` in this project", words.join(" ")),
+            };
+            let what = if hosts.is_empty() { "the network".to_owned() } else { hosts.join(", ") };
+            format!("{which} reach {what}")
         }
         Rule::Tool { server, tool } => format!("calls of {tool} of {server}"),
         Rule::Look { path } => format!("looking at {}", path.display()),
@@ -129,7 +135,7 @@ fn spelled(rule: &Rule) -> String {
 
 /// The rules that hold, those of the session last.
 pub(super) fn grants(kept: &Kept, remembered: &HashSet<Rule>) -> Vec<Grant> {
-    let mut grants: Vec<Grant> = kept.rules.iter().map(grant).collect();
+    let mut grants: Vec<Grant> = kept.rules.iter().map(grant).chain(kept.reaches.iter().map(reach)).collect();
     if kept.read_only {
         grants.push(plain(Rule::ReadOnly { lasts: Lasts::Always }, Lasts::Always));
     }
@@ -142,6 +148,11 @@ pub(super) fn grants(kept: &Kept, remembered: &HashSet<Rule>) -> Vec<Grant> {
 fn grant(rule: &StandingRule) -> Grant {
     let StandingRule { words, since, example, .. } = rule.clone();
     Grant { since, example, ..plain(Rule::Words { words }, Lasts::Always) }
+}
+
+fn reach(rule: &StandingReach) -> Grant {
+    let StandingReach { words, hosts, since, example, .. } = rule.clone();
+    Grant { since, example, ..plain(Rule::Reach { words, hosts }, Lasts::Always) }
 }
 
 fn plain(rule: Rule, lasts: Lasts) -> Grant {
@@ -163,13 +174,9 @@ fn plain(rule: Rule, lasts: Lasts) -> Grant {
 pub(super) fn revoke(kept: &mut Kept, rule: &Rule) {
     match rule {
         Rule::Words { words } => kept.rules.retain(|rule| rule.words != *words),
+        Rule::Reach { words, hosts } => kept.reaches.retain(|rule| rule.words != *words || rule.hosts != *hosts),
         Rule::ReadOnly { lasts: Lasts::Always } => kept.read_only = false,
         Rule::ReadOnly { lasts: Lasts::Session } => {}
-        Rule::Command { .. }
-        | Rule::File { .. }
-        | Rule::Host { .. }
-        | Rule::Reach { .. }
-        | Rule::Tool { .. }
-        | Rule::Look { .. } => {}
+        Rule::Command { .. } | Rule::File { .. } | Rule::Host { .. } | Rule::Tool { .. } | Rule::Look { .. } => {}
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Refused is what nobody means; free is what the person allowed beforehand, within its fence; everything else asks.
 
-use super::{Free, Held, PLAN_MODE, Policy, SUSPENDED, Setup, Verdict};
+use super::places::Beyond;
+use super::{Free, Held, Invocation, PLAN_MODE, Policy, SUSPENDED, Setup, Verdict};
 use crate::danger::{self, Covered, Places};
 use crate::shell::{self, Proof, Site};
 use crate::{Facts, RuleVerdict, StandingRule};
@@ -89,35 +90,54 @@ impl Policy {
             Some(Err(why)) => return Verdict::Deny(why),
             None => Vec::new(),
         };
-        let (warnings, fed, background) = (self.run_warnings(line, &places), input.is_some(), *background);
+        let beyond = match self.beyond(line, *profile, &places) {
+            Ok(beyond) => beyond,
+            Err(why) => return Verdict::Deny(why),
+        };
+        let warnings = [self.run_warnings(line, &places), beyond.warnings.clone()].concat();
+        let (fed, background) = (input.is_some(), *background);
         let command = Command { line, direct_git, cwd, profile: *profile, reading, warnings, fed, background, facts };
+        let invocation = Some(Invocation::of(&command));
         match self.free_run(&command) {
             Ok(free) if free.reads_only.is_some() => Verdict::Allow(self.permit(action, free)),
-            Ok(free) => Verdict::Allow(self.permit(action, Free { env: own_env, ..free })),
-            Err(Asks { why, cause }) => {
-                let why = why + &self.why_only_once(&command);
-                let (offers, programs) = self.run_offers(&command);
-                let (offers, git) = (offers, self.git_warning(&command));
-                let Command { reading, mut warnings, .. } = command;
-                warnings.extend(git);
-                let parts = reading.parts;
-                Verdict::Ask(Held { offers, warnings, parts, programs, env: own_env, cause, ..Held::new(action, why) })
+            Ok(free) => Verdict::Allow(self.permit(action, Free { env: own_env, invocation, ..free })),
+            Err(asks) => {
+                let held = self.hold_run(&command, asks, beyond);
+                Verdict::Ask(Held { action, env: own_env, invocation, ..held })
             }
         }
     }
 
+    /// The question about a command.
+    fn hold_run(&self, command: &Command<'_>, asks: Asks, beyond: Beyond) -> Held {
+        let Asks { why, cause } = asks;
+        let why = why + &beyond.why + &self.why_only_once(command);
+        let (offers, programs) = self.run_offers(command);
+        let warnings = command.warnings.iter().cloned().chain(self.git_warning(command)).collect();
+        let (parts, hosts) = (command.reading.parts.clone(), self.hosts_to_name(command));
+        let Beyond { places, least, .. } = beyond;
+        // The action is put in by whoever holds it.
+        let nothing = Action::Read { paths: Vec::new() };
+        Held { offers, warnings, parts, programs, hosts, places, least, cause, ..Held::new(nothing, why) }
+    }
+
     fn places<'a>(&'a self, cwd: &'a Path) -> Places<'a> {
         let Setup { root, home, own, .. } = &self.setup;
-        Places { root, cwd, home: home.as_deref(), own }
+        Places { root, cwd, home: home.as_deref(), own, open: self.open() }
     }
 
     /// Refused by the rules of the house, whatever the command.
     fn refusal(&self, line: &str, profile: Profile) -> Option<String> {
         if self.setup.require_enclosure && self.setup.enclosure != EnclosureKind::Kernel {
-            return Some("sandbox.require is set and there is no fence here; no command can run".into());
+            return Some("sandbox.require is set and there is no sandbox here; no command can run".into());
         }
         if self.setup.require_enclosure && profile == Profile::Unfenced {
-            return Some("sandbox.require is set, so no command runs without a fence".into());
+            return Some("sandbox.require is set, so no command runs without the sandbox".into());
+        }
+        if profile == Profile::Network
+            && let Some(why) = self.no_network()
+        {
+            return Some(why);
         }
         let rule = self.tightened(line, RuleVerdict::Deny)?;
         Some(format!("a rule refuses commands that begin with `{}`", rule.words.join(" ")))
@@ -128,7 +148,7 @@ impl Policy {
         if let Some(rule) = self.tightened(line, RuleVerdict::Ask) {
             warnings.push(rule_asks(rule));
         }
-        if !self.inside(places.cwd) {
+        if !self.is_open(places.cwd) {
             warnings.push(format!("runs outside the project: {}", places.cwd.display()));
         }
         warnings
@@ -152,8 +172,8 @@ impl Policy {
             (Proof::ReadsOnly { .. }, false) | (Proof::No(_) | Proof::Incomplete(_), _) => {}
         }
         match command.profile {
-            Profile::Network => return Err(Asks::always("it would reach the network")),
-            Profile::Unfenced => return Err(Asks::always("it would run without a fence and can do what you can")),
+            Profile::Network => self.may_have_all_network(command)?,
+            Profile::Unfenced => return Err(Asks::always("it would run without the sandbox and can do what you can")),
             Profile::ReadOnly | Profile::Project => {}
         }
         let by_flag = self.is_flagged(command);
@@ -166,12 +186,18 @@ impl Policy {
             return Ok(Free::because("you allowed exactly this command"));
         }
         if !command.warnings.is_empty() {
-            return Err(Asks::always(self.why_warned(command)));
+            let folders = command.warnings.iter().all(|warning| warning.starts_with("outside the project: "));
+            let cause = match folders {
+                true if self.suspended => Cause::Suspended,
+                true => Cause::FolderNotAllowed,
+                false => Cause::Always,
+            };
+            return Err(Asks { why: "it asks in every mode".into(), cause });
         }
         let by_mode = !self.suspended && (self.setup.mode == Mode::Unsafe || by_flag);
         let by_rule = self.lasting_rules_count() && command.is_all_said() && self.all_allowed(command);
         if self.setup.enclosure == EnclosureKind::None && (by_mode || by_rule) {
-            let why = "there is no fence on this system, so commands ask; /sandbox says why".into();
+            let why = "there is no sandbox on this system, so commands ask; /sandbox says why".into();
             return Err(Asks { why, cause: Cause::NoSandbox });
         }
         match () {
@@ -201,12 +227,22 @@ impl Policy {
         }
     }
 
-    /// The warnings say what is dangerous; what else is there to know?
-    fn why_warned(&self, command: &Command<'_>) -> String {
-        let outside = command.warnings.iter().any(|warning| warning.starts_with("outside the project"));
-        let fenced = self.setup.enclosure == EnclosureKind::Kernel && command.profile < Profile::Unfenced;
-        let fence = if outside && fenced { "; the fence does not let it write there" } else { "" };
-        format!("it asks in both modes{fence}")
+    /// The network as a whole, not host by host.
+    fn may_have_all_network(&self, command: &Command<'_>) -> Result<(), Asks> {
+        if self.setup.by_host {
+            return Err(Asks::always(
+                "it would reach the network as a whole, not only hosts that you were asked about",
+            ));
+        }
+        if self.may_have_network(&Invocation::of(command)) {
+            return Ok(());
+        }
+        let cause = match () {
+            () if self.suspended => Cause::Suspended,
+            () if command.warnings.is_empty() => Cause::HostNotAllowed,
+            () => Cause::Always,
+        };
+        Err(Asks { why: "it would reach the network".into(), cause })
     }
 
     /// Git runs what a hostile repository names, also for who only looks.
@@ -263,7 +299,7 @@ impl Policy {
             [Some(word.as_str()), attached, value].into_iter().flatten().any(|name| {
                 let place = lexically(&cwd.join(name));
                 let names_a_place = name.starts_with('/') || name.split('/').any(|part| part == "..");
-                let away = names_a_place && !self.inside(&place) && place != Path::new("/dev/null");
+                let away = names_a_place && !self.is_open(&place) && place != Path::new("/dev/null");
                 away || self.is_secret(&place)
             })
         })

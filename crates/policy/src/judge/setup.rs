@@ -29,6 +29,11 @@ pub struct Setup {
     pub allow_run: bool,
     /// Commits need no question where a command needs none, nor do those of the git tools (headless `--allow commit`).
     pub allow_commit: bool,
+    /// Writes in these folders need no question (headless `--allow write=DIR`); they are in `writable` as well.
+    pub allow_write_in: Vec<PathBuf>,
+    /// Everything happens but what nobody could allow: the person said that this machine may be thrown away
+    /// (`--no-sandbox-no-questions`).
+    pub disposable: bool,
     /// Getting things from the net needs no question (headless `--allow net`).
     pub allow_net: bool,
     /// Calls of other servers' tools need no question (headless `--allow mcp`).
@@ -49,14 +54,18 @@ pub struct Setup {
     pub enclosure: EnclosureKind,
     /// Without it no command runs at all.
     pub require_enclosure: bool,
-    /// Folders outside the project that commands may write in as well.
+    /// Folders outside the project in which things may be written as well, links resolved.
     pub writable: Vec<PathBuf>,
+    /// Commands in the sandbox have a `/tmp` of their own.
+    pub private_tmp: bool,
+    /// The temporary folder of the session's commands, which they find in `$TMPDIR`.
+    pub temporary: Option<PathBuf>,
     /// Ports that commands with network may connect to; where hosts are asked about: those that a lasting yes covers.
     pub ports: Vec<u16>,
     /// What becomes of a command's wish to reach a host that nothing allows.
     pub network: Network,
-    /// Hosts that commands may reach without a question: names without a port, as they go over the wire; one that begins
-    /// with a dot stands for all names that end so.
+    /// Hosts that commands may reach without a question: names as they go over the wire, which cover `ports`, or
+    /// `NAME:PORT` for one port; one that begins with a dot stands for all names that end so.
     pub hosts: Vec<String>,
     /// Commands have a network of their own here, and reach hosts one by one through a proxy.
     pub by_host: bool,
@@ -75,6 +84,8 @@ impl Setup {
             allow_write: false,
             allow_run: false,
             allow_commit: false,
+            allow_write_in: Vec::new(),
+            disposable: false,
             allow_net: false,
             allow_call: false,
             home: None,
@@ -86,6 +97,8 @@ impl Setup {
             enclosure: EnclosureKind::Kernel,
             require_enclosure: false,
             writable: Vec::new(),
+            private_tmp: false,
+            temporary: None,
             ports: vec![80, 443],
             network: Network::Ask,
             hosts: Vec::new(),

@@ -4,13 +4,16 @@ use super::*;
 use crate::{GitFacts, Led, Query, Secrets};
 use agent_protocol::{Change, Changes, Digest};
 
+mod beyond;
 mod causes;
 mod commands;
+mod disposable;
 mod flags;
 mod git;
 mod held_back;
 mod lasting;
 mod places;
+mod reaching;
 
 const ROOT: &str = "/home/ann/project";
 
@@ -105,7 +108,7 @@ fn verdicts_in_both_modes() {
         (write("/home/ann/project/sub"), "impossible: /home/ann/project/sub is a folder".into(), "same".into()),
         (write("/home/ann/project/linked"), "ask: safe mode asks before every write".into(), "allow".into()),
         (run("ls", ROOT), "ask: safe mode asks before every command".into(), "allow".into()),
-        (run("ls", "/tmp"), "ask: it asks in both modes".into(), "same".into()),
+        (run("ls", "/tmp"), "ask: it asks in every mode".into(), "same".into()),
         (
             run("ls", "/home/ann/project/a.rs"),
             "impossible: /home/ann/project/a.rs is not a folder".into(),

@@ -20,7 +20,7 @@ impl Policy {
         if changes.0.iter().any(|change| self.is_memory(change)) {
             warnings.extend(other_names(changes, facts));
             let why = "what is remembered is told to the model in every later session";
-            return Verdict::Ask(Held { warnings, ..Held::new(action, why) });
+            return Verdict::Ask(Held { warnings, ..Held::for_you(action, why) });
         }
         let dangerous = !warnings.is_empty();
         if changes.0.iter().all(|change| self.is_remembered(change)) {
@@ -30,6 +30,9 @@ impl Policy {
         if !dangerous && by_mode && !self.suspended {
             return Verdict::Allow(self.permit(action, Free::because("the mode lets it happen")));
         }
+        if !dangerous && !self.suspended && changes.0.iter().all(|change| self.is_flagged_folder(&change.path)) {
+            return Verdict::Allow(self.permit(action, Free::because("you allowed writing in this folder")));
+        }
         warnings.extend(other_names(changes, facts));
         let why = match () {
             () if changes.0.iter().any(|change| self.why_protected(&change.path).is_some()) => "its name is protected",
@@ -37,7 +40,12 @@ impl Policy {
             () if by_mode => SUSPENDED,
             () => "safe mode asks before every write",
         };
-        let cause = if dangerous { Cause::Always } else { self.lacks_leave() };
+        let cause = match dangerous {
+            true if self.is_protected(changes) => Cause::Always,
+            true if self.suspended => Cause::Suspended,
+            true => Cause::FolderNotAllowed,
+            false => self.lacks_leave(),
+        };
         let offers = if self.is_protected(changes) { Vec::new() } else { self.write_offers(changes) };
         Verdict::Ask(Held { warnings, offers, cause, ..Held::new(action, why) })
     }
@@ -57,7 +65,7 @@ impl Policy {
         let mut warnings = Vec::new();
         // That a memory is ours, and where it lies, is what its question is about.
         for change in changes.0.iter().filter(|change| !self.is_memory(change)) {
-            if !self.inside(&change.path) {
+            if !self.is_open(&change.path) {
                 warnings.push(format!("outside the project: {}", change.path.display()));
             }
             if let Some(what) = self.why_protected(&change.path) {

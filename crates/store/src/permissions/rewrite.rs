@@ -1,7 +1,8 @@
 //! Changes a file of rules and leaves all else in it as it is, comments too.
 
 use crate::{Folder, today};
-use agent_policy::{Kept, StandingRule};
+use agent_policy::{Kept, StandingReach, StandingRule};
+use std::path::PathBuf;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
 
 /// What stands at the head of a new file.
@@ -22,21 +23,36 @@ pub(super) fn rewrite(text: &str, project: &Folder, kept: &Kept) -> Result<Strin
         document.set_trailing("");
     }
     set_read_only(&mut document, kept.read_only);
-    if document.get("rule").is_none() && kept.rules.is_empty() {
-        return Ok(head + &document.to_string());
+    let is_ours = |table: &Table| is_of(table, project);
+    let allows = |table: &Table| is_allowing(table) && is_of(table, project);
+    set_tables(&mut document, "rule", &kept.rules, allows, says, |rule| table_of(rule, project))?;
+    set_tables(&mut document, "reach", &kept.reaches, is_ours, reaches, |reach| table_of_reach(reach, project))?;
+    Ok(head + &document.to_string())
+}
+
+/// Makes the tables of the list `key` that are `ours` say what `kept` does.
+fn set_tables<T>(
+    document: &mut DocumentMut,
+    key: &str,
+    kept: &[T],
+    ours: impl Fn(&Table) -> bool,
+    says: impl Fn(&Table, &T) -> bool,
+    table_of: impl Fn(&T) -> Table,
+) -> Result<(), String> {
+    if document.get(key).is_none() && kept.is_empty() {
+        return Ok(());
     }
-    let rules = rules_of(&mut document)?;
-    let is_kept = |table: &Table| kept.rules.iter().any(|rule| says(table, rule));
-    rules.retain(|table| !is_of(table, project) || is_kept(table));
-    for rule in &kept.rules {
-        if !rules.iter().any(|table| is_of(table, project) && says(table, rule)) {
-            rules.push(table_of(rule, project));
+    let tables = tables_of(document, key)?;
+    tables.retain(|table| !ours(table) || kept.iter().any(|item| says(table, item)));
+    for item in kept {
+        if !tables.iter().any(|table| ours(table) && says(table, item)) {
+            tables.push(table_of(item));
         }
     }
-    if rules.is_empty() {
-        document.remove("rule");
+    if tables.is_empty() {
+        document.remove(key);
     }
-    Ok(head + &document.to_string())
+    Ok(())
 }
 
 fn set_read_only(document: &mut DocumentMut, read_only: bool) {
@@ -56,14 +72,14 @@ fn set_read_only(document: &mut DocumentMut, read_only: bool) {
     }
 }
 
-/// The rules as tables, however they were written.
-fn rules_of(document: &mut DocumentMut) -> Result<&mut ArrayOfTables, String> {
-    let item = document.entry("rule").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
+/// The list `key` as tables, however it was written.
+fn tables_of<'a>(document: &'a mut DocumentMut, key: &str) -> Result<&'a mut ArrayOfTables, String> {
+    let item = document.entry(key).or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
     if item.as_array_of_tables().is_none() {
         let tables = std::mem::take(item).into_array_of_tables();
-        *item = Item::ArrayOfTables(tables.map_err(|_| "rule is no list of tables")?);
+        *item = Item::ArrayOfTables(tables.map_err(|_| format!("{key} is no list of tables"))?);
     }
-    item.as_array_of_tables_mut().ok_or_else(|| "rule is no list of tables".into())
+    item.as_array_of_tables_mut().ok_or_else(|| format!("{key} is no list of tables"))
 }
 
 fn text<'a>(table: &'a Table, key: &str) -> Option<&'a str> {
@@ -74,9 +90,12 @@ fn number(table: &Table, key: &str) -> Option<u64> {
     table.get(key).and_then(Item::as_integer).map(i64::cast_unsigned)
 }
 
-fn is_of(table: &Table, project: &Folder) -> bool {
+fn is_allowing(table: &Table) -> bool {
     text(table, "verdict") == Some("allow")
-        && text(table, "project") == Some(&project.shown())
+}
+
+fn is_of(table: &Table, project: &Folder) -> bool {
+    text(table, "project") == Some(&project.shown())
         && project.is_known_as(
             number(table, "device"),
             number(table, "inode"),
@@ -86,32 +105,59 @@ fn is_of(table: &Table, project: &Folder) -> bool {
 
 /// Is it this rule?
 fn says(table: &Table, rule: &StandingRule) -> bool {
-    let words = table.get("words").and_then(Item::as_array);
-    let words: Option<Vec<&str>> = words.map(|words| words.iter().filter_map(|word| word.as_str()).collect());
-    words.is_some_and(|words| words == rule.words) && text(table, "program") == program(rule).as_deref()
+    list(table, "words") == rule.words && text(table, "program") == program(rule.program.as_ref()).as_deref()
 }
 
-fn program(rule: &StandingRule) -> Option<String> {
-    rule.program.as_ref().map(|program| program.to_string_lossy().into_owned())
+fn reaches(table: &Table, reach: &StandingReach) -> bool {
+    list(table, "words") == reach.words
+        && list(table, "hosts") == reach.hosts
+        && text(table, "program") == program(reach.program.as_ref()).as_deref()
+}
+
+fn list<'a>(table: &'a Table, key: &str) -> Vec<&'a str> {
+    let list = table.get(key).and_then(Item::as_array);
+    list.map(|words| words.iter().filter_map(|word| word.as_str()).collect()).unwrap_or_default()
+}
+
+fn program(found: Option<&PathBuf>) -> Option<String> {
+    found.map(|program| program.to_string_lossy().into_owned())
 }
 
 fn table_of(rule: &StandingRule, project: &Folder) -> Table {
     let mut table = Table::new();
-    let mut set = |key: &str, item: Item| table.insert(key, item);
-    set("verdict", value("allow"));
-    set("words", value(rule.words.iter().collect::<Array>()));
-    set("project", value(project.shown()));
-    set("device", value(project.device.cast_signed()));
-    set("inode", value(project.inode.cast_signed()));
-    if let Some(born) = project.born {
-        set("born", value(born));
-    }
-    if let Some(program) = program(rule) {
-        set("program", value(program));
-    }
-    set("since", value(rule.since.clone().unwrap_or_else(today)));
-    if let Some(example) = &rule.example {
-        set("example", value(example));
-    }
+    table.insert("verdict", value("allow"));
+    table.insert("words", value(rule.words.iter().collect::<Array>()));
+    bind(&mut table, project, rule.program.as_ref());
+    tell(&mut table, rule.since.as_ref(), rule.example.as_ref());
     table
+}
+
+fn table_of_reach(reach: &StandingReach, project: &Folder) -> Table {
+    let mut table = Table::new();
+    table.insert("words", value(reach.words.iter().collect::<Array>()));
+    table.insert("hosts", value(reach.hosts.iter().collect::<Array>()));
+    bind(&mut table, project, reach.program.as_ref());
+    tell(&mut table, reach.since.as_ref(), reach.example.as_ref());
+    table
+}
+
+/// Where it holds, and for which program.
+fn bind(table: &mut Table, project: &Folder, found: Option<&PathBuf>) {
+    table.insert("project", value(project.shown()));
+    table.insert("device", value(project.device.cast_signed()));
+    table.insert("inode", value(project.inode.cast_signed()));
+    if let Some(born) = project.born {
+        table.insert("born", value(born));
+    }
+    if let Some(program) = program(found) {
+        table.insert("program", value(program));
+    }
+}
+
+/// When it was made, and what for.
+fn tell(table: &mut Table, since: Option<&String>, example: Option<&String>) {
+    table.insert("since", value(since.cloned().unwrap_or_else(today)));
+    if let Some(example) = example {
+        table.insert("example", value(example));
+    }
 }

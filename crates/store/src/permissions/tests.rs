@@ -1,7 +1,7 @@
 //! What is written for one project, and what of the file stays as it is.
 
 use super::*;
-use agent_policy::{RuleVerdict, StandingRule};
+use agent_policy::{RuleVerdict, StandingReach, StandingRule};
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 struct Case {
@@ -51,19 +51,61 @@ fn rule(words: &[&str]) -> StandingRule {
 }
 
 fn kept(rules: &[StandingRule]) -> Kept {
-    Kept { rules: rules.to_vec(), read_only: false }
+    Kept { rules: rules.to_vec(), read_only: false, ..Kept::default() }
 }
 
 #[test]
 fn what_is_saved_comes_back_for_this_project_and_no_other() {
     let case = Case::new("");
-    let mine = Kept { rules: vec![rule(&["cargo", "test"]), rule(&["make"])], read_only: true };
+    let mine = Kept { rules: vec![rule(&["cargo", "test"]), rule(&["make"])], read_only: true, ..Kept::default() };
     case.permissions("mine").save(&mine).unwrap();
     assert_eq!(case.kept("mine"), mine);
-    assert_eq!(case.kept("other"), Kept { rules: vec![], read_only: true }, "what only reads may do so everywhere");
+    assert_eq!(
+        case.kept("other"),
+        Kept { rules: vec![], read_only: true, ..Kept::default() },
+        "what only reads may do so everywhere"
+    );
     let mode = fs::metadata(case.file()).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode, 0o600);
     assert!(case.text().starts_with("# Your rules"), "{}", case.text());
+}
+
+fn reach(words: &[&str], hosts: &[&str]) -> StandingReach {
+    let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    StandingReach {
+        words: owned(words),
+        program: (!words.is_empty()).then(|| "/usr/bin/npm".into()),
+        hosts: owned(hosts),
+        since: Some("2026-11-23".into()),
+        example: Some("npm install".into()),
+    }
+}
+
+#[test]
+fn what_commands_may_reach_comes_back_for_this_project_and_is_taken_out_alone() {
+    let case = Case::new("");
+    let some = reach(&["npm", "install"], &["packages.example", "cdn.example"]);
+    let (any, all) = (reach(&[], &["packages.example"]), reach(&["cargo", "fetch"], &[]));
+    let mine = Kept { reaches: vec![some.clone(), any.clone(), all], rules: vec![rule(&["make"])], read_only: false };
+    case.permissions("mine").save(&mine).unwrap();
+    assert_eq!(case.kept("mine"), mine);
+    assert_eq!(case.kept("other"), Kept::default());
+    case.permissions("other").save(&Kept { reaches: vec![any.clone()], ..Kept::default() }).unwrap();
+    case.permissions("mine").save(&Kept { reaches: vec![some.clone()], ..Kept::default() }).unwrap();
+    assert_eq!((case.kept("mine").reaches, case.kept("other").reaches), (vec![some], vec![any]));
+    let before = case.text();
+    case.permissions("mine").save(&case.kept("mine")).unwrap();
+    assert_eq!(case.text(), before, "nothing is written that is there");
+    case.permissions("mine").save(&Kept::default()).unwrap();
+    assert_eq!(case.kept("other").reaches.len(), 1);
+}
+
+#[test]
+fn what_a_folder_may_reach_dies_with_it() {
+    let case = Case::new("");
+    case.permissions("mine").save(&Kept { reaches: vec![reach(&[], &["a.example"])], ..Kept::default() }).unwrap();
+    fs::rename(case.folder.path().join("mine"), case.folder.path().join("moved")).unwrap();
+    assert_eq!(case.kept("mine"), Kept::default());
 }
 
 #[test]
@@ -87,7 +129,7 @@ fn all_else_in_the_file_stays_byte_for_byte() {
     assert_eq!(case.kept("mine").rules, [rule(&["cargo", "test"])]);
     case.permissions("mine").save(&kept(&[])).unwrap();
     assert_eq!(case.text(), text);
-    case.permissions("mine").save(&Kept { rules: vec![], read_only: true }).unwrap();
+    case.permissions("mine").save(&Kept { rules: vec![], read_only: true, ..Kept::default() }).unwrap();
     assert_eq!(case.text(), text.replace("\"ask\" # for", "\"always\" # for"));
 }
 

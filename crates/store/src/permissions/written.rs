@@ -1,7 +1,7 @@
 //! The form of a file of rules. Nothing unknown may stand in it.
 
 use crate::Folder;
-use agent_policy::{RuleVerdict, StandingRule};
+use agent_policy::{RuleVerdict, StandingReach, StandingRule};
 use serde::Deserialize;
 use std::path::PathBuf;
 use toml::Spanned;
@@ -16,6 +16,9 @@ pub struct WrittenRules {
     /// The rules, each with where it stands.
     #[serde(default, rename = "rule")]
     pub rules: Vec<Spanned<WrittenRule>>,
+    /// What commands may reach, each with where it stands.
+    #[serde(default, rename = "reach")]
+    pub reaches: Vec<Spanned<WrittenReach>>,
 }
 
 /// What becomes of commands that are proved to only read.
@@ -59,6 +62,31 @@ pub struct WrittenRule {
     pub example: Option<String>,
 }
 
+/// What commands of a project may reach, as it is written.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenReach {
+    /// Decoded words that a command begins with; none: any command of the project.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// Names of hosts; none: the network as a whole.
+    pub hosts: Vec<String>,
+    /// The folder of the project it holds in, and how it is known again.
+    pub project: PathBuf,
+    /// The number of that folder's device.
+    pub device: u64,
+    /// The number of that folder's inode.
+    pub inode: u64,
+    /// When that folder was made, in nanoseconds since 1970, where its file system says so.
+    pub born: Option<i64>,
+    /// Where the program was found that the words begin with.
+    pub program: Option<PathBuf>,
+    /// The day it was made.
+    pub since: Option<String>,
+    /// The command it was made for.
+    pub example: Option<String>,
+}
+
 /// What follows from a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -78,6 +106,25 @@ impl WrittenRules {
     /// What is wrong with it, and where.
     pub fn parse(text: &str) -> Result<Self, toml::de::Error> {
         toml::from_str(text)
+    }
+}
+
+impl WrittenReach {
+    /// The rule itself.
+    pub fn standing(&self) -> StandingReach {
+        StandingReach {
+            words: self.words.clone(),
+            program: self.program.clone(),
+            hosts: self.hosts.clone(),
+            since: self.since.clone(),
+            example: self.example.clone(),
+        }
+    }
+
+    /// Does it hold in this very folder?
+    pub(crate) fn is_of(&self, folder: &Folder) -> bool {
+        self.project.to_string_lossy() == folder.shown()
+            && folder.is_known_as(Some(self.device), Some(self.inode), self.born)
     }
 }
 

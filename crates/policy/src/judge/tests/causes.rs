@@ -1,6 +1,7 @@
 //! What would have spared a question: true in every mode, with every flag.
 
 use super::*;
+use crate::Network;
 use agent_protocol::{Cause, EnclosureKind, Profile};
 
 /// One of each that a flag may be about, and of each that none is about.
@@ -77,6 +78,11 @@ fn advised(setup: &Setup, action: &Action, cause: Option<Cause>) -> Setup {
             assert!(!setup.allow_run && !setup.allow_commit, "neither flag is in force yet");
             Setup { allow_run: true, allow_commit: true, ..setup }
         }
+        _ if cause == Some(Cause::HostNotAllowed) => Setup { allow_run: true, network: Network::Allow, ..setup },
+        _ if cause == Some(Cause::FolderNotAllowed) => {
+            let folders: Vec<PathBuf> = ["/srv", "/tmp"].map(PathBuf::from).to_vec();
+            Setup { allow_run: true, allow_write_in: folders.clone(), writable: folders, ..setup }
+        }
         Action::Write { .. } => Setup { allow_write: true, ..setup },
         Action::Run { .. } => Setup { allow_run: true, ..setup },
         Action::Fetch { .. } => Setup { allow_net: true, ..setup },
@@ -109,15 +115,20 @@ fn a_flag_is_wanted_only_where_it_is_missing_and_would_have_helped() {
             let with = cause(&Policy::new(advised(&setup, &action, found)), &action);
             let expected = if setup.enclosure == EnclosureKind::None { Some(Cause::NoSandbox) } else { None };
             match found {
-                Some(Cause::NotAllowed | Cause::CommitNotAllowed | Cause::CommandAndCommitNotAllowed) => {
+                Some(
+                    Cause::NotAllowed
+                    | Cause::CommitNotAllowed
+                    | Cause::CommandAndCommitNotAllowed
+                    | Cause::HostNotAllowed
+                    | Cause::FolderNotAllowed,
+                ) => {
                     wanted += 1;
                     let is_run = matches!(action, Action::Run { .. });
                     assert_eq!(with, if is_run { expected } else { None }, "{action:?} in {setup:?}");
                 }
                 // What is advised then changes nothing.
-                Some(Cause::Always) => assert_eq!(with, Some(Cause::Always), "{action:?} in {setup:?}"),
+                Some(Cause::Always | Cause::Never) => assert_eq!(with, found, "{action:?} in {setup:?}"),
                 Some(Cause::NoSandbox) => assert_eq!(setup.enclosure, EnclosureKind::None, "{action:?}"),
-                Some(Cause::HostNotAllowed | Cause::FolderNotAllowed) => panic!("no such action: {action:?}"),
                 Some(Cause::Suspended) => panic!("nothing is: {action:?}"),
                 None => {}
             }
@@ -133,7 +144,7 @@ fn no_flag_is_wanted_where_all_of_them_are_suspended() {
         policy.suspend();
         for action in actions().iter().filter(|action| !matches!(action, Action::Read { .. })) {
             let found = cause(&policy, action);
-            let told = found.is_none() || found == Some(Cause::Always) || found == Some(Cause::Suspended);
+            let told = matches!(found, None | Some(Cause::Always | Cause::Never | Cause::Suspended));
             assert!(told, "{found:?}: {action:?} in {setup:?}");
         }
     }

@@ -16,7 +16,7 @@ fn lenient(mode: Mode) -> Policy {
     let subcommands = ["commit", "push", "-c", "add", "fetch-pack", "branch", "stash", "merge", "pull", "rebase", "ci"];
     let rules = std::iter::once(rule(&["git"])).chain(subcommands.map(|subcommand| rule(&["git", subcommand])));
     let rules = rules.collect();
-    let kept = Kept { rules, read_only: true };
+    let kept = Kept { rules, read_only: true, ..Kept::default() };
     Policy::new(Setup { kept, trusted: true, home: Some("/home/ann".into()), ..Setup::new(ROOT.into(), mode) })
 }
 

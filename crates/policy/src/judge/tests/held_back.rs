@@ -12,7 +12,7 @@ fn held_back(mode: Mode) -> Policy {
         since: None,
         example: None,
     };
-    let kept = Kept { rules: vec![rule], read_only: true };
+    let kept = Kept { rules: vec![rule], read_only: true, ..Kept::default() };
     let held_back = Some("its settings cannot be read".into());
     Policy::new(Setup { kept, held_back, ..Setup::new(ROOT.into(), mode) })
 }

@@ -16,7 +16,7 @@ fn cases() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
 
 fn agreed(words: &str) -> Policy {
     let words: Vec<&str> = words.split(' ').collect();
-    let kept = Kept { rules: vec![rule(RuleVerdict::Allow, &words)], read_only: false };
+    let kept = Kept { rules: vec![rule(RuleVerdict::Allow, &words)], read_only: false, ..Kept::default() };
     Policy::new(Setup { kept, ..setup(Mode::Safe) })
 }
 
@@ -129,7 +129,7 @@ fn a_rule_for_other_words_is_not_quoted() {
     assert!(!why.contains("your rule"), "{why}");
     let other =
         StandingRule { program: Some("/elsewhere/cargo".into()), ..rule(RuleVerdict::Allow, &["cargo", "test"]) };
-    let kept = Kept { rules: vec![other], read_only: false };
+    let kept = Kept { rules: vec![other], read_only: false, ..Kept::default() };
     let why = verdict(&Policy::new(Setup { kept, ..setup(Mode::Safe) }), run("cargo test --config x", ROOT));
     assert!(!why.contains("your rule"), "{why}");
 }

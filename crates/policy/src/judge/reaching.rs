@@ -1,0 +1,419 @@
+//! May this command reach that host? Asked while it runs, when it tries.
+//!
+//! The yes to a run may have named hosts, config or a flag may allow some, and rules for good name the words that a command
+//! begins with. What none of these allows is the person's to decide, one host at a time.
+
+use super::running::Command;
+use super::{Held, Network, Policy, Refused};
+use crate::danger::{self, Covered};
+use crate::{StandingReach, hosts};
+use agent_protocol::{Action, Cause, CommandPart, Host, Mode, Rule, RuleOffer};
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+
+/// A name that stands for all of them, where the fence names what a command may reach.
+const ANY: &str = "*";
+
+/// A command line as it was read when it was judged.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Invocation {
+    line: String,
+    cwd: PathBuf,
+    parts: Vec<CommandPart>,
+    programs: BTreeMap<String, PathBuf>,
+    /// It is given something to read, which its line does not say.
+    fed: bool,
+    /// Hosts that the yes to it named.
+    hosts: Vec<Host>,
+}
+
+/// A command's wish to reach a host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wish {
+    /// Which command.
+    pub by: Invocation,
+    /// What it wants to reach.
+    pub host: Host,
+    /// It may have read something that is known to be secret, so no lasting yes of the person counts.
+    pub sees_secrets: bool,
+    /// It runs in the background, where nothing waits for an answer.
+    pub background: bool,
+}
+
+/// What becomes of a wish.
+#[derive(Debug)]
+pub enum ReachVerdict {
+    /// It may.
+    Allow,
+    /// The person decides.
+    Ask(HeldReach),
+    /// It may not, and this is why.
+    Deny(String),
+}
+
+/// A wish that waits for its one answer.
+#[derive(Debug)]
+pub struct HeldReach {
+    wish: Wish,
+    hosts: Vec<Host>,
+    why: String,
+    cause: Cause,
+    offers: Vec<RuleOffer>,
+    warnings: Vec<String>,
+}
+
+impl Invocation {
+    pub(super) fn of(command: &Command<'_>) -> Self {
+        let parts = command.reading.parts.clone();
+        let names = parts.iter().filter_map(|part| part.words.first());
+        let found = names.filter_map(|name| Some((name.clone(), command.facts.program(name)?.to_owned())));
+        Invocation {
+            line: command.line.to_owned(),
+            cwd: command.cwd.to_owned(),
+            programs: found.collect(),
+            parts,
+            fed: command.fed,
+            hosts: Vec::new(),
+        }
+    }
+
+    /// The same with the hosts that the yes to it names.
+    pub(super) fn with(self, hosts: Vec<Host>) -> Self {
+        Invocation { hosts, ..self }
+    }
+
+    /// A line of which nothing but its text is known.
+    pub fn unread(line: &str) -> Self {
+        Invocation { line: line.to_owned(), ..Invocation::default() }
+    }
+
+    /// The line.
+    pub fn line(&self) -> &str {
+        &self.line
+    }
+
+    /// What it may reach now beside what it could: the answer to a question while it runs.
+    pub fn let_reach(&mut self, hosts: Vec<Host>) {
+        self.hosts.extend(hosts);
+    }
+
+    /// What has to be allowed for it to be: all but what is proved to only read.
+    fn wanting(&self) -> impl Iterator<Item = &CommandPart> {
+        self.parts.iter().filter(|part| part.why_not.is_some())
+    }
+}
+
+impl HeldReach {
+    /// Which command wants it.
+    pub fn wish(&self) -> &Wish {
+        &self.wish
+    }
+
+    /// What a yes lets it reach.
+    pub fn hosts(&self) -> &[Host] {
+        &self.hosts
+    }
+
+    /// Why the person is asked.
+    pub fn why(&self) -> &str {
+        &self.why
+    }
+
+    /// What would have spared the question.
+    pub fn cause(&self) -> Cause {
+        self.cause
+    }
+
+    /// What a lasting yes could mean.
+    pub fn offers(&self) -> &[RuleOffer] {
+        &self.offers
+    }
+
+    /// What is odd about it, one line each.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+}
+
+impl Policy {
+    /// The verdict on a wish of a command that runs.
+    pub fn judge_reach(&self, wish: Wish) -> ReachVerdict {
+        if let Some(why) = self.no_network() {
+            return ReachVerdict::Deny(why);
+        }
+        if self.setup.disposable || self.may_reach(&wish) {
+            return ReachVerdict::Allow;
+        }
+        if wish.background {
+            let (line, host) = (shortened(&wish.by.line), &wish.host);
+            return ReachVerdict::Deny(format!(
+                "`{line}` runs in the background, where nobody is asked while it waits, and nothing allows {host} yet"
+            ));
+        }
+        ReachVerdict::Ask(self.hold_reach(wish))
+    }
+
+    /// Turns a yes into what the command may reach from now on.
+    ///
+    /// # Errors
+    /// [`Refused`] when `remember` is none of the offers; nothing is allowed then.
+    pub fn answer_reach(&mut self, held: HeldReach, remember: Option<Rule>) -> Result<Vec<Host>, Refused> {
+        if let Some(rule) = remember {
+            if self.suspended || !held.offers.iter().any(|offer| offer.rule == rule) {
+                return Err(Refused);
+            }
+            self.keep_reach(&rule, &held.wish.by);
+        }
+        Ok(held.hosts)
+    }
+
+    /// Why no command reaches anything, where that is so.
+    pub(super) fn no_network(&self) -> Option<String> {
+        if self.setup.mode == Mode::Plan {
+            return Some("this is plan mode, in which no command reaches the net".into());
+        }
+        let denied = self.setup.network == Network::Deny && !self.setup.disposable;
+        denied.then(|| "network = \"deny\" is set under [sandbox], so no command reaches the net".into())
+    }
+
+    fn may_reach(&self, wish: &Wish) -> bool {
+        if wish.by.hosts.contains(&wish.host) {
+            return true;
+        }
+        if self.suspended {
+            return false;
+        }
+        let usual = self.setup.ports.contains(&wish.host.port);
+        let named = self.setup.hosts.iter().any(|pattern| match pattern.rsplit_once(':') {
+            Some((name, port)) => covers(name, &wish.host.name) && port.parse() == Ok(wish.host.port),
+            None => usual && covers(pattern, &wish.host.name),
+        });
+        if named || usual && self.setup.network == Network::Allow {
+            return true;
+        }
+        usual && !wish.sees_secrets && self.rules_reach(&wish.by, |rule| rule.names(&wish.host.name))
+    }
+
+    /// Do rules for good let every part of the command reach what `which` looks for?
+    fn rules_reach(&self, by: &Invocation, which: impl Fn(&StandingReach) -> bool) -> bool {
+        if !self.lasting_rules_count() {
+            return false;
+        }
+        let rules: Vec<&StandingReach> = self.setup.kept.reaches.iter().filter(|rule| which(rule)).collect();
+        let any = rules.iter().any(|rule| rule.words.is_empty());
+        let covered = |part: &CommandPart| rules.iter().any(|rule| self.is_covered(part, rule, by) == Covered::All);
+        any || !by.fed && by.wanting().next().is_some() && by.wanting().all(covered)
+    }
+
+    fn is_covered(&self, part: &CommandPart, rule: &StandingReach, by: &Invocation) -> Covered {
+        let program = part.words.first().and_then(|name| by.programs.get(name));
+        if rule.program.is_none() || rule.program.as_ref() != program {
+            return Covered::No;
+        }
+        if self.leads_away(&part.words, &by.cwd) {
+            return Covered::No;
+        }
+        danger::covered(&part.words, &rule.words)
+    }
+
+    /// What a command is let reach from its start. Whatever allows it something hides from it what is secret.
+    pub(super) fn reaches_from_start(&self, by: &Invocation) -> Vec<Host> {
+        let mut hosts = by.hosts.clone();
+        let each =
+            |name: &str| self.setup.ports.iter().map(|port| Host { name: name.to_owned(), port: *port }).collect();
+        let all =
+            |names: &[String]| -> Vec<Host> { names.iter().flat_map(|name| -> Vec<Host> { each(name) }).collect() };
+        if self.suspended || self.no_network().is_some() {
+            return hosts;
+        }
+        if self.setup.network == Network::Allow {
+            hosts.extend(all(&[ANY.to_owned()]));
+        }
+        for pattern in &self.setup.hosts {
+            match pattern.rsplit_once(':').and_then(|(name, port)| Some((name, port.parse().ok()?))) {
+                Some((name, port)) => hosts.push(Host { name: name.to_owned(), port }),
+                None => hosts.extend(all(std::slice::from_ref(pattern))),
+            }
+        }
+        for rule in &self.setup.kept.reaches {
+            let names = rule.hosts.iter().filter(|name| self.rules_reach(by, |rule| rule.hosts.contains(name)));
+            hosts.extend(all(&names.cloned().collect::<Vec<_>>()));
+        }
+        hosts.sort();
+        hosts.dedup();
+        hosts
+    }
+
+    /// Where hosts cannot be told apart: may this command have the network as a whole?
+    pub(super) fn may_have_network(&self, by: &Invocation) -> bool {
+        let can = !self.setup.by_host && !self.suspended;
+        let allowed = || self.setup.network == Network::Allow || self.rules_reach(by, |rule| rule.hosts.is_empty());
+        can && self.no_network().is_none() && allowed()
+    }
+
+    /// What a yes to this run names: what its package managers need and nothing allows yet.
+    pub(super) fn hosts_to_name(&self, command: &Command<'_>) -> Vec<Host> {
+        if !self.setup.by_host || command.profile != agent_protocol::Profile::Project || self.no_network().is_some() {
+            return Vec::new();
+        }
+        let wish = |host: &Host| Wish {
+            by: Invocation::of(command),
+            host: host.clone(),
+            sees_secrets: false,
+            background: command.background,
+        };
+        hosts::needed(command.line).into_iter().filter(|host| !self.may_reach(&wish(host))).collect()
+    }
+
+    fn hold_reach(&self, wish: Wish) -> HeldReach {
+        let by = &wish.by;
+        let hosts: Vec<Host> = hosts::beside(&wish.host).into_iter().filter(|host| !by.hosts.contains(host)).collect();
+        let lasts = !wish.sees_secrets && self.setup.ports.contains(&wish.host.port) && !is_address(&wish.host.name);
+        let names = hosts.iter().map(|host| host.name.clone()).collect();
+        let offers = if lasts { self.reach_offers(by, names) } else { Vec::new() };
+        let why = self.why_reach_asks(&wish);
+        let warnings = reach_warnings(&wish, &self.setup.ports);
+        let cause = if self.suspended { Cause::Suspended } else { Cause::HostNotAllowed };
+        HeldReach { hosts, why, cause, offers, warnings, wish }
+    }
+
+    fn why_reach_asks(&self, wish: &Wish) -> String {
+        let except = |part: &CommandPart| {
+            self.setup.kept.reaches.iter().filter(|rule| rule.names(&wish.host.name)).find_map(|rule| {
+                match self.is_covered(part, rule, &wish.by) {
+                    Covered::Except(word) => Some((rule.words.join(" "), word)),
+                    Covered::All | Covered::No => None,
+                }
+            })
+        };
+        let except = wish.by.wanting().find_map(except).filter(|_| self.lasting_rules_count());
+        match except {
+            Some((rule, word)) => format!("your rule for `{rule}` does not cover `{word}`"),
+            None if wish.sees_secrets => {
+                "it may have read files whose names say that they hold secrets, so no lasting yes counts for it".into()
+            }
+            None => format!("nothing allows this host yet{}", self.suspended_words()),
+        }
+    }
+
+    /// Lasting yeses that let `by` reach the hosts of these `names`; no names: the network as a whole.
+    pub(super) fn reach_offers(&self, by: &Invocation, names: Vec<String>) -> Vec<RuleOffer> {
+        if !self.lasting_rules_count() || by.fed || by.wanting().next().is_none() {
+            return Vec::new();
+        }
+        let words: Option<Vec<Vec<String>>> = by.wanting().map(|part| self.reach_words(part, by)).collect();
+        let Some(mut words) = words else { return Vec::new() };
+        words.dedup();
+        let named = super::single(&words).map(|words| Rule::Reach { words: words.clone(), hosts: names.clone() });
+        let any = Rule::Reach { words: Vec::new(), hosts: names };
+        let offer = |rule: Rule| RuleOffer { words: format!("always let {}", super::offers::spelled(&rule)), rule };
+        named.into_iter().chain([any]).map(offer).collect()
+    }
+
+    /// The words that a rule for `part` would name; none for what runs whatever it is given.
+    fn reach_words(&self, part: &CommandPart, by: &Invocation) -> Option<Vec<String>> {
+        let known = part.words.first().is_some_and(|name| by.programs.contains_key(name));
+        if !known || self.leads_away(&part.words, &by.cwd) {
+            return None;
+        }
+        danger::offered(&part.words)
+    }
+
+    /// Keeps a rule about what commands reach, for good.
+    pub(super) fn keep_reach(&mut self, rule: &Rule, by: &Invocation) {
+        let Rule::Reach { words, hosts } = rule else { return };
+        let standing = StandingReach {
+            program: words.first().and_then(|name| by.programs.get(name)).cloned(),
+            words: words.clone(),
+            hosts: hosts.clone(),
+            since: None,
+            example: Some(by.line.clone()),
+        };
+        let kept = &mut self.setup.kept.reaches;
+        kept.retain(|rule| rule.words != *words || rule.hosts != *hosts);
+        kept.push(standing);
+    }
+}
+
+impl Held {
+    /// How it was read, with what a yes lets it reach.
+    pub(super) fn invoked(&mut self) -> Option<Invocation> {
+        let hosts = std::mem::take(&mut self.hosts);
+        match &self.action {
+            Action::Run { .. } => self.invocation.take().map(|invocation| invocation.with(hosts)),
+            Action::Read { .. }
+            | Action::Write { .. }
+            | Action::Restore { .. }
+            | Action::Fetch { .. }
+            | Action::Call { .. }
+            | Action::Session { .. } => None,
+        }
+    }
+}
+
+impl StandingReach {
+    /// Does it let commands reach the host of this name?
+    fn names(&self, name: &str) -> bool {
+        self.hosts.iter().any(|pattern| covers(pattern, name))
+    }
+
+    /// May such a rule be taken from a file? What names no words is about any command; what does, about no program that
+    /// runs what it is given.
+    pub fn may_hold(words: &[String], hosts: &[String]) -> bool {
+        let plain = |host: &String| is_name(host) && !is_address(host);
+        (words.is_empty() || crate::StandingRule::may_allow(words)) && hosts.iter().all(plain)
+    }
+}
+
+/// Does a name, or one that begins with a dot and stands for all that end so, cover `name`?
+fn covers(pattern: &str, name: &str) -> bool {
+    match pattern.strip_prefix('.') {
+        Some(rest) => name.len() > rest.len() + 1 && name.ends_with(pattern),
+        None => pattern == name,
+    }
+}
+
+/// A name as it goes over the wire.
+fn is_name(name: &str) -> bool {
+    let name = name.strip_prefix('.').unwrap_or(name);
+    let plain = |label: &str| {
+        !label.is_empty()
+            && label.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte))
+    };
+    name.split('.').all(plain)
+}
+
+fn is_address(name: &str) -> bool {
+    name.parse::<IpAddr>().is_ok()
+}
+
+fn reach_warnings(wish: &Wish, ports: &[u16]) -> Vec<String> {
+    let Host { name, port } = &wish.host;
+    let mut warnings = Vec::new();
+    if !ports.contains(port) {
+        warnings.push(format!("an unusual port: {port}"));
+    }
+    if is_address(name) {
+        warnings.push(format!("{name} is an address and no name; nobody knows whose it is"));
+    }
+    if name.split('.').any(|label| label.starts_with("xn--")) {
+        warnings.push(format!("{name} is a name in other letters than it seems; look twice"));
+    }
+    warnings
+}
+
+fn shortened(line: &str) -> String {
+    let whole = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown: String = whole.chars().take(80).collect();
+    if shown == whole { whole } else { format!("{shown} …") }
+}
+
+/// May a place outside the project be opened for writing for one run? Not the system, the home or what the project lies
+/// in, nor anything that holds our own files.
+pub(super) fn may_be_opened(place: &Path, policy: &Policy) -> bool {
+    let holds = |inner: &Path| inner.starts_with(place);
+    let own = policy.setup.own.iter().any(|own| holds(own) || place.starts_with(own));
+    let home = policy.setup.home.as_deref().is_some_and(holds);
+    !(own || home || danger::is_of_system(place) || policy.setup.root == place)
+}
