@@ -82,6 +82,11 @@ impl Play {
         Play::with(settings(), Setup { held_back: Some(why.into()), ..Setup::new(ROOT.into(), Mode::Safe) })
     }
 
+    /// The same, with a policy that starts from `setup`.
+    pub(crate) fn ready_by(settings: Settings, setup: Setup) -> Self {
+        Play::with(settings, setup).made_ready()
+    }
+
     fn with(settings: Settings, setup: Setup) -> Self {
         Play {
             machine: Machine::new(settings, Policy::new(setup)),
@@ -103,13 +108,16 @@ impl Play {
     }
 
     pub(crate) fn ready_with(settings: Settings, mode: Mode) -> Self {
-        let mut play = Play::new(settings, mode);
-        play.feed(Input::Start);
-        play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
-        play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None });
-        play.lines.clear();
-        play.events.clear();
-        play
+        Play::new(settings, mode).made_ready()
+    }
+
+    fn made_ready(mut self) -> Self {
+        self.feed(Input::Start);
+        self.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+        self.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None });
+        self.lines.clear();
+        self.events.clear();
+        self
     }
 
     /// A session whose tools go by text, in the form of Hermes.
@@ -404,9 +412,14 @@ pub(crate) fn outcome(told: &str) -> Outcome {
 pub(crate) fn facts(action: &Action) -> Facts {
     let mut facts = Facts::default();
     for query in queries(action) {
-        let Query::Kind(path) = query else { continue };
-        let folder = path.as_os_str() == ROOT;
-        facts.set_kind(path, if folder { PathKind::Folder } else { PathKind::File { names: 1 } });
+        match query {
+            Query::Kind(path) => {
+                let folder = path.as_os_str() == ROOT;
+                facts.set_kind(path, if folder { PathKind::Folder } else { PathKind::File { names: 1 } });
+            }
+            Query::Program(name) => facts.set_program(name.clone(), std::path::Path::new("/usr/bin").join(name)),
+            _ => {}
+        }
     }
     facts
 }
@@ -436,6 +449,7 @@ pub(crate) fn line(effect: &Effect) -> String {
         Effect::Run { call, .. } => format!("run {call}"),
         Effect::Stop(call) => format!("stop {call}"),
         Effect::Forget(call) => format!("forget {call}"),
+        Effect::LetReach { reach, allowed } => format!("let reach {} {allowed}", reach.0),
         other => format!("{other:?}").to_lowercase(),
     }
 }
