@@ -11,7 +11,7 @@
 #![expect(unsafe_code, reason = "only bare system calls are left to a supervisor")]
 
 use super::launch::Launch;
-use super::processes::{Processes, children};
+use super::processes::{Processes, Still as Pause, children};
 use super::raw::{call, number};
 use std::ffi::{c_int, c_long, c_void};
 use std::os::fd::RawFd;
@@ -30,7 +30,9 @@ const STUBBORN: i64 = 5_000;
 const AGAIN: i64 = 2;
 /// Between two looks at who has to stand still, while some do not yet.
 const GLANCE: i64 = 20;
-/// How often children are looked for before all processes are; also how often in a row it is looked who goes on.
+/// How often in a row it is looked whether all stand still.
+const LOOKS: usize = 8;
+/// How often children are looked for before all processes are.
 const ROUNDS: usize = 32;
 /// So many ends are taken note of in between.
 const SOME: usize = 64;
@@ -466,16 +468,18 @@ impl Watch {
     }
 }
 
-/// Stops all that descend from us. Whoever is stopped starts no other, so when a look at all finds nobody who runs, that
-/// stays so; whoever cannot be stopped now (one in the kernel) is looked at again later. Is nobody running?
+/// Stops all that descend from us. Whoever has a signal to come starts no other process (fork(2) begins anew after it), so
+/// when a look finds nobody who runs, and all that it found have been told, that stays so. Is nobody running?
 fn stopped(room: &mut Processes) -> bool {
-    for _ in 0..ROUNDS {
+    for round in 0..LOOKS {
         let mut all = true;
         for process in room.descend_from(own_id()) {
-            if !process.stopped {
-                signal(process.id, libc::SIGSTOP);
-                all = false;
+            match process.still {
+                Some(Pause::Stopped) => continue,
+                Some(Pause::Waiting) => all &= round > 0,
+                None => all = false,
             }
+            signal(process.id, libc::SIGSTOP);
         }
         if all {
             return true;

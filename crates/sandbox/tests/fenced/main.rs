@@ -9,6 +9,7 @@ mod bounds;
 mod degraded;
 mod escapes;
 mod ground;
+mod holding;
 mod neighbours;
 mod probing;
 mod running;
