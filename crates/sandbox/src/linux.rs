@@ -23,6 +23,7 @@ mod small;
 mod sockets;
 mod supervisor;
 mod tcp;
+mod told;
 mod trial;
 mod view;
 mod walls;

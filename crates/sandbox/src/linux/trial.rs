@@ -2,8 +2,9 @@
 
 #![expect(unsafe_code, reason = "the child shares our memory and makes system calls only")]
 
+use super::mounts::view_only;
 use super::raw::{call, number, plain, read};
-use super::session::Session;
+use super::session::{Session, bring_up};
 use super::small::Small;
 use super::view::{self, Needs, View};
 use super::{tcp, without};
@@ -65,6 +66,39 @@ pub(super) fn of_covers(session: &Session) -> Result<(), String> {
         Some(NOT_WITHIN) => Err(format!("a socket of its own was not reached ({error})")),
         Some(BEYOND) => Err("a socket of another program was reached".into()),
         Some(_) | None => Err("the child that tried mounts of its own was ended".into()),
+    }
+}
+
+/// Namespaces can be made, with a loopback and read-only mounts in them: what can be tried without keeping any.
+///
+/// # Errors
+/// What does not hold, and what would help.
+pub(super) fn of_namespaces() -> Result<(), String> {
+    let flags = libc::CLONE_NEWUSER | libc::CLONE_NEWNET | libc::CLONE_NEWIPC | libc::CLONE_NEWNS;
+    let error = AtomicI32::new(0);
+    let code = Small::run(flags, look, &error);
+    let code = code.map_err(|error| without::words("user and network namespaces cannot be made", &error))?;
+    let error = io::Error::from_raw_os_error(error.into_inner());
+    match code {
+        Some(HOLDS) => Ok(()),
+        Some(NOT_JOINED) => Err(without::words("a loopback of its own cannot be switched on", &error)),
+        Some(_) => Err(without::words("mounts of its own cannot be made", &error)),
+        None => Err("the child that tried namespaces was ended".into()),
+    }
+}
+
+/// The child that is in namespaces of its own from the start.
+extern "C" fn look(error: *mut c_void) -> c_int {
+    // SAFETY: it is one, and stays one for as long as we run.
+    let error = unsafe { &*error.cast::<AtomicI32>() };
+    let came = |code: c_int, number: i32| {
+        error.store(number, Ordering::Relaxed);
+        code
+    };
+    match (bring_up(), view_only()) {
+        (Err(error), _) => came(NOT_JOINED, error),
+        (Ok(()), Err(error)) => came(NOT_MADE, error),
+        (Ok(()), Ok(())) => HOLDS,
     }
 }
 
