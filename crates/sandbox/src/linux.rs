@@ -28,6 +28,7 @@ mod trial;
 mod view;
 mod walls;
 mod without;
+mod word;
 
 pub(crate) use family::{Family, answer};
 pub(crate) use places::Places;
