@@ -22,6 +22,7 @@ const PROFILES: [Profile; 4] = [Profile::ReadOnly, Profile::Project, Profile::Ne
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    let first = probe();
     let held = vec![1_u8; HELD];
     let project = tempfile::TempDir::new().unwrap();
     let root = project.path().canonicalize().unwrap();
@@ -38,7 +39,11 @@ async fn main() -> ExitCode {
         }
     }
     let mut probes: Vec<Duration> = (0..ROUNDS / 10).map(|_| probe()).collect();
-    println!("probe      median {:>9.2?}   ({})", spread(&mut probes).1, agent_sandbox::probe().words);
+    println!(
+        "probe      median {:>9.2?}   (the first {first:.2?}; {})",
+        spread(&mut probes).1,
+        agent_sandbox::probe().words
+    );
     let mut namespaces: Vec<Duration> = (0..ROUNDS / 10).map(|_| namespaces(&root)).collect();
     let had = around.try_inside().map_or_else(|why| format!("none: {why}"), |_| "made once a session".into());
     println!("namespaces median {:>9.2?}   ({had})", spread(&mut namespaces).1);
