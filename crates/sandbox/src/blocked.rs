@@ -66,6 +66,8 @@ const NOT_WRITTEN: &[&str] = &[
     "eperm",
     "cross-device link",
     "readonly database",
+    "read-only file system",
+    "erofs",
     "could not create temp file", // rustup
     "unable to lock directory",   // apt
 ];
@@ -95,6 +97,9 @@ pub(crate) fn reason(
     around: &Surroundings,
 ) -> Option<Denied> {
     let mut writable = vec![Path::new("/dev/shm")];
+    if fence.profile() == Profile::Project && around.inside().is_some_and(|inside| inside.covers().is_ok()) {
+        writable.extend(["/tmp", "/var/tmp"].map(Path::new));
+    }
     if fence.profile() > Profile::ReadOnly {
         writable.extend(fence.writable().iter().map(PathBuf::as_path));
         writable.extend([fence.root(), around.temporary()]);

@@ -23,10 +23,12 @@ mod small;
 mod sockets;
 mod supervisor;
 mod tcp;
+mod told;
 mod trial;
 mod view;
 mod walls;
 mod without;
+mod word;
 
 pub(crate) use family::{Family, answer};
 pub(crate) use places::Places;

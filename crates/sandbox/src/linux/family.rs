@@ -3,8 +3,8 @@
 //! **Invariant.** When a [`Family`] is gone, so is every process of it, or is about to be.
 
 use super::post::{Supervisor, hung_up, read_word};
-use super::supervisor::{GO_ON, NOBODY_WAITS, Rest, STAND_STILL, TIME_IS_UP, Word};
 use super::walls::Walls;
+use super::word::{GO_ON, NOBODY_WAITS, Rest, STAND_STILL, TIME_IS_UP, Word};
 use crate::finish::{Finish, NotStarted};
 use crate::program::Program;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};

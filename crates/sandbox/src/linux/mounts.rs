@@ -138,10 +138,7 @@ impl Mounts {
     pub(super) fn make(&self) -> Result<(), i32> {
         self.at.store(usize::MAX, Ordering::Relaxed);
         plain(libc::SYS_unshare, [number(libc::CLONE_NEWNS)])?;
-        // What is unmounted outside is unmounted here too, and nothing goes the other way.
-        let flow = (libc::MS_REC | libc::MS_SLAVE) as usize;
-        // SAFETY: the path ends in a NUL, and the kernel looks at no other for this.
-        read(unsafe { call(libc::SYS_mount, [0, c"/".as_ptr() as usize, 0, flow, 0]) })?;
+        let_nothing_out()?;
         for (at, mount) in self.all.iter().enumerate() {
             self.at.store(at, Ordering::Relaxed);
             mount.pick_up()?;
@@ -160,6 +157,19 @@ impl Mounts {
         let mount = self.all.get(self.at.load(Ordering::Relaxed))?;
         Some(mount.target.to_string_lossy().into_owned())
     }
+}
+
+/// What is unmounted outside is unmounted here too, and nothing goes the other way.
+fn let_nothing_out() -> Result<(), i32> {
+    let flow = (libc::MS_REC | libc::MS_SLAVE) as usize;
+    // SAFETY: the path ends in a NUL, and the kernel looks at no other for this.
+    read(unsafe { call(libc::SYS_mount, [0, c"/".as_ptr() as usize, 0, flow, 0]) }).map(drop)
+}
+
+/// In a mount namespace of its own: everything can only be read. For who tries whether that can be had.
+pub(super) fn view_only() -> Result<(), i32> {
+    let_nothing_out()?;
+    make_read_only(number(libc::AT_FDCWD), c"/")
 }
 
 fn string(path: &Path) -> io::Result<CString> {

@@ -3,8 +3,9 @@
 #![expect(unsafe_code, reason = "a process that shares our memory is made by hand")]
 
 use super::launch::{Launch, Step};
-use super::supervisor::{Ends, Post, WORD, Word, supervise};
+use super::supervisor::{Ends, Post, supervise};
 use super::walls::{Wall, Walls};
+use super::word::{WORD, Word};
 use crate::finish::NotStarted;
 use crate::program::Program;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -4,6 +4,7 @@
 
 use super::layers::Layers;
 use super::walls::{Plot, Walls};
+use super::{told, trial};
 use crate::temporary::Temporary;
 use agent_protocol::{Enclosure, EnclosureKind, Profile};
 use rustix::io::Errno;
@@ -38,32 +39,6 @@ const NOWHERE: Reached = Reached { within: false, beyond: false, socket: false, 
 const EXPECTED: &[(Profile, Reached)] =
     &[(Profile::ReadOnly, NOWHERE), (Profile::Project, Reached { within: true, ..NOWHERE })];
 
-/// What is held wherever there is a fence.
-const HELD: &[&str] = &[
-    "held: files are changed only in the project, in a temporary folder of the session, and in folders you list",
-    "held: no network and no sockets, to docker or ssh-agent neither; with network, TCP to the listed ports only",
-    "held: no typing into terminals, no reading of what is typed, no looking into your other programs",
-    "held: no mounts, no new namespaces, no tracing, no keyrings, no io_uring",
-    "held: what a command starts ends with it, and all of it ends with us",
-];
-/// What is not held anywhere.
-const NOT_HELD: &[&str] = &[
-    "not held: a command can read what you can",
-    "not held: modes and times of your files outside the project; only commands that only read cannot change them",
-    "not held: protected names inside the project; they are looked at after each command instead",
-    "not held: shared memory in /dev/shm; with network, UDP to anywhere and listening on any port",
-    "not held: System V memory, semaphores and queues of your other programs; only who only reads cannot reach them",
-];
-/// What is not held for root beside that.
-const NOT_HELD_FOR_ROOT: &str = "not held: how many processes a command starts; you are root, whom no such limit binds";
-/// What older versions of Landlock do not hold: below which one, from which Linux on, what.
-const NOT_YET: &[(u32, &str, &str)] = &[
-    (2, "5.19", "moving files between folders of the project is refused"),
-    (4, "6.7", "not held: with network, TCP goes to any port, to the model server too"),
-    (5, "6.10", "not held: requests to devices that can be opened for reading"),
-    (6, "6.12", "not held: signals to your other programs"),
-];
-
 /// What holds commands in here. A few milliseconds.
 pub(crate) fn probe() -> Enclosure {
     let layers = Layers::find();
@@ -72,12 +47,12 @@ pub(crate) fn probe() -> Enclosure {
     }
     let reached = EXPECTED.iter().map(|(profile, _)| send_a_child(*profile));
     match reached.collect::<Result<Vec<_>, _>>() {
-        Ok(reached) => verdict(layers.landlock.unwrap_or_default(), &reached),
-        Err(error) => Enclosure::none(format!("the fence could not be tried: {error}")),
+        Ok(reached) => verdict(layers.landlock.unwrap_or_default(), &reached, trial::of_namespaces()),
+        Err(error) => Enclosure::none(format!("the sandbox could not be tried: {error}")),
     }
 }
 
-fn verdict(landlock: u32, reached: &[Reached]) -> Enclosure {
+fn verdict(landlock: u32, reached: &[Reached], namespaces: Result<(), String>) -> Enclosure {
     let faults: Vec<String> = EXPECTED
         .iter()
         .zip(reached)
@@ -85,16 +60,12 @@ fn verdict(landlock: u32, reached: &[Reached]) -> Enclosure {
         .map(|((profile, expected), reached)| format!("{}: {}", profile.words(), difference(*expected, *reached)))
         .collect();
     if !faults.is_empty() {
-        return Enclosure { details: faults, ..Enclosure::none("the fence was tried and does not hold") };
+        return Enclosure { details: faults, ..Enclosure::none("the sandbox was tried and does not hold") };
     }
-    let not_yet = NOT_YET.iter().filter(|(from, _, _)| landlock < *from);
-    let not_yet = not_yet.map(|(_, linux, what)| format!("{what} (Linux {linux} changes that)"));
-    let for_root = geteuid().is_root().then_some(&NOT_HELD_FOR_ROOT);
-    let details = HELD.iter().chain(NOT_HELD).chain(for_root).map(ToString::to_string).chain(not_yet);
     Enclosure {
         kind: EnclosureKind::Kernel,
         words: format!("Landlock {landlock} + seccomp"),
-        details: details.collect(),
+        details: told::details(landlock, namespaces, geteuid().is_root()),
     }
 }
 
@@ -112,7 +83,7 @@ fn difference(expected: Reached, reached: Reached) -> String {
 /// What is so where a layer is missing.
 fn without(layers: Layers) -> Vec<String> {
     let network = if layers.calls { "held all the same: no network, unless you give it" } else { "not held: network" };
-    [network, "not held: files; commands can write wherever you can", HELD[HELD.len() - 1]].map(String::from).into()
+    [network, "not held: files; commands can write wherever you can", told::ENDS].map(String::from).into()
 }
 
 fn send_a_child(profile: Profile) -> io::Result<Reached> {
@@ -191,7 +162,7 @@ mod tests {
     const HOLDS: [Reached; 2] = [NOWHERE, Reached { within: true, ..NOWHERE }];
 
     #[test]
-    fn a_fence_that_lets_a_child_through_is_none() {
+    fn a_sandbox_that_lets_a_child_through_is_none() {
         for (hole, words) in [
             ([NOWHERE, Reached { within: true, beyond: true, ..NOWHERE }], "could write outside the project"),
             ([NOWHERE, Reached { within: true, socket: true, ..NOWHERE }], "could open a socket"),
@@ -199,18 +170,9 @@ mod tests {
             ([NOWHERE, NOWHERE], "could not write in the project"),
             ([HOLDS[1], HOLDS[1]], "could write in the project"),
         ] {
-            let enclosure = verdict(7, &hole);
+            let enclosure = verdict(7, &hole, Ok(()));
             assert_eq!(enclosure.kind, EnclosureKind::None, "{hole:?}");
             assert!(enclosure.details.concat().contains(words), "{enclosure:?}");
         }
-    }
-
-    #[test]
-    fn what_an_older_kernel_does_not_hold_is_said() {
-        let words = |landlock| verdict(landlock, &HOLDS).details.join("\n");
-        assert_eq!(verdict(7, &HOLDS).words, "Landlock 7 + seccomp");
-        assert!(!words(7).contains("(Linux"), "{}", words(7));
-        assert!(words(5).contains("signals to your other programs (Linux 6.12 changes that)"));
-        assert!(words(3).contains("to the model server too (Linux 6.7 changes that)"));
     }
 }

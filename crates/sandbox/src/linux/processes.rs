@@ -28,10 +28,31 @@ pub(super) struct Process {
     pub(super) id: i32,
     /// Its process group.
     pub(super) group: i32,
-    /// It stands still.
-    pub(super) stopped: bool,
+    /// How it stands still, if it does.
+    pub(super) still: Option<Still>,
     parent: i32,
     ours: bool,
+}
+
+/// How a process stands still.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Still {
+    /// A signal stopped it.
+    Stopped,
+    /// It waits in the kernel, for a child that is about to run a program, say. If it is to be stopped it will be before it
+    /// does anything else.
+    Waiting,
+}
+
+impl Still {
+    /// By the letter that the kernel has for a state.
+    fn of(state: u8) -> Option<Self> {
+        match state {
+            b'T' | b't' => Some(Still::Stopped),
+            b'D' => Some(Still::Waiting),
+            _ => None,
+        }
+    }
 }
 
 impl Processes {
@@ -128,8 +149,8 @@ fn process(folder: &Open, name: &CStr) -> Option<Process> {
     let length = unsafe { call(libc::SYS_read, [file.0, buffer.as_mut_ptr() as usize, buffer.len(), 0, 0]) };
     let (state, parent, group) = state_parent_group(buffer.get(..usize::try_from(length).ok()?)?)?;
     let running = !matches!(state, b'Z' | b'X');
-    let stopped = matches!(state, b'T' | b't');
-    running.then_some(Process { id: decimal(digits)?, group, stopped, parent, ours: false })
+    let still = Still::of(state);
+    running.then_some(Process { id: decimal(digits)?, group, still, parent, ours: false })
 }
 
 /// An open descriptor, closed when it goes.

@@ -62,6 +62,21 @@ impl<'a, T: Sync> Small<'a, T> {
     }
 }
 
+impl<'a, T: Sync> Small<'a, T> {
+    /// Makes it and waits until it has nothing more to do with our memory. What it leaves behind in the kernel (mounts of
+    /// its own) may take it milliseconds to clear away, which another thread waits for. It has to tell in what it was
+    /// given what it came to.
+    pub(super) fn run_and_leave(flags: c_int, work: Work, given: &'a T) -> io::Result<()> {
+        let mut child = Small::begin(libc::CLONE_VFORK | flags, work, given)?;
+        let id = child.id;
+        let waiting = std::thread::Builder::new().spawn(move || wait(id));
+        if waiting.is_ok() {
+            child.code = Some(None);
+        }
+        Ok(())
+    }
+}
+
 impl<T> Small<'_, T> {
     pub(super) fn id(&self) -> Pid {
         self.id
@@ -72,14 +87,18 @@ impl<T> Small<'_, T> {
         if let Some(code) = self.code {
             return code;
         }
-        let code = loop {
-            match waitpid(Some(self.id), WaitOptions::empty()) {
-                Err(Errno::INTR) => {}
-                status => break status.ok().flatten().and_then(|(_, status)| status.exit_status()),
-            }
-        };
+        let code = wait(self.id);
         self.code = Some(code);
         code
+    }
+}
+
+fn wait(id: Pid) -> Option<i32> {
+    loop {
+        match waitpid(Some(id), WaitOptions::empty()) {
+            Err(Errno::INTR) => {}
+            status => return status.ok().flatten().and_then(|(_, status)| status.exit_status()),
+        }
     }
 }
 

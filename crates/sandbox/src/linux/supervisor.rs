@@ -11,8 +11,9 @@
 #![expect(unsafe_code, reason = "only bare system calls are left to a supervisor")]
 
 use super::launch::Launch;
-use super::processes::{Processes, children};
+use super::processes::{Processes, Still as Pause, children};
 use super::raw::{call, number};
+use super::word::{GO_ON, Rest, STAND_STILL, TIME_IS_UP, Word};
 use std::ffi::{c_int, c_long, c_void};
 use std::os::fd::RawFd;
 use std::ptr;
@@ -30,7 +31,9 @@ const STUBBORN: i64 = 5_000;
 const AGAIN: i64 = 2;
 /// Between two looks at who has to stand still, while some do not yet.
 const GLANCE: i64 = 20;
-/// How often children are looked for before all processes are; also how often in a row it is looked who goes on.
+/// How often in a row it is looked whether all stand still.
+const LOOKS: usize = 8;
+/// How often children are looked for before all processes are.
 const ROUNDS: usize = 32;
 /// So many ends are taken note of in between.
 const SOME: usize = 64;
@@ -40,73 +43,6 @@ const SET: usize = 8;
 const LAST_SIGNAL: c_int = 64;
 /// Descriptors that are closed one by one where the kernel cannot close them all.
 const OPEN: u32 = 65_536;
-
-/// What we tell it: the time is up.
-pub(super) const TIME_IS_UP: u8 = b't';
-/// What we tell it: nobody waits any more.
-pub(super) const NOBODY_WAITS: u8 = b'n';
-/// What we tell it: all have to stand still.
-pub(super) const STAND_STILL: u8 = b's';
-/// What we tell it: all go on.
-pub(super) const GO_ON: u8 = b'g';
-
-/// What it tells us, as bytes in a pipe.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Word {
-    /// The leader has this id.
-    Leader(i32),
-    /// It could not be started: at which step, and the system's number for why.
-    Failed(u8, i32),
-    /// All is over. The leader's status as `wait` gives it, and what else there is to say.
-    Over(i32, Rest),
-}
-
-/// What else there is to say at the end.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Rest {
-    /// The leader ended only after it was asked to.
-    pub(super) asked: bool,
-    /// Others were still there, and were ended.
-    pub(super) remained: bool,
-    /// Others are still there.
-    pub(super) escaped: bool,
-}
-
-/// Bytes of a [`Word`].
-pub(super) const WORD: usize = 6;
-
-impl Word {
-    pub(super) fn bytes(self) -> [u8; WORD] {
-        let (kind, detail, number) = match self {
-            Word::Leader(id) => (b'l', 0, id),
-            Word::Failed(step, error) => (b'f', step, error),
-            Word::Over(status, rest) => {
-                (b'o', u8::from(rest.asked) | u8::from(rest.remained) << 1 | u8::from(rest.escaped) << 2, status)
-            }
-        };
-        let [a, b, c, d] = number.to_le_bytes();
-        [kind, detail, a, b, c, d]
-    }
-
-    pub(super) fn read(bytes: [u8; WORD]) -> Option<Self> {
-        let [kind, detail, number @ ..] = bytes;
-        let number = i32::from_le_bytes(number);
-        let has = |bit: u8| detail & bit != 0;
-        match kind {
-            b'l' => Some(Word::Leader(number)),
-            b'f' => Some(Word::Failed(detail, number)),
-            b'o' => Some(Word::Over(number, Rest { asked: has(1), remained: has(2), escaped: has(4) })),
-            _ => None,
-        }
-    }
-
-    /// Writes it; a pipe that nobody reads is no misfortune.
-    fn send(self, pipe: RawFd) {
-        let bytes = self.bytes();
-        // SAFETY: the bytes live through the call.
-        unsafe { call(libc::SYS_write, [number(pipe), bytes.as_ptr() as usize, bytes.len(), 0, 0]) };
-    }
-}
 
 /// Its ends of the two pipes.
 #[derive(Debug, Clone, Copy)]
@@ -329,6 +265,7 @@ impl Watch {
                     [TIME_IS_UP] => Order::Leave(GRACE),
                     [STAND_STILL] => Order::StandStill,
                     [GO_ON] => Order::GoOn,
+                    // Nobody waits any more.
                     _ => Order::Leave(LAST_GRACE),
                 });
             }
@@ -466,16 +403,18 @@ impl Watch {
     }
 }
 
-/// Stops all that descend from us. Whoever is stopped starts no other, so when a look at all finds nobody who runs, that
-/// stays so; whoever cannot be stopped now (one in the kernel) is looked at again later. Is nobody running?
+/// Stops all that descend from us. Whoever has a signal to come starts no other process (fork(2) begins anew after it), so
+/// when a look finds nobody who runs, and all that it found have been told, that stays so. Is nobody running?
 fn stopped(room: &mut Processes) -> bool {
-    for _ in 0..ROUNDS {
+    for round in 0..LOOKS {
         let mut all = true;
         for process in room.descend_from(own_id()) {
-            if !process.stopped {
-                signal(process.id, libc::SIGSTOP);
-                all = false;
+            match process.still {
+                Some(Pause::Stopped) => continue,
+                Some(Pause::Waiting) => all &= round > 0,
+                None => all = false,
             }
+            signal(process.id, libc::SIGSTOP);
         }
         if all {
             return true;
@@ -526,21 +465,6 @@ fn close_all(from: u32, to: u32) {
         // A kernel before 5.9.
         for fd in from..=to.min(OPEN) {
             plain(libc::SYS_close, [fd as usize]);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_come_through_the_pipe_unchanged() {
-        let rests = [(false, false, false), (true, false, true), (false, true, false)]
-            .map(|(asked, remained, escaped)| Rest { asked, remained, escaped });
-        let words = rests.map(|rest| Word::Over(-7, rest)).into_iter().chain([Word::Leader(77), Word::Failed(2, 38)]);
-        for word in words {
-            assert_eq!(Word::read(word.bytes()), Some(word));
         }
     }
 }

@@ -2,8 +2,9 @@
 
 #![expect(unsafe_code, reason = "the child shares our memory and makes system calls only")]
 
+use super::mounts::view_only;
 use super::raw::{call, number, plain, read};
-use super::session::Session;
+use super::session::{Session, bring_up};
 use super::small::Small;
 use super::view::{self, Needs, View};
 use super::{tcp, without};
@@ -19,12 +20,37 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// Exit codes of the child.
+/// What a child came to.
+const UNTOLD: c_int = -1;
 const HOLDS: c_int = 0;
 const NOT_JOINED: c_int = 1;
 const NOT_MADE: c_int = 2;
 const NOT_WITHIN: c_int = 3;
 const BEYOND: c_int = 4;
+
+/// What a child came to, told by itself: one of the above, and the number of an error.
+struct Came {
+    code: AtomicI32,
+    error: AtomicI32,
+}
+
+impl Default for Came {
+    fn default() -> Self {
+        Came { code: AtomicI32::new(UNTOLD), error: AtomicI32::new(0) }
+    }
+}
+
+impl Came {
+    fn to(&self, code: c_int, error: i32) -> c_int {
+        self.error.store(error, Ordering::Relaxed);
+        self.code.store(code, Ordering::Release);
+        0
+    }
+
+    fn told(&self) -> (c_int, io::Error) {
+        (self.code.load(Ordering::Acquire), io::Error::from_raw_os_error(self.error.load(Ordering::Relaxed)))
+    }
+}
 
 /// Its loopback works, and is not the machine's.
 ///
@@ -57,14 +83,41 @@ pub(super) fn of_covers(session: &Session) -> Result<(), String> {
     // Paths of sockets must be short.
     let place = Temporary::new(None).map_err(untried)?;
     let trial = Trial::prepare(session, place.path()).map_err(untried)?;
-    let code = Small::run(0, go, &trial.given).map_err(untried)?;
-    let error = io::Error::from_raw_os_error(trial.given.error.load(Ordering::Relaxed));
-    match code {
-        Some(HOLDS) => Ok(()),
-        Some(NOT_JOINED | NOT_MADE) => Err(without::words("mounts of its own cannot be made", &error)),
-        Some(NOT_WITHIN) => Err(format!("a socket of its own was not reached ({error})")),
-        Some(BEYOND) => Err("a socket of another program was reached".into()),
-        Some(_) | None => Err("the child that tried mounts of its own was ended".into()),
+    Small::run_and_leave(0, go, &trial.given).map_err(untried)?;
+    match trial.given.came.told() {
+        (HOLDS, _) => Ok(()),
+        (NOT_JOINED | NOT_MADE, error) => Err(without::words("mounts of its own cannot be made", &error)),
+        (NOT_WITHIN, error) => Err(format!("a socket of its own was not reached ({error})")),
+        (BEYOND, _) => Err("a socket of another program was reached".into()),
+        (_, _) => Err("the child that tried mounts of its own was ended".into()),
+    }
+}
+
+/// Namespaces can be made, with a loopback and read-only mounts in them: what can be tried without keeping any.
+///
+/// # Errors
+/// What does not hold, and what would help.
+pub(super) fn of_namespaces() -> Result<(), String> {
+    let flags = libc::CLONE_NEWUSER | libc::CLONE_NEWNET | libc::CLONE_NEWIPC | libc::CLONE_NEWNS;
+    let came = Came::default();
+    Small::run_and_leave(flags, look, &came)
+        .map_err(|error| without::words("user and network namespaces cannot be made", &error))?;
+    match came.told() {
+        (HOLDS, _) => Ok(()),
+        (NOT_JOINED, error) => Err(without::words("a loopback of its own cannot be switched on", &error)),
+        (NOT_MADE, error) => Err(without::words("mounts of its own cannot be made", &error)),
+        (_, _) => Err("the child that tried namespaces was ended".into()),
+    }
+}
+
+/// The child that is in namespaces of its own from the start.
+extern "C" fn look(came: *mut c_void) -> c_int {
+    // SAFETY: it is one, and stays one for as long as we run.
+    let came = unsafe { &*came.cast::<Came>() };
+    match (bring_up(), view_only()) {
+        (Err(error), _) => came.to(NOT_JOINED, error),
+        (Ok(()), Err(error)) => came.to(NOT_MADE, error),
+        (Ok(()), Ok(())) => came.to(HOLDS, 0),
     }
 }
 
@@ -80,7 +133,7 @@ struct Given<'a> {
     view: View,
     within: libc::sockaddr_un,
     beyond: libc::sockaddr_un,
-    error: AtomicI32,
+    came: Came,
 }
 
 impl<'a> Trial<'a> {
@@ -105,7 +158,7 @@ impl<'a> Trial<'a> {
             view,
             within: address(&within.join("s")),
             beyond: address(&beyond.join("s")),
-            error: AtomicI32::new(0),
+            came: Came::default(),
         };
         Ok(Trial { given, _listeners: listeners })
     }
@@ -126,20 +179,16 @@ fn address(path: &Path) -> libc::sockaddr_un {
 extern "C" fn go(given: *mut c_void) -> c_int {
     // SAFETY: it is what it was given, and stays that for as long as we run.
     let given = unsafe { &*given.cast::<Given<'_>>() };
-    let come = |code: c_int, error: i32| {
-        given.error.store(error, Ordering::Relaxed);
-        code
-    };
     if let Err(error) = given.session.join() {
-        return come(NOT_JOINED, error);
+        return given.came.to(NOT_JOINED, error);
     }
     if let Err(error) = given.view.mounts.make() {
-        return come(NOT_MADE, error);
+        return given.came.to(NOT_MADE, error);
     }
     match (reaches(&given.within), reaches(&given.beyond)) {
-        (Err(error), _) => come(NOT_WITHIN, error),
-        (Ok(()), Ok(())) => BEYOND,
-        (Ok(()), Err(_)) => HOLDS,
+        (Err(error), _) => given.came.to(NOT_WITHIN, error),
+        (Ok(()), Ok(())) => given.came.to(BEYOND, 0),
+        (Ok(()), Err(error)) => given.came.to(HOLDS, error),
     }
 }
 

@@ -2,18 +2,18 @@
 //! container without namespaces, a kernel without Landlock, a kernel without filters.
 #![expect(unsafe_code, reason = "the filter is put in force between fork and exec")]
 
-use crate::ground::Ground;
-use agent_protocol::EnclosureKind;
+use crate::ground::{Ground, LONG};
 use agent_protocol::Profile::{Network, Project, ReadOnly, Unfenced};
-use agent_sandbox::{Ending, Remains, SandboxError};
+use agent_protocol::{Blocked, EnclosureKind};
+use agent_sandbox::{Ending, More, Remains, SandboxError, run_with};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
 use std::collections::BTreeMap;
-use std::env;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
+use std::{env, fs};
 
 /// Set in the copy.
 const INSIDE: &str = "FENCED_INSIDE";
@@ -73,8 +73,69 @@ async fn contained() {
         assert_ne!(ground.run(profile, "echo x > ../outside/x").await.ending, Ending::Exited(0), "{profile:?}");
     }
     assert_eq!(ground.run(Project, "echo x > x").await.ending, Ending::Exited(0));
+    is_as_without_namespaces(&ground).await;
     nothing_survives(&ground).await;
 }
+
+/// No sockets, the machine's own `/tmp`, and a line that says what is missing.
+async fn is_as_without_namespaces(ground: &Ground) {
+    let why = ground.around.try_inside().unwrap_err();
+    assert!(why.contains("cannot be made"), "{why}");
+    let details = agent_sandbox::probe().details;
+    let missing: Vec<&String> = details.iter().filter(|line| line.starts_with("missing: ")).collect();
+    assert_eq!(missing.len(), 1, "{details:?}");
+    let ended = ground.run(Project, "bash -c ': > /dev/tcp/127.0.0.1/9'").await;
+    assert!(ended.output.head.contains("socket: Operation not permitted"), "{ended:?}");
+    assert_eq!(ended.blocked, Some(Blocked::Network));
+    let ended = ground.run(Project, "echo x > /tmp/agent-sandbox-new").await;
+    assert_eq!((ended.ending, ended.blocked), (Ending::Exited(2), Some(Blocked::Writing)), "{ended:?}");
+    let more = More { hidden: vec![ground.outside()], ..More::default() };
+    let shell = ground.shell("ls -d ../outside");
+    let ended = run_with(&shell, &ground.fence(Project, LONG), &ground.around, more, |_| ()).await.unwrap();
+    assert_eq!(ended.ending, Ending::Exited(0), "nothing is hidden where nothing can be: {ended:?}");
+}
+
+#[test]
+fn where_mounts_cannot_be_had_commands_have_a_network_and_no_sockets_with_a_path() {
+    let new = [libc::SYS_move_mount, libc::SYS_open_tree, libc::SYS_mount_setattr];
+    inside(vec![filter(&new, Vec::new(), libc::EPERM)], "unmounted");
+}
+
+/// Runs in the copy only.
+#[tokio::test]
+async fn unmounted() {
+    if !is_inside("unmounted") {
+        return;
+    }
+    let ground = Ground::new();
+    let why = ground.around.inside().unwrap().covers().unwrap_err().to_owned();
+    assert!(why.contains("mounts of its own cannot be made"), "{why}");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let line = format!("bash -c ': > /dev/tcp/127.0.0.1/{}'", listener.local_addr().unwrap().port());
+    let ended = ground.run(Project, &line).await;
+    assert!(ended.output.head.contains("Connection refused"), "a loopback of its own: {ended:?}");
+    let ended = ground.run(Project, "test -d /tmp && echo x > /tmp/agent-sandbox-new").await;
+    assert_eq!(ended.ending, Ending::Exited(2), "{ended:?}");
+    fs::write(ground.project().join("paths.c"), PATHS).unwrap();
+    let made = ground.run(Unfenced, "cc -o paths paths.c").await;
+    assert_eq!(made.ending, Ending::Exited(0), "{made:?}");
+    assert_eq!(ground.run(Project, "./paths").await.output.head, "pair\n");
+    nothing_survives(&ground).await;
+}
+
+/// Prints the name of each that has or may have a path.
+const PATHS: &str = r#"
+#include <stdio.h>
+#include <sys/socket.h>
+int main(void) {
+    int pair[2];
+    if (socket(AF_UNIX, SOCK_STREAM, 0) >= 0) puts("stream");
+    if (socket(AF_UNIX, SOCK_DGRAM, 0) >= 0) puts("datagram");
+    if (socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) == 0) puts("datagram pair");
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0) puts("pair");
+    return 0;
+}
+"#;
 
 #[test]
 fn without_landlock_the_fence_is_weaker_and_says_so() {

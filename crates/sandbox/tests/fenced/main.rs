@@ -10,6 +10,7 @@ mod caches;
 mod degraded;
 mod escapes;
 mod ground;
+mod holding;
 mod neighbours;
 mod probing;
 mod running;

@@ -10,6 +10,7 @@ fn this_kernel_has_a_fence_and_the_probe_says_what_it_holds_and_what_not() {
     let enclosure = agent_sandbox::probe();
     assert_eq!(enclosure.kind, EnclosureKind::Kernel, "{enclosure:?}");
     assert!(enclosure.words.starts_with("Landlock ") && enclosure.words.ends_with(" + seccomp"), "{enclosure:?}");
+    assert!(enclosure.details.iter().any(|line| line.contains("a network of their own")), "{enclosure:?}");
     for beginning in ["held: ", "not held: "] {
         assert!(enclosure.details.iter().any(|line| line.starts_with(beginning)), "{enclosure:?}");
     }
