@@ -3,8 +3,9 @@
 
 use super::{FILES, PROJECT, TOO_LARGE, note};
 use crate::temporary::{FOLDER, empty, is_local, is_same, open_own};
-use rustix::fs::{AtFlags, Dir, FileType, FlockOperation, Mode, flock, openat, statat, unlinkat};
+use rustix::fs::{AtFlags, Dir, FileType, FlockOperation, Mode, OFlags, flock, openat, statat, unlinkat};
 use std::ffi::{CStr, CString};
+use std::fs::File;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
@@ -64,7 +65,7 @@ pub fn measure_caches(place: &Path, label: &str) -> CacheUse {
 struct Found {
     label: CString,
     folder: OwnedFd,
-    used: (i64, i64),
+    used: SystemTime,
     bytes: u64,
 }
 
@@ -95,9 +96,9 @@ fn look(place: BorrowedFd<'_>, label: CString, until: Instant) -> Option<Found> 
     let folder = open_own(place, &label)?;
     // What is not laid out like ours is somebody else's.
     statat(&folder, FILES, AtFlags::SYMLINK_NOFOLLOW).ok()?;
-    let project = statat(&folder, PROJECT, AtFlags::SYMLINK_NOFOLLOW).ok()?;
-    #[expect(clippy::unnecessary_cast, reason = "the width differs from system to system")]
-    let used = (project.st_mtime as i64, project.st_mtime_nsec as i64);
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let project = File::from(openat(&folder, PROJECT, flags, Mode::empty()).ok()?);
+    let used = project.metadata().and_then(|found| found.modified()).ok()?;
     let bytes = bytes(folder.as_fd(), 0, until);
     Some(Found { label, folder, used, bytes })
 }
