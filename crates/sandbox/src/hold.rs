@@ -17,6 +17,11 @@ impl Hold {
         Hold(Arc::new(watch::channel(0).0))
     }
 
+    /// Does it stand still just now?
+    pub fn is_held(&self) -> bool {
+        *self.0.borrow() > 0
+    }
+
     /// Holds it.
     #[must_use]
     pub fn hold(&self) -> Held {

@@ -18,10 +18,12 @@ use tokio::task::spawn_blocking;
 use watch::Armed;
 
 mod asked;
+mod reaching;
 mod starting;
 mod telling;
 mod watch;
 
+pub(crate) use reaching::{Asker, Network, WayOut, Went};
 pub(crate) use telling::{REST, detail, seconds, shown};
 pub(crate) use watch::{Armed as Watched, Watch};
 
@@ -144,7 +146,7 @@ impl Wanted {
 
 impl Runner {
     pub(crate) fn new(ground: &Ground, undo: Undo) -> Self {
-        let (background, looker) = (Background::new(ground), Looker::new(ground));
+        let (background, looker) = (Background::new(ground, Network::new(ground)), Looker::new(ground));
         Runner { ground: ground.clone(), watch: Watch::default(), undo, background, looker }
     }
 
@@ -279,12 +281,13 @@ impl Run {
     }
 
     /// What came of it.
-    async fn ended(&self, permit: Permit, ended: Ended, wire: Armed, room: usize) -> Outcome {
+    async fn ended(&self, permit: Permit, (ended, went): (Ended, Went), wire: Armed, room: usize) -> Outcome {
         let seen = wire.sprung().await;
         // What was proved to only read was not in need of more.
         let blocked = ended.blocked.filter(|_| permit.line().is_none());
-        let report = FenceReport { blocked, tampered: seen.tampered, made: seen.made, ..FenceReport::default() };
-        let outcome = telling::outcome(self, permit, ended, report, room);
+        let (tampered, made) = (seen.tampered, seen.made);
+        let report = FenceReport { blocked, tampered, made, hosts: went.hosts, ..FenceReport::default() };
+        let outcome = telling::outcome(self, permit, ended, (report, &went.refused), room);
         if seen.incomplete { telling::watched_in_part(outcome) } else { outcome }
     }
 }
@@ -351,8 +354,12 @@ impl Job for Run {
             if let Err(failure) = self.still(permit.leave()).await {
                 return failure.into();
             }
-            match agent_sandbox::run(&shell, permit.fence(), &self.around, live).await {
-                Ok(ended) => self.ended(permit, ended, wire, out.room).await,
+            let way = self.background.network().open(permit.fence(), Asker::Call(out.reaches)).await;
+            let more = way.as_ref().map(WayOut::more).unwrap_or_default();
+            let ended = agent_sandbox::run_with(&shell, permit.fence(), &self.around, more, live).await;
+            let went = way.map(WayOut::went).unwrap_or_default();
+            match ended {
+                Ok(ended) => self.ended(permit, (ended, went), wire, out.room).await,
                 Err(error) => telling::not_started(&error).into(),
             }
         })
