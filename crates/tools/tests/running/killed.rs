@@ -252,5 +252,8 @@ async fn carried_out(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Outcome {
     let (live, _heard) = unbounded_channel();
-    house.toolbox.perform(job, permit, Output { live, room: 10_000, intent, reaches: unbounded_channel().0 }, Box::pin(stop)).await
+    house
+        .toolbox
+        .perform(job, permit, Output { live, room: 10_000, intent, reaches: unbounded_channel().0 }, Box::pin(stop))
+        .await
 }

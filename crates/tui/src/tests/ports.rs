@@ -8,7 +8,9 @@ fn card(port: u16, command: &str, forwarded: Option<u16>) -> PortCard {
 }
 
 fn two(second: Option<u16>) -> Event {
-    Event::Ports { ports: vec![card(3000, "node server.js --watch", None), card(8000, "python3 -m http.server", second)] }
+    Event::Ports {
+        ports: vec![card(3000, "node server.js --watch", None), card(8000, "python3 -m http.server", second)],
+    }
 }
 
 pub(super) fn with_ports() -> Stage {
@@ -37,11 +39,11 @@ fn the_list_is_asked_for_and_shows_what_listens_and_where_it_is_reached() {
 fn a_key_opens_the_chosen_one_and_closes_it_again() {
     let mut stage = with_ports();
     stage.ops();
-    stage.keys("<down><wait>o");
+    stage.keys("<down><=o>");
     assert_eq!(stage.ops(), [Op::Forward { port: 8000, open: true }]);
     stage.hear(two(Some(8000)));
     assert!(stage.shows("open to you at http://127.0.0.1:8000"), "{}", stage.screen());
-    stage.keys("<wait>o");
+    stage.keys("<=o>");
     assert_eq!(stage.ops(), [Op::Forward { port: 8000, open: false }]);
 }
 
