@@ -42,7 +42,7 @@ impl Scene {
             Box::pin(pending())
         });
         let (live, _heard) = unbounded_channel();
-        let out = Output { live, room: 10_000, intent: Some(intent) };
+        let out = Output { live, room: 10_000, intent: Some(intent), reaches: unbounded_channel().0 };
         let running = tokio::spawn(self.house.toolbox.perform(job, permit, out, never()));
         let before = telling.await.unwrap();
         running.abort();
