@@ -82,7 +82,7 @@ pub(crate) fn home() -> Option<PathBuf> {
 }
 
 /// Our own config and state, which nobody touches for a model.
-fn own(plan: &Plan) -> Vec<PathBuf> {
+pub(crate) fn own(plan: &Plan) -> Vec<PathBuf> {
     let data = home().map(|home| home.join(".local/share/agent"));
     let folders = [Some(plan.user_folder.clone()), Some(plan.place.folder().to_owned()), data];
     let mut own: Vec<PathBuf> = folders.into_iter().flatten().map(|folder| resolved(&folder)).collect();

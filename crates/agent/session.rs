@@ -10,7 +10,7 @@ use agent_loop::{Parts, StartServer, drive};
 use agent_policy::Policy;
 use agent_protocol::{Event, Finding, MemoryCard, Op, SkillCard};
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
-use agent_tools::{AT_ONCE, Ground, Offer, Toolbox, Web};
+use agent_tools::{AT_ONCE, Ground, Offer, Outside, Rules as Reaching, Toolbox, Web};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
@@ -209,7 +209,17 @@ fn ground(plan: &mut Plan, folder: &Folder, contents: &Arc<Contents>) -> Result<
         web: Web::new(plan.config.web.clone()),
         servers: plan.config.servers.clone(),
         at_once: AT_ONCE,
+        outside: outside(plan),
     })
+}
+
+/// How commands of the sandbox reach the net: never the model server, and never with our own files before them.
+fn outside(plan: &Plan) -> Outside {
+    let refused = host(&plan.config).ok().map(|host| host.place()).into_iter().collect();
+    let mut own = guard::own(plan);
+    // What lies in the project is the project's, and belongs to what is committed.
+    own.retain(|folder| !folder.starts_with(&plan.project));
+    Outside { rules: Reaching { refused, ..Reaching::default() }, own }
 }
 
 fn standing(plan: &Plan, trust: &Trust, ground: &Ground) -> Standing {

@@ -54,7 +54,7 @@ impl Hands {
         self.runtime.block_on(self.tools.perform(
             approved.job,
             approved.permit,
-            Output { live, room, intent: None },
+            Output { live, room, intent: None, reaches: unbounded_channel().0 },
             never(),
         ))
     }

@@ -90,6 +90,12 @@ impl Host {
         !self.is_loopback() && !self.is_https()
     }
 
+    /// Its name or address, and its port.
+    pub fn place(&self) -> agent_protocol::Host {
+        let name = self.name().trim_end_matches('.').to_ascii_lowercase();
+        agent_protocol::Host { name, port: self.base.port_or_known_default().unwrap_or(OWN_PORT) }
+    }
+
     /// The URL of `path` on this server, below the base path.
     pub fn url(&self, path: &str) -> String {
         format!("{}{}", self.base, path.trim_start_matches('/'))

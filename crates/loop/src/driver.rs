@@ -2,13 +2,14 @@
 
 use crate::jobs::{Jobs, Work};
 use crate::keeping::{Archive, Keeping, Opened};
+use crate::reaching::{Reaching, pass_on};
 use crate::replies::Replies;
 use crate::servers::Servers;
 use agent_backend::Backend;
 use agent_policy::Permit;
-use agent_protocol::{Action, Event, JobCard, JournalState, NoticeLevel, Op, Restoring, UndoPlan};
+use agent_protocol::{Action, Event, JobCard, JournalState, NoticeLevel, Op, ReachId, Reacher, Restoring, UndoPlan};
 use agent_store::{History, Permissions, Place, Profiles, Remembered, Trust};
-use agent_tools::{Toolbox, Wanted};
+use agent_tools::{Toolbox, Wanted, Wish};
 use agent_turn::{Effect, Input, Machine, Memory};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -58,6 +59,10 @@ pub(crate) enum Arrival {
     Work(Box<Work>),
     /// A session that was opened; its journal stays here.
     Session(Box<Opened>),
+    /// A command wants to reach a host; its connection waits.
+    Wish { by: Reacher, wish: Box<Wish> },
+    /// It waits no longer.
+    ReachOver(ReachId),
 }
 
 struct Driver {
@@ -70,6 +75,7 @@ struct Driver {
     jobs: Jobs,
     servers: Servers,
     keeping: Keeping,
+    reaching: Reaching,
     hands: Arc<Toolbox>,
     inbox: Sender<Arrival>,
     events: UnboundedSender<Event>,
@@ -92,12 +98,16 @@ pub async fn drive(parts: Parts, ops: UnboundedReceiver<Op>, events: UnboundedSe
         jobs: Jobs::new(parts.tools, inbox.clone()),
         servers: Servers::new(parts.backend, parts.start_server, inbox.clone()),
         keeping,
+        reaching: Reaching::new(inbox.clone()),
         inbox,
         events,
         said_unkept: false,
     };
     driver.step(Input::Start);
     let background = driver.hands.jobs();
+    if let Some(wishes) = driver.hands.job_wishes() {
+        tokio::spawn(pass_on(wishes, None, driver.inbox.clone()));
+    }
     driver.run(ops, &mut arrivals, &mut states, background.clone()).await;
     driver.step(Input::Leave);
     driver.hands.stop_job(None);
@@ -180,6 +190,15 @@ impl Driver {
                 let input = self.keeping.opened(*opened);
                 self.step(input);
             }
+            Arrival::Wish { by, wish } => {
+                let input = self.reaching.take(by, *wish);
+                self.step(input);
+            }
+            Arrival::ReachOver(reach) => {
+                if let Some(input) = self.reaching.over(reach) {
+                    self.step(input);
+                }
+            }
         }
     }
 
@@ -205,8 +224,9 @@ impl Driver {
                 self.jobs.run(call, permit, room, settled, intent);
             }
             Effect::Stop(call) => self.jobs.stop(call),
-            Effect::LetReach { .. } | Effect::Forward { .. } => {}
-            Effect::ListPorts => {}
+            Effect::LetReach { reach, allowed } => self.reaching.answer(reach, allowed),
+            Effect::Forward { port, open } => self.ports(Some((port, open))),
+            Effect::ListPorts => self.ports(None),
             Effect::StopJob { job } => self.hands.stop_job(job),
             Effect::Forget(call) => self.jobs.forget(call),
             Effect::Remember(memory) => self.remember(memory),
@@ -280,6 +300,15 @@ impl Driver {
             }
             _ => unreachable!("every other effect is carried out elsewhere"),
         }
+    }
+
+    /// The ports of the sandbox, when one of them was opened or closed.
+    fn ports(&self, lead: Option<(u16, bool)>) {
+        let none = Input::Ports { ports: Vec::new(), fault: Some("the ports could not be looked up".into()) };
+        self.look(none, move |tools| {
+            let fault = lead.and_then(|(port, open)| tools.lead(port, open));
+            Input::Ports { ports: tools.ports(), fault }
+        });
     }
 
     /// Lets the tools do something for the person, and tells the machine what came of it; `none` where they broke.

@@ -1,8 +1,9 @@
 //! Takes calls through their steps: reach and plan on blocking threads, run in a task that can be stopped.
 
 use crate::driver::Arrival;
+use crate::reaching::pass_on;
 use agent_policy::{Facts, Permit, queries};
-use agent_protocol::{Action, CallId, Failure, FailureKind, Profile, Proposal, ToolCall};
+use agent_protocol::{Action, CallId, Failure, FailureKind, Profile, Proposal, Reacher, ToolCall};
 use agent_tools::{Intent, Job, Output, Toolbox};
 use agent_turn::{Input, Planned, Reached};
 use std::collections::HashMap;
@@ -188,8 +189,11 @@ async fn run(
             arrive(&screen, Arrival::Input(Box::new(Input::Output { call, chunk }))).await;
         }
     });
+    let (reaches, wishes) = unbounded_channel();
+    // Ends when the command and its connections are gone.
+    tokio::spawn(pass_on(wishes, Some(Reacher::Call { call }), inbox.clone()));
     let stop = Box::pin(stop.cancelled_owned());
-    let outcome = tools.perform(job, permit, Output { live, room, intent }, stop).await;
+    let outcome = tools.perform(job, permit, Output { live, room, intent, reaches }, stop).await;
     let _forwarded = forward.await;
     arrive(&inbox, Arrival::Input(Box::new(Input::Ran { call, outcome }))).await;
 }

@@ -6,6 +6,7 @@
 mod driver;
 mod jobs;
 mod keeping;
+mod reaching;
 mod replies;
 mod servers;
 

@@ -22,6 +22,11 @@ impl Hold {
         self.0.subscribe()
     }
 
+    /// Does it stand still just now?
+    pub fn is_held(&self) -> bool {
+        *self.0.borrow() > 0
+    }
+
     /// Holds it.
     #[must_use]
     pub fn hold(&self) -> Held {

@@ -31,6 +31,8 @@ const PASS: &str = "HOME USER LOGNAME SHELL LANG LANGUAGE TZ CI HOSTNAME \
 const PASS_FAMILIES: &[&str] = &["LC_"];
 /// Beginnings of names that do not pass even when they are listed: what they name is loaded into every program.
 const NEVER: &[&str] = &["LD_", "DYLD_"];
+/// Names that do not pass even when they are listed: keys of the servers whose models we speak with.
+const KEYS: &[&str] = &["OLLAMA_API_KEY"];
 /// What is always so: nobody is there to turn a page or answer a prompt.
 const ALWAYS: &[(&str, &str)] =
     &[("TERM", "dumb"), ("PAGER", "cat"), ("GIT_PAGER", "cat"), ("GIT_TERMINAL_PROMPT", "0")];
@@ -129,6 +131,11 @@ impl Surroundings {
         Some((caches.path(), caches.held()))
     }
 
+    /// What commands find in this variable, where it is text.
+    pub fn variable(&self, name: &str) -> Option<&str> {
+        self.variables.get(OsStr::new(name)).and_then(|value| value.to_str())
+    }
+
     /// Where programs are looked for, in this order: `PATH` without folders that are relative, in the project, or that
     /// others may write in.
     pub fn programs(&self) -> &[PathBuf] {
@@ -201,7 +208,8 @@ fn passes(name: &OsStr) -> bool {
 
 fn is_listed(name: &OsStr, listed: &[String]) -> bool {
     let loaded = |never: &str| name.as_bytes().starts_with(never.as_bytes());
-    listed.iter().any(|listed| name == OsStr::new(listed)) && !NEVER.iter().any(|never| loaded(never))
+    let kept_back = NEVER.iter().any(|never| loaded(never)) || KEYS.iter().any(|key| name == OsStr::new(key));
+    listed.iter().any(|listed| name == OsStr::new(listed)) && !kept_back
 }
 
 fn joined(folders: &[PathBuf]) -> OsString {

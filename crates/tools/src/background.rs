@@ -11,10 +11,11 @@ mod said;
 mod tests;
 
 use crate::Ground;
+use crate::program::{Asker, Network, WayOut, Went};
 use crate::redact::{Live, Secrets};
 use agent_policy::Fence;
 use agent_protocol::{Failure, FailureKind, JobCard, JobId, JobState};
-use agent_sandbox::{Ended, Ending, Kept, SandboxError, Shell, Surroundings};
+use agent_sandbox::{Ended, Ending, Kept, SandboxError, Shell, Surroundings, run_with};
 use said::Said;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -33,6 +34,7 @@ pub(crate) struct Background(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     around: Arc<Surroundings>,
+    network: Network,
     secrets: Secrets,
     at_once: Duration,
     room: Mutex<Room>,
@@ -84,8 +86,11 @@ pub(crate) struct Start {
     pub(crate) command: String,
     pub(crate) description: String,
     /// Hears how it ended, unless it was stopped.
-    pub(crate) at_end: Box<dyn FnOnce(Result<Ended, SandboxError>) + Send>,
+    pub(crate) at_end: AtEnd,
 }
+
+/// What is told how a command ended, and what it reached.
+type AtEnd = Box<dyn FnOnce(Result<Ended, SandboxError>, Went) + Send>;
 
 /// One as it is at a moment.
 #[derive(Debug, Clone)]
@@ -107,15 +112,21 @@ pub(crate) struct Starting {
 }
 
 impl Background {
-    pub(crate) fn new(ground: &Ground) -> Self {
+    pub(crate) fn new(ground: &Ground, network: Network) -> Self {
         Background(Arc::new(Shared {
             around: ground.surroundings.clone(),
+            network,
             secrets: Secrets::new(ground.secret_values.iter().cloned()),
             at_once: ground.at_once,
             room: Mutex::default(),
             cards: watch::Sender::new(Vec::new()),
             moved: watch::Sender::new(()),
         }))
+    }
+
+    /// How it, and every other command, reaches the net.
+    pub(crate) fn network(&self) -> &Network {
+        &self.0.network
     }
 
     /// How long a start is waited for, in case it ends.
@@ -220,8 +231,8 @@ impl Shared {
         self.room.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn surroundings(&self) -> (Arc<Surroundings>, Secrets) {
-        (self.around.clone(), self.secrets.clone())
+    fn surroundings(&self) -> (Arc<Surroundings>, Network, Secrets) {
+        (self.around.clone(), self.network.clone(), self.secrets.clone())
     }
 
     fn say(&self, id: JobId, text: &str) {
@@ -317,9 +328,9 @@ async fn see_through(
     id: JobId,
     shell: Shell,
     fence: Fence,
-    (around, secrets): (Arc<Surroundings>, Secrets),
+    (around, network, secrets): (Arc<Surroundings>, Network, Secrets),
     stopped: oneshot::Receiver<()>,
-    at_end: Box<dyn FnOnce(Result<Ended, SandboxError>) + Send>,
+    at_end: AtEnd,
 ) {
     let mut live = Live::new(secrets);
     let hear = |text: String| {
@@ -328,21 +339,27 @@ async fn see_through(
             shared.say(id, &text);
         }
     };
+    let run = async {
+        let way = network.open(&fence, Asker::Job(id)).await;
+        let more = way.as_ref().map(WayOut::more).unwrap_or_default();
+        let result = run_with(&shell, &fence, &around, more, hear).await;
+        (result, way.map(WayOut::went).unwrap_or_default())
+    };
     let result = tokio::select! {
-        result = agent_sandbox::run(&shell, &fence, &around, hear) => Some(result),
+        result = run => Some(result),
         _ = stopped => None,
     };
     // By now it is gone with all it started.
     let Some(shared) = shared.upgrade() else { return };
     shared.say(id, &live.end());
     let state = match &result {
-        None | Some(Ok(Ended { ending: Ending::TimedOut, .. })) => JobState::Stopped,
-        Some(Ok(Ended { ending: Ending::Exited(code), .. })) => JobState::Ended { code: Some(*code) },
-        Some(Ok(Ended { ending: Ending::Signalled(_), .. }) | Err(_)) => JobState::Ended { code: None },
+        None | Some((Ok(Ended { ending: Ending::TimedOut, .. }), _)) => JobState::Stopped,
+        Some((Ok(Ended { ending: Ending::Exited(code), .. }), _)) => JobState::Ended { code: Some(*code) },
+        Some((Ok(Ended { ending: Ending::Signalled(_), .. }) | Err(_), _)) => JobState::Ended { code: None },
     };
     // Whoever waits for the beginning hears of the end before anybody else does.
-    if let Some(result) = result {
-        at_end(result);
+    if let Some((result, went)) = result {
+        at_end(result, went);
     }
     shared.ended(id, state);
 }

@@ -3,6 +3,7 @@
 use crate::apply::digest;
 use crate::lsp::LanguageServer;
 use agent_mcp::Pinned;
+use agent_net::Rules;
 use agent_protocol::{Digest, SkillCard};
 use agent_sandbox::Surroundings;
 use agent_web::Web;
@@ -47,6 +48,17 @@ pub struct Ground {
     /// What is started in the background and ends within this time is told as if it had been waited for: a word
     /// misspelt, a port in use.
     pub at_once: Duration,
+    /// How commands of the sandbox reach the net.
+    pub outside: Outside,
+}
+
+/// How commands of the sandbox reach the net, where they have a network of their own.
+#[derive(Debug, Clone, Default)]
+pub struct Outside {
+    /// What holds for every connection, whatever was granted.
+    pub rules: Rules,
+    /// Folders of ours that no such command sees: settings and state.
+    pub own: Vec<PathBuf>,
 }
 
 impl Ground {
@@ -72,6 +84,7 @@ impl Ground {
             web: Web::default(),
             servers: Vec::new(),
             at_once: AT_ONCE,
+            outside: Outside::default(),
         })
     }
 }

@@ -98,10 +98,10 @@ fn known(undo: &Undo, reach: Reach, write: bool) -> Known {
 }
 
 async fn run(job: Box<dyn Job>, permit: Permit, out: Output, secrets: &Secrets) -> Outcome {
-    let Output { live: screen, room, intent: _ } = out;
+    let Output { live: screen, room, intent: _, reaches } = out;
     let (live, said) = unbounded_channel();
-    let running =
-        AssertUnwindSafe(async move { job.run(permit, Output { live, room, intent: None }).await }).catch_unwind();
+    let running = AssertUnwindSafe(async move { job.run(permit, Output { live, room, intent: None, reaches }).await })
+        .catch_unwind();
     let (outcome, ()) = tokio::join!(running, hide(said, screen, secrets));
     outcome.unwrap_or_else(|_| crashed("it panicked").into())
 }

@@ -20,11 +20,13 @@ use watch::Armed;
 
 mod asked;
 mod ends;
+mod reaching;
 mod serves;
 mod starting;
 mod telling;
 mod watch;
 
+pub(crate) use reaching::{Asker, Network, WayOut, Went};
 pub(crate) use telling::{REST, detail, seconds, shown};
 pub(crate) use watch::{Armed as Watched, Watch};
 
@@ -147,7 +149,7 @@ impl Wanted {
 
 impl Runner {
     pub(crate) fn new(ground: &Ground, undo: Undo) -> Self {
-        let (background, looker) = (Background::new(ground), Looker::new(ground));
+        let (background, looker) = (Background::new(ground, Network::new(ground)), Looker::new(ground));
         Runner { ground: ground.clone(), watch: Watch::default(), undo, background, looker }
     }
 
@@ -282,14 +284,20 @@ impl Run {
     }
 
     /// What came of it.
-    async fn ended(&self, permit: Permit, ended: Ended, (wire, parts): (Armed, Vec<PartEnd>), room: usize) -> Outcome {
+    async fn ended(
+        &self,
+        permit: Permit,
+        (ended, went): (Ended, Went),
+        (wire, parts): (Armed, Vec<PartEnd>),
+        room: usize,
+    ) -> Outcome {
         let seen = wire.sprung().await;
         // What was proved to only read was not in need of more.
         let blocked = ended.blocked.filter(|_| permit.line().is_none() && self.is_telling(&ended, &parts));
         let place = ended.place.clone().filter(|_| blocked.is_some());
         let (tampered, made) = (seen.tampered, seen.made);
-        let report = FenceReport { blocked, place, tampered, made, parts, ..FenceReport::default() };
-        let outcome = telling::outcome(self, permit, ended, report, room);
+        let report = FenceReport { blocked, place, tampered, made, parts, hosts: went.hosts, ..FenceReport::default() };
+        let outcome = telling::outcome(self, permit, ended, (report, &went.refused), room);
         if seen.incomplete { telling::watched_in_part(outcome) } else { outcome }
     }
 }
@@ -364,10 +372,14 @@ impl Job for Run {
             if let Err(failure) = self.still(permit.leave()).await {
                 return failure.into();
             }
-            match agent_sandbox::run(&shell, permit.fence(), &self.around, live).await {
+            let way = self.background.network().open(permit.fence(), Asker::Call(out.reaches)).await;
+            let more = way.as_ref().map(WayOut::more).unwrap_or_default();
+            let ended = agent_sandbox::run_with(&shell, permit.fence(), &self.around, more, live).await;
+            let went = way.map(WayOut::went).unwrap_or_default();
+            match ended {
                 Ok(ended) => {
                     let parts = parts.hidden(&ended);
-                    self.ended(permit, ended, (wire, parts), out.room).await
+                    self.ended(permit, (ended, went), (wire, parts), out.room).await
                 }
                 Err(error) => telling::not_started(&error).into(),
             }

@@ -1,11 +1,12 @@
 //! What every tool is.
 
 use agent_policy::Permit;
-use agent_protocol::{Action, Chunk, Digest, Failure, Outcome, Preview, Proposal, ToolSpec};
+use agent_protocol::{Action, Chunk, Digest, Failure, Host, JobId, Outcome, Preview, Proposal, ToolSpec};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use std::path::PathBuf;
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::oneshot;
 
 /// A tool: what the model may call.
 pub trait Tool: Send + Sync {
@@ -79,6 +80,22 @@ pub struct Output {
     /// Told, before anything is done, under which digest what was there before is kept; the call begins when this has
     /// resolved, and whoever stops it until then stops all of it. A call that only looks tells nothing.
     pub intent: Option<Intent>,
+    /// Where a command's wishes to reach hosts go. A closed channel is a no.
+    pub reaches: UnboundedSender<Wish>,
+}
+
+/// A command wants to reach a host, and its connection waits for the answer.
+#[derive(Debug)]
+pub struct Wish {
+    /// Which one in the background; `None`: the one of the call.
+    pub job: Option<JobId>,
+    /// The host.
+    pub host: Host,
+    /// The command, or one beside it on the same network, may see files of the project that hold secrets: what is granted
+    /// should not outlast it.
+    pub sees_secrets: bool,
+    /// Where the answer goes. Closed when nobody waits for it any more; dropping it is a no.
+    pub answer: oneshot::Sender<bool>,
 }
 
 /// Takes down how things were before a call, so that it can be taken back also when nobody tells how it ended. `None`:

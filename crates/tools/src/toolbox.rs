@@ -5,18 +5,22 @@ use crate::background::Background;
 use crate::names::{self, Meant};
 use crate::perform::Around;
 use crate::planning::Planning;
+use crate::ports::Ports;
 use crate::selection::{self, Selection};
 use crate::tools::Kit;
 use crate::undo::Undo;
 use crate::workspace::Workspace;
-use crate::{Ground, Job, Output, Secrets, Tool, facts, perform, tools};
+use crate::{Ground, Job, Output, Secrets, Tool, Wish, facts, perform, tools};
 use agent_policy::{Facts, Permit, Query};
-use agent_protocol::{Action, Digest, Failure, FailureKind, FileChange, JobCard, JobId, ModelCall, Outcome, ToolSpec};
+use agent_protocol::{
+    Action, Digest, Failure, FailureKind, FileChange, JobCard, JobId, ModelCall, Outcome, PortCard, ToolSpec,
+};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
+use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 
@@ -32,6 +36,7 @@ pub struct Toolbox {
     /// The groups that are on.
     on: RwLock<Vec<Group>>,
     background: Background,
+    ports: Ports,
     planning: Planning,
     present: Present,
 }
@@ -103,6 +108,7 @@ impl Toolbox {
         let tools = tools.map(|(form, tool)| Entry { form, allowed: tool.idle().is_none(), tool }).collect();
         let on = RwLock::new(selection::USUAL.to_vec());
         let (background, watch) = (kit.runner.background().clone(), kit.runner.watch().clone());
+        let ports = Ports::new(&ground.surroundings);
         (
             Toolbox {
                 ground,
@@ -111,6 +117,7 @@ impl Toolbox {
                 tools,
                 on,
                 background,
+                ports,
                 planning: kit.planning,
                 present: Present::Person,
             },
@@ -232,6 +239,22 @@ impl Toolbox {
         self.background.stop(job);
     }
 
+    /// The wishes of commands in the background to reach hosts; `None`: somebody hears of them already.
+    pub fn job_wishes(&self) -> Option<UnboundedReceiver<Wish>> {
+        self.background.network().wishes()
+    }
+
+    /// The ports on which something listens in the sandbox, by number, with where the person reaches them. Blocking.
+    pub fn ports(&self) -> Vec<PortCard> {
+        self.ports.list()
+    }
+
+    /// Leads a port of this machine into this one of the sandbox, or no longer; says why that did not happen. Must be
+    /// called within a runtime; blocking.
+    pub fn lead(&self, port: u16, open: bool) -> Option<String> {
+        self.ports.lead(port, open)
+    }
+
     /// Protected files that are not as they were, changed by what goes on or went on beside the calls: commands in the
     /// background, language servers, a call that was stopped. Each is told once. Bounded, blocking.
     pub fn tampered(&self) -> Vec<String> {
@@ -241,6 +264,7 @@ impl Toolbox {
     /// The session is over: ends all that goes on in the background, and waits until it is gone. What of
     /// [`Toolbox::tampered`] was not told yet comes back.
     pub async fn wind_up(&self) -> Vec<String> {
+        self.ports.close();
         self.background.wind_up().await;
         let watch = self.around.watch.clone();
         spawn_blocking(move || watch.tampered()).await.unwrap_or_default()

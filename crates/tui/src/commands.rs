@@ -32,6 +32,7 @@ pub(crate) enum Verb {
     Skills,
     Memory,
     Ps,
+    Ports,
     Stop,
     Sandbox,
     Permissions,
@@ -51,7 +52,8 @@ impl Verb {
             | Verb::Status
             | Verb::Tools
             | Verb::Todos
-            | Verb::Ps => true,
+            | Verb::Ps
+            | Verb::Ports => true,
             Verb::Sandbox | Verb::Permissions | Verb::Copy | Verb::Retry => true,
             Verb::Think | Verb::Context | Verb::Prompt | Verb::Skills | Verb::Memory => true,
             // They show first what they would do.
@@ -153,6 +155,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     command(Verb::Skills, "skills", &["skill"], "", "what the model can be asked to use"),
     command(Verb::Memory, "memory", &[], "", "what is remembered of earlier sessions"),
     command(Verb::Ps, "ps", &["jobs"], "", "what runs in the background"),
+    command(Verb::Ports, "ports", &[], "", "what listens in the sandbox; open a port to you"),
     command(Verb::Stop, "stop", &[], "[number]", "stop what runs in the background: all, or one"),
     command(Verb::Sandbox, "sandbox", &["fence"], "", "what holds commands in, and how to change it"),
     command(Verb::Permissions, "permissions", &["rules"], "[cmd]", "what runs without a question; would this ask?"),

@@ -7,6 +7,7 @@ mod every_tool;
 mod keeping;
 mod lsp;
 mod pages;
+mod ports;
 mod remembering;
 mod safety;
 mod scripted;

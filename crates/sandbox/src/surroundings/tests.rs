@@ -57,6 +57,14 @@ fn a_listed_name_passes_but_for_what_every_program_loads() {
     assert_eq!(value(&around, "MY_TOKEN").as_deref(), Some("t"));
     assert_eq!(value(&around, "GIT_DIR").as_deref(), Some("/g"));
     assert_eq!((value(&around, "LD_PRELOAD"), value(&around, "DYLD_INSERT_LIBRARIES")), (None, None));
+    assert_eq!((around.variable("MY_TOKEN"), around.variable("LD_PRELOAD")), (Some("t"), None));
+}
+
+#[test]
+fn the_key_of_a_model_server_does_not_pass_even_when_it_is_listed() {
+    let project = TempDir::new().unwrap();
+    let around = around(&[("OLLAMA_API_KEY", "k")], &["OLLAMA_API_KEY"], project.path());
+    assert_eq!(value(&around, "OLLAMA_API_KEY"), None);
 }
 
 #[test]

@@ -26,7 +26,7 @@ impl House {
         let surroundings = Arc::new(Surroundings::new(env, &["BACKGROUND_TEST".into()], &root).unwrap());
         let secret_values = vec!["hunter2-hunter2".to_owned()];
         let ground = Ground { surroundings, secret_values, ..Ground::of_this_process(root).unwrap() };
-        House { folder, background: Background::new(&ground), mark }
+        House { folder, background: Background::new(&ground, Network::new(&ground)), mark }
     }
 
     fn start(&self, line: &str) -> Result<Starting, Failure> {
@@ -37,7 +37,7 @@ impl House {
             fence: Fence::for_server(&grounds, EnclosureKind::Off),
             command: line.into(),
             description: String::new(),
-            at_end: Box::new(|_| ()),
+            at_end: Box::new(|_, _| ()),
         })
     }
 
@@ -121,7 +121,7 @@ async fn nothing_outlives_the_last_who_knows_of_it() {
     house.says(id, None).await;
     assert!(house.survivors() > 0);
     let ground = Ground::of_this_process(house.folder.path().into()).unwrap();
-    house.background = Background::new(&ground);
+    house.background = Background::new(&ground, Network::new(&ground));
     house.all_are_gone().await;
 }
 

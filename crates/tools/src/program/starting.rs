@@ -22,15 +22,15 @@ pub(super) async fn start(run: Run, permit: Permit, room: usize) -> Outcome {
         command: run.command(),
         description: run.wanted.description.clone(),
         // Where nobody waits any more, what it did to protected files is told with what happens next.
-        at_end: Box::new(move |result| drop(report.send((result, wire)))),
+        at_end: Box::new(move |result, went| drop(report.send((result, went, wire)))),
     });
     let starting = match started {
         Ok(starting) => starting,
         Err(failure) => return failure.into(),
     };
-    if let Ok(Ok((result, wire))) = timeout(run.background.at_once(), &mut ended).await {
+    if let Ok(Ok((result, went, wire))) = timeout(run.background.at_once(), &mut ended).await {
         return match result {
-            Ok(ended) => run.ended(permit, ended, (wire, Vec::new()), room).await,
+            Ok(ended) => run.ended(permit, (ended, went), (wire, Vec::new()), room).await,
             Err(error) => telling::not_started(&error).into(),
         };
     }

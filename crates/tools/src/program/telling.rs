@@ -12,7 +12,13 @@ use std::time::Duration;
 pub(crate) const REST: &str = "send the output to a file and search it, or make the command print less";
 
 /// What came of `run`, told in `room` bytes.
-pub(super) fn outcome(run: &Run, permit: Permit, ended: Ended, report: FenceReport, room: usize) -> Outcome {
+pub(super) fn outcome(
+    run: &Run,
+    permit: Permit,
+    ended: Ended,
+    (report, refused): (FenceReport, &[String]),
+    room: usize,
+) -> Outcome {
     let shown = shown(&ended.output);
     let (status, heading, mut summary) = ending(run, &ended, &report, (permit.fence().time(), &shown));
     let read = read(run, &ended, &shown);
@@ -27,12 +33,13 @@ pub(super) fn outcome(run: &Run, permit: Permit, ended: Ended, report: FenceRepo
     let mut told = changed(run);
     told.push_str(&heading);
     told.push_str(remark(ended.remains));
-    told.push_str(&fenced(&report, permit.fence().profile()));
+    let fenced = fenced(&report, permit.fence().profile()) + &not_reached(refused);
+    told.push_str(&fenced);
     if let Some(read) = read {
         told.push('\n');
         told.push_str(&read.told);
     } else if shown.head.trim().is_empty() && shown.tail.is_empty() {
-        told.push_str(if report == FenceReport::default() { ", no output" } else { "\nno output" });
+        told.push_str(if fenced.is_empty() { ", no output" } else { "\nno output" });
     } else {
         told.push('\n');
         let used = told.len();
@@ -149,6 +156,11 @@ fn help(blocked: Blocked) -> &'static str {
         Blocked::Network => "It needs the person's yes to that host, or a way to do without",
         Blocked::Writing => "Write in the project or in $TMPDIR if that will do",
     }
+}
+
+/// Hosts that were not reached and why, in words that follow the heading.
+fn not_reached(refused: &[String]) -> String {
+    refused.iter().map(|why| format!("\nnote: {why}")).collect()
 }
 
 /// The same with a word to the person: no alarm, but what they may otherwise rely on is not so here.

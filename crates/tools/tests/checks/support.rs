@@ -103,7 +103,10 @@ impl Project {
         let permit = permit(&mut self.policy, |policy| policy.judge_planned(action, &facts, &looked));
         let (live, _heard) = unbounded_channel();
         let never = Box::pin(std::future::pending());
-        let outcome = self.toolbox.perform(job, permit, Output { live, room: 10_000, intent: None }, never).await;
+        let outcome = self
+            .toolbox
+            .perform(job, permit, Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 }, never)
+            .await;
         Ok((preview, outcome))
     }
 

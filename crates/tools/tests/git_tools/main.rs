@@ -85,7 +85,9 @@ impl House {
     async fn perform(&self, job: Box<dyn Job>, permit: Permit) -> Outcome {
         let (live, _heard) = unbounded_channel();
         let never = Box::pin(std::future::pending());
-        self.toolbox.perform(job, permit, Output { live, room: 10_000, intent: None }, never).await
+        self.toolbox
+            .perform(job, permit, Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 }, never)
+            .await
     }
 
     /// What plain git says here.

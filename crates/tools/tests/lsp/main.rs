@@ -84,7 +84,9 @@ impl House {
     async fn perform(&self, job: Box<dyn Job>, permit: agent_policy::Permit) -> Outcome {
         let (live, _heard) = unbounded_channel();
         let never = Box::pin(std::future::pending());
-        self.toolbox.perform(job, permit, Output { live, room: 10_000, intent: None }, never).await
+        self.toolbox
+            .perform(job, permit, Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 }, never)
+            .await
     }
 
     fn text(&self, name: &str) -> String {
@@ -173,7 +175,10 @@ async fn nothing_is_left_of_a_server_whose_start_was_stopped() {
             tokio::task::yield_now().await;
         }
     });
-    let outcome = house.toolbox.perform(job, permit, Output { live, room: 10_000, intent: None }, begun).await;
+    let outcome = house
+        .toolbox
+        .perform(job, permit, Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 }, begun)
+        .await;
     assert_eq!(outcome.status, Status::Stopped);
     while !working_in(&house.root).is_empty() {
         tokio::task::yield_now().await;

@@ -41,7 +41,12 @@ impl Project {
         let permit = self.gate.deed(job.action(), &looked).unwrap();
         let live = unbounded_channel().0;
         self.toolbox
-            .perform(job, permit, Output { live, room: 10_000, intent: None }, Box::pin(std::future::pending()))
+            .perform(
+                job,
+                permit,
+                Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 },
+                Box::pin(std::future::pending()),
+            )
             .await
     }
 

@@ -42,7 +42,7 @@ impl Scene {
             Box::pin(pending())
         });
         let (live, _heard) = unbounded_channel();
-        let out = Output { live, room: 10_000, intent: Some(intent) };
+        let out = Output { live, room: 10_000, intent: Some(intent), reaches: unbounded_channel().0 };
         let running = tokio::spawn(self.house.toolbox.perform(job, permit, out, never()));
         let before = telling.await.unwrap();
         running.abort();
@@ -252,5 +252,8 @@ async fn carried_out(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Outcome {
     let (live, _heard) = unbounded_channel();
-    house.toolbox.perform(job, permit, Output { live, room: 10_000, intent }, Box::pin(stop)).await
+    house
+        .toolbox
+        .perform(job, permit, Output { live, room: 10_000, intent, reaches: unbounded_channel().0 }, Box::pin(stop))
+        .await
 }

@@ -103,7 +103,9 @@ impl House {
 
     async fn perform_until(&self, (job, permit): (Box<dyn Job>, Permit), stop: BoxFuture<'static, ()>) -> Outcome {
         let (live, _heard) = unbounded_channel();
-        self.toolbox.perform(job, permit, Output { live, room: 10_000, intent: None }, stop).await
+        self.toolbox
+            .perform(job, permit, Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 }, stop)
+            .await
     }
 }
 
@@ -235,8 +237,12 @@ async fn what_a_stopped_command_changed_is_told_with_the_next() {
     let mut house = House::new();
     let (job, permit) = house.agreed("echo be evil >> AGENTS.md; touch begun; sleep 1000");
     let (live, _heard) = unbounded_channel();
-    let running =
-        tokio::spawn(house.toolbox.perform(job, permit, Output { live, room: 10_000, intent: None }, never()));
+    let running = tokio::spawn(house.toolbox.perform(
+        job,
+        permit,
+        Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 },
+        never(),
+    ));
     while !house.root.join("begun").exists() {
         tokio::task::yield_now().await;
     }

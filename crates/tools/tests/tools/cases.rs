@@ -174,7 +174,9 @@ async fn drive(case: &Case, project: &Path, folder: &Path, gate: &mut Gate) -> R
     script(&folder.join("between.sh"), project)?;
     let before = now();
     let (live, _heard) = unbounded_channel();
-    let outcome = toolbox.perform(job, permit, Output { live, room: case.room, intent: None }, never()).await;
+    let outcome = toolbox
+        .perform(job, permit, Output { live, room: case.room, intent: None, reaches: unbounded_channel().0 }, never())
+        .await;
     Ok((title + &ended(&outcome), before))
 }
 
@@ -185,7 +187,14 @@ async fn made(call: &ModelCall, toolbox: &Toolbox, gate: &mut Gate) -> Result<()
     let job = toolbox.plan(call, look)?;
     let permit = gate.deed(job.action(), &looked).expect("a case may do what it wants");
     let (live, _heard) = unbounded_channel();
-    let outcome = toolbox.perform(job, permit, Output { live, room: usual_room(), intent: None }, never()).await;
+    let outcome = toolbox
+        .perform(
+            job,
+            permit,
+            Output { live, room: usual_room(), intent: None, reaches: unbounded_channel().0 },
+            never(),
+        )
+        .await;
     assert_eq!(outcome.status, Status::Done, "{}", outcome.told);
     Ok(())
 }

@@ -44,6 +44,11 @@ impl App {
             }
             Event::Todos { items } => self.todos.take(items),
             Event::Jobs { jobs } => self.take_jobs(jobs),
+            Event::Ports { ports } => {
+                if let Some(Dialog::Ports(list)) = &mut self.dialog {
+                    list.take(ports);
+                }
+            }
             Event::Queued { texts } => self.queued = texts,
             Event::Unqueued { text } => self.unqueued(&text),
             Event::Window { used, of } => (self.session.used, self.session.window) = (used, of),

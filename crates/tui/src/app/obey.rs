@@ -3,7 +3,7 @@
 use super::{App, Cmd};
 use crate::clean::clean_line;
 use crate::commands::{self, Reading, Verb};
-use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, Rewind, Undo};
+use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, PortList, Rewind, Undo};
 use crate::keymap::Deed;
 use crate::settings::{Begin, Exit};
 use crate::think;
@@ -57,6 +57,7 @@ impl App {
             Verb::Skills => return vec![Cmd::Send(Op::Skills)],
             Verb::Memory => return vec![Cmd::Send(Op::Memory)],
             Verb::Ps => self.list_jobs(),
+            Verb::Ports => return self.list_ports(),
             Verb::Stop => return self.stop_jobs(argument),
             Verb::Sandbox => self.open(Panel::sandbox(&self.session)),
             Verb::Permissions => return self.list_permissions(argument),
@@ -109,6 +110,11 @@ impl App {
     fn list_jobs(&mut self) {
         self.begin_clock();
         (self.dialog, self.remark) = (Some(Dialog::Jobs(JobList::new(self.jobs.clone()))), None);
+    }
+
+    fn list_ports(&mut self) -> Vec<Cmd> {
+        (self.dialog, self.remark) = (Some(Dialog::Ports(PortList::default())), None);
+        vec![Cmd::Send(Op::Ports)]
     }
 
     /// Stops what runs in the background: all of it, or the one of this number.

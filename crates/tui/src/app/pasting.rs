@@ -61,7 +61,8 @@ impl App {
             Some(Dialog::Sessions(sessions)) => return sessions.paste(text),
             // They take no text, so it is meant for the draft.
             Some(Dialog::Panel(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_)) => self.close(),
-            Some(Dialog::Undo(_) | Dialog::Rewind(_) | Dialog::Skills(_) | Dialog::Jobs(_)) => self.close(),
+            Some(Dialog::Undo(_) | Dialog::Rewind(_) | Dialog::Skills(_)) => self.close(),
+            Some(Dialog::Jobs(_) | Dialog::Ports(_)) => self.close(),
             // They came by themselves and stay.
             Some(Dialog::Server(_) | Dialog::Pull(_)) | None => {}
         }

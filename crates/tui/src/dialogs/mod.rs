@@ -15,6 +15,7 @@ mod memory;
 mod models;
 mod panel;
 mod permissions;
+mod ports;
 mod prompt;
 mod pull;
 mod rewind;
@@ -36,6 +37,7 @@ pub(crate) use lock::Lock;
 pub(crate) use models::Picker;
 pub(crate) use panel::{Panel, mode_words, server_words};
 pub(crate) use permissions::Permissions;
+pub(crate) use ports::PortList;
 pub(crate) use prompt::PromptView;
 pub(crate) use pull::Pull;
 pub(crate) use rewind::Rewind;
@@ -106,6 +108,7 @@ pub(crate) enum Dialog {
     Undo(Undo),
     Rewind(Rewind),
     Jobs(JobList),
+    Ports(PortList),
 }
 
 impl Dialog {
@@ -124,6 +127,7 @@ impl Dialog {
             Dialog::Undo(undo) => undo.key(press, now),
             Dialog::Rewind(rewind) => rewind.key(press, now),
             Dialog::Jobs(jobs) => jobs.key(press),
+            Dialog::Ports(ports) => ports.key(press),
         }
     }
 
@@ -138,6 +142,7 @@ impl Dialog {
             Dialog::Undo(undo) => Some(undo.answers()),
             Dialog::Rewind(rewind) => Some(rewind.answers()),
             Dialog::Jobs(jobs) => Some(jobs.answers()),
+            Dialog::Ports(ports) => Some(ports.answers()),
             Dialog::Models(_) | Dialog::Panel(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
             Dialog::Sessions(_) | Dialog::Skills(_) => None,
         }
@@ -149,7 +154,7 @@ impl Dialog {
             Dialog::Permissions(list) => list.begin(words),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => {}
             Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) | Dialog::Sessions(_) => {}
-            Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) | Dialog::Jobs(_) => {}
+            Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) | Dialog::Jobs(_) | Dialog::Ports(_) => {}
         }
     }
 
@@ -159,7 +164,7 @@ impl Dialog {
             Dialog::Rewind(rewind) => rewind.step(),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) | Dialog::Jobs(_) => 0,
             Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => 0,
-            Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) => 0,
+            Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Ports(_) => 0,
         }
     }
 
@@ -168,7 +173,7 @@ impl Dialog {
         match self {
             Dialog::Models(picker) => picker.lock.is_some(),
             Dialog::Server(_) => true,
-            Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) => false,
+            Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) | Dialog::Ports(_) => false,
             Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => false,
             Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) => false,
         }
@@ -189,6 +194,7 @@ impl Dialog {
             Dialog::Undo(undo) => undo.lay_out(width, most, palette),
             Dialog::Rewind(rewind) => rewind.lay_out(width, most, palette),
             Dialog::Jobs(jobs) => jobs.lay_out(width, most, now, palette),
+            Dialog::Ports(ports) => ports.lay_out(width, most, palette),
         }
     }
 
@@ -197,7 +203,7 @@ impl Dialog {
         match self {
             Dialog::Models(picker) => picker.lock.as_mut(),
             Dialog::Server(server) => Some(&mut server.lock),
-            Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) => None,
+            Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) | Dialog::Ports(_) => None,
             Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
             Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
         }
@@ -210,7 +216,7 @@ impl Dialog {
             Dialog::Rewind(rewind) => rewind.wants_room(),
             Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => false,
             Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Sessions(_) => false,
-            Dialog::Skills(_) | Dialog::Jobs(_) => false,
+            Dialog::Skills(_) | Dialog::Jobs(_) | Dialog::Ports(_) => false,
         }
     }
 
@@ -237,7 +243,8 @@ impl Dialog {
             | Dialog::Prompt(_)
             | Dialog::Sessions(_)
             | Dialog::Skills(_)
-            | Dialog::Jobs(_) => None,
+            | Dialog::Jobs(_)
+            | Dialog::Ports(_) => None,
         }
     }
 
@@ -253,7 +260,8 @@ impl Dialog {
             | Dialog::Prompt(_)
             | Dialog::Sessions(_)
             | Dialog::Skills(_)
-            | Dialog::Jobs(_) => {}
+            | Dialog::Jobs(_)
+            | Dialog::Ports(_) => {}
         }
     }
 
@@ -272,6 +280,7 @@ impl Dialog {
             Dialog::Undo(undo) => undo.scroll_by(lines),
             Dialog::Rewind(rewind) => rewind.scroll_by(lines),
             Dialog::Jobs(jobs) => jobs.scroll.by(lines),
+            Dialog::Ports(ports) => ports.scroll.by(lines),
         }
     }
 }

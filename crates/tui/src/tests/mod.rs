@@ -16,6 +16,7 @@ mod leading;
 mod looks;
 mod pasted;
 mod plans;
+mod ports;
 mod question;
 mod rescue;
 mod sessions;

@@ -9,6 +9,7 @@ use super::harness::{Stage, asks_command, asks_edit, turn, turn_ended};
 use super::inquiries::asks;
 use super::jobs::with_jobs;
 use super::plans::asks_plan;
+use super::ports::with_ports;
 use super::question::{compound, long_edit, offers_words, trust};
 use super::several::asks_commit;
 use super::undoing::{self, conflicted, fixed, planned};
@@ -46,6 +47,7 @@ const STAYING: &[Opener] = &[
 /// Those that close, or take it into a field of their own.
 const MAKING_ROOM: &[Opener] = &[
     ("commands in the background", || after(with_jobs(), "/ps<enter><up>"), "<=s><=s>"),
+    ("ports of the sandbox", || after(with_ports(), "<down>"), "<=o>"),
     ("rules", || waited(&mut listed()), "<=d><=d>"),
     ("groups of tools", || after(heard(offered(&["core"])), "/tools<enter>"), "<enter>"),
     ("levels of thinking", || after(Stage::new(), "/think<enter><down>"), "<enter>"),

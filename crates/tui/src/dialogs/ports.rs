@@ -1,0 +1,124 @@
+//! The list of the ports on which something listens in the sandbox, and a key that opens one to the person: an address
+//! of their machine leads there then, until the session ends.
+
+use super::frame::{self, Parts, choice, choices, paragraph};
+use super::{Answers, Laid, Press, Reply, Scroll, Words};
+use crate::clean::clean_line;
+use crate::palette::Palette;
+use crate::text::width::width;
+use crate::text::wrap::wrap;
+use agent_protocol::{Op, PortCard};
+use crossterm::event::KeyCode;
+use ratatui::text::{Line, Span};
+
+/// The key that opens the chosen one, or closes it.
+const LEADS: char = 'o';
+
+/// What is told where there is none.
+const NONE: &str = "nothing listens in the sandbox; a server that the model starts in the background shows up here";
+
+/// What is told before it is known.
+const LOOKING: &str = "looking …";
+
+/// The list.
+#[derive(Debug, Default)]
+pub(crate) struct PortList {
+    /// `None`: it is not known yet.
+    ports: Option<Vec<PortCard>>,
+    chosen: usize,
+    pub(crate) scroll: Scroll,
+}
+
+impl PortList {
+    /// They stand like this now.
+    pub(crate) fn take(&mut self, ports: Vec<PortCard>) {
+        let chosen = self.chosen().map(|card| card.port);
+        self.chosen = ports.iter().position(|card| Some(card.port) == chosen).unwrap_or(0);
+        self.ports = Some(ports);
+    }
+
+    pub(crate) fn answers(&self) -> Answers {
+        let keys = self.chosen().map(|_| LEADS.to_string());
+        Answers::new(keys.unwrap_or_default(), Words::Instead)
+    }
+
+    pub(crate) fn key(&mut self, press: Press) -> Reply {
+        let last = self.all().len().saturating_sub(1);
+        match (press.chord.letter(), press.chord.code) {
+            _ if press.closes() => return Reply::close(),
+            (Some(LEADS), _) => {
+                if let Some(card) = self.chosen() {
+                    return Reply::stay_and(Op::Forward { port: card.port, open: card.forwarded.is_none() });
+                }
+            }
+            // Whoever types here begins a message.
+            (Some(_), _) => return Reply::make_room(),
+            (None, KeyCode::Enter) => return Reply::close(),
+            (None, KeyCode::Up) => self.chosen = self.chosen.saturating_sub(1),
+            (None, KeyCode::Down) => self.chosen = (self.chosen + 1).min(last),
+            (None, KeyCode::Home | KeyCode::PageUp) => self.chosen = 0,
+            (None, KeyCode::End | KeyCode::PageDown) => self.chosen = last,
+            (None, _) => {}
+        }
+        Reply::stay()
+    }
+
+    fn all(&self) -> &[PortCard] {
+        self.ports.as_deref().unwrap_or_default()
+    }
+
+    fn chosen(&self) -> Option<&PortCard> {
+        self.all().get(self.chosen)
+    }
+
+    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
+        let inside = frame::inner(columns);
+        let (mut body, mut keep) = (Vec::new(), None);
+        if self.all().is_empty() {
+            let said = if self.ports.is_some() { NONE } else { LOOKING };
+            body = paragraph(said, palette.dim(), inside);
+        }
+        for (number, card) in self.all().iter().enumerate() {
+            body.extend(self.row(number, card, inside, palette));
+            if number == self.chosen {
+                keep = Some(body.len() - 1);
+            }
+        }
+        let foot = choices(&self.keys(), inside, palette);
+        let title = Span::styled("Ports of the sandbox", palette.strong());
+        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
+        frame::fit(parts, &mut self.scroll, columns, most, palette)
+    }
+
+    fn keys(&self) -> Vec<(String, String)> {
+        let lead = self.chosen().map(|card| match card.forwarded {
+            None => choice("o", "open it to you"),
+            Some(_) => choice("o", "close it"),
+        });
+        let choose = (self.all().len() > 1).then(|| choice("↑ ↓", "choose"));
+        choose.into_iter().chain(lead).chain([choice("esc", "close")]).collect()
+    }
+
+    /// Port and command, and below it where the person reaches it.
+    fn row(&self, number: usize, card: &PortCard, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+        let (mark, style) = match number == self.chosen {
+            true => ("› ", palette.accent().patch(palette.strong())),
+            false => ("  ", palette.text()),
+        };
+        let head = format!("{mark}{}  ", card.port);
+        let indent = u16::try_from(width(&head)).unwrap_or(9);
+        let command = match clean_line(&card.command) {
+            words if words.is_empty() => "nothing is known of what listens".into(),
+            words => words.into_owned(),
+        };
+        let line = Line::from(vec![Span::styled(head, style), Span::styled(command, style)]);
+        let mut lines = wrap(&line, columns, indent);
+        let state = match card.forwarded {
+            None => "only in the sandbox".to_owned(),
+            Some(at) => format!("open to you at http://127.0.0.1:{at}, until the session ends"),
+        };
+        let state = format!("{}{state}", " ".repeat(usize::from(indent)));
+        lines.extend(wrap(&Line::styled(state, palette.dim()), columns, indent));
+        lines
+    }
+}
