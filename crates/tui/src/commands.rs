@@ -119,7 +119,13 @@ pub(crate) const COMMANDS: &[Command] = &[
         ..command(Verb::Think, "think", &["effort", "thinking"], "[level]", "how much the model thinks")
     },
     command(Verb::Safe, "safe", &[], "", "ask before every write and command"),
-    command(Verb::AcceptEdits, "accept-edits", &["edits"], "", "edit files in the project without asking; /safe ends it"),
+    command(
+        Verb::AcceptEdits,
+        "accept-edits",
+        &["edits"],
+        "",
+        "edit files in the project without asking; /safe ends it",
+    ),
     command(Verb::Plan, "plan", &[], "", "only look, and end with a plan to decide on"),
     command(Verb::Unsafe, "unsafe", &[], "", "ask only before leaving the project"),
     command(Verb::Undo, "undo", &[], "", "take changes of files back; shows them first"),

@@ -7,7 +7,10 @@ use crate::fitting::Then;
 use crate::machine::{Machine, State};
 use crate::working::{Stage, look_preview, refused};
 use agent_policy::{Held, Permit};
-use agent_protocol::{Action, Answer, AskId, Cause, Event, Mode, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, SessionAct, Settlement, Subject, TurnEndReason};
+use agent_protocol::{
+    Action, Answer, AskId, Cause, Event, Mode, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, SessionAct,
+    Settlement, Subject, TurnEndReason,
+};
 
 /// Who is to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -286,7 +286,21 @@ const LAUNCHERS: &[(&str, &[&str])] = &[
 
 /// Programs of the system, or of somebody's account somewhere, whose words are known: nothing that a project brings along.
 const NOT_OF_A_PROJECT: &[&str] = &[
-    "git", "gh", "terraform", "conda", "rustup", "mkdir", "touch", "cp", "mv", "gcc", "g++", "cc", "c++", "clang", "clang++",
+    "git",
+    "gh",
+    "terraform",
+    "conda",
+    "rustup",
+    "mkdir",
+    "touch",
+    "cp",
+    "mv",
+    "gcc",
+    "g++",
+    "cc",
+    "c++",
+    "clang",
+    "clang++",
 ];
 
 /// The words of `words` that a lasting rule may name.

@@ -144,7 +144,11 @@ fn spelled(rule: &Rule) -> String {
     match rule {
         Rule::Command { command, cwd } => format!("exactly `{command}` in {}", cwd.display()),
         Rule::Words { words } => {
-            format!("commands that begin with `{}` in this project, never with more reach{}", words.join(" "), own(words))
+            format!(
+                "commands that begin with `{}` in this project, never with more reach{}",
+                words.join(" "),
+                own(words)
+            )
         }
         Rule::All { rules } => {
             let words = rules.iter().filter_map(words_of).collect::<Vec<_>>();
@@ -152,7 +156,10 @@ fn spelled(rule: &Rule) -> String {
             let own = words.iter().map(|words| own(words)).find(|own| !own.is_empty()).unwrap_or_default();
             let reads = rules.contains(&Rule::ReadOnly { lasts: Lasts::Always });
             let reads = if reads { "; and in every project those proved to only read" } else { "" };
-            format!("commands that begin with {} in this project, never with more reach{own}{reads}", named.join(" or "))
+            format!(
+                "commands that begin with {} in this project, never with more reach{own}{reads}",
+                named.join(" or ")
+            )
         }
         Rule::Edits => "edits inside the project (accept-edits mode)".into(),
         Rule::ReadOnly { lasts: Lasts::Session } => "commands proved to only read, in this session".into(),

@@ -68,7 +68,8 @@ impl Policy {
     /// All edits to come; not where the modes that ask less count for nothing.
     fn offer_of_edits(&self) -> Option<RuleOffer> {
         (self.setup.mode == Mode::Safe && self.lasting_rules_count()).then(|| RuleOffer {
-            words: "don't ask again in this session for edits inside the project (accept-edits mode; /safe ends it)".into(),
+            words: "don't ask again in this session for edits inside the project (accept-edits mode; /safe ends it)"
+                .into(),
             rule: Rule::Edits,
         })
     }

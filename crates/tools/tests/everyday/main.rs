@@ -51,8 +51,7 @@ impl House {
         let path = std::env::join_paths(std::iter::once(programs).chain(std::env::split_paths(&path))).unwrap();
         let others = std::env::vars_os().filter(|(name, _)| name != "PATH");
         let surroundings = Surroundings::new(others.chain([("PATH".into(), path)]), &[], &root).unwrap();
-        let ground =
-            Ground { surroundings: Arc::new(surroundings), ..Ground::of_this_process(root.clone()).unwrap() };
+        let ground = Ground { surroundings: Arc::new(surroundings), ..Ground::of_this_process(root.clone()).unwrap() };
         let toolbox = Toolbox::with(ground, &[]).0;
         let policy = Policy::new(Setup { trusted: true, ..Setup::new(root.clone(), mode) });
         House { _folder: folder, root, toolbox, policy, reaches: false, asked: Vec::new() }

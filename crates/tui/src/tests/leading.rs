@@ -124,9 +124,12 @@ fn shift_tab_switches_the_mode() {
 #[test]
 fn a_mode_that_is_off_is_left_out_of_the_round() {
     let mut stage = Stage::new();
-    for (wanted, told) in
-        [(Mode::AcceptEdits, Mode::Safe), (Mode::Plan, Mode::Plan), (Mode::Unsafe, Mode::Safe), (Mode::Plan, Mode::Plan)]
-    {
+    for (wanted, told) in [
+        (Mode::AcceptEdits, Mode::Safe),
+        (Mode::Plan, Mode::Plan),
+        (Mode::Unsafe, Mode::Safe),
+        (Mode::Plan, Mode::Plan),
+    ] {
         stage.keys("<s-tab>");
         assert_eq!(stage.ops(), [Op::SetMode { mode: wanted }]);
         stage.hear(Event::ModeChanged { mode: told });

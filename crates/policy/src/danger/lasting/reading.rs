@@ -42,7 +42,9 @@ impl<'a> Reading<'a> {
         let runner = runner(own);
         // Without a word that says what is done, the first one would.
         let operands = match runner.operands {
-            Operands::Any | Operands::Paths if own.len() == 1 && takes_subcommand(known_as(&own[0])) => Operands::Choose,
+            Operands::Any | Operands::Paths if own.len() == 1 && takes_subcommand(known_as(&own[0])) => {
+                Operands::Choose
+            }
             Operands::Paths if own.len() > 1 => Operands::Any,
             operands @ (Operands::Any | Operands::Choose | Operands::Paths) => operands,
         };
@@ -220,7 +222,8 @@ pub(in crate::danger) fn is_listed(program: &str) -> bool {
 /// How many of `words`, the first ones behind `program`, are harmless flags of it with their values.
 pub(in crate::danger) fn harmless_flags(program: &str, words: &[String]) -> usize {
     let program = [program.to_owned()];
-    let mut reading = Reading { words, agreed: &[], runner: runner(&program), operands: Operands::Any, at: 0, found: 0 };
+    let mut reading =
+        Reading { words, agreed: &[], runner: runner(&program), operands: Operands::Any, at: 0, found: 0 };
     while let Some(word) = words.get(reading.at) {
         let begin = reading.at;
         reading.at += 1;

@@ -383,9 +383,25 @@ pub(super) const RUNNERS: &[Runner] = &[
     },
     Runner { heads: "pylint", plain: "-v --verbose -E --errors-only", valued: "-j --jobs --disable --enable", ..BLANK },
     Runner { heads: "pyright", plain: "--stats --warnings --verbose --outputjson", ..BLANK },
-    Runner { heads: "playwright test", plain: "--forbid-only --fully-parallel --quiet", valued: "-g --grep --retries", ..BLANK },
-    Runner { heads: "bun test", style: Words, plain: "--only --todo --bail[=]", valued: "-t --test-name-pattern --timeout", ..BLANK },
-    Runner { heads: "deno test, deno check, deno lint", style: Words, plain: "-q --quiet --parallel --no-run", ..BLANK },
+    Runner {
+        heads: "playwright test",
+        plain: "--forbid-only --fully-parallel --quiet",
+        valued: "-g --grep --retries",
+        ..BLANK
+    },
+    Runner {
+        heads: "bun test",
+        style: Words,
+        plain: "--only --todo --bail[=]",
+        valued: "-t --test-name-pattern --timeout",
+        ..BLANK
+    },
+    Runner {
+        heads: "deno test, deno check, deno lint",
+        style: Words,
+        plain: "-q --quiet --parallel --no-run",
+        ..BLANK
+    },
     Runner { heads: "deno fmt", style: Words, plain: "-q --quiet --check", ..BLANK },
     Runner { heads: "deno task, bun run", operands: Any, after: Asks, ..BLANK },
     Runner {

@@ -87,7 +87,8 @@ fn commands_and_commits_ask_as_in_safe_mode_and_say_which_mode_asks() {
 #[test]
 fn no_question_names_a_mode_that_is_not_in_force() {
     let modes = [Mode::Safe, Mode::AcceptEdits, Mode::Plan, Mode::Unsafe];
-    let actions = [write("/home/ann/project/a.rs"), write("/home/ann/project/.env"), run("make", ROOT), run("ls", ROOT)];
+    let actions =
+        [write("/home/ann/project/a.rs"), write("/home/ann/project/.env"), run("make", ROOT), run("ls", ROOT)];
     let actions = actions.into_iter().chain([run("git commit -m x", ROOT), run("sudo ls", ROOT), read("/etc/passwd")]);
     for action in actions {
         for mode in modes {

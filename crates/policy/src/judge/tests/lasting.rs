@@ -73,7 +73,8 @@ fn an_offer_names_what_would_ask_anew() {
 
 #[test]
 fn runners_that_are_given_any_program_get_no_rule() {
-    let runners = ["uv run x", "poetry run ./x", "bundle exec ruby x", "deno run x", "bun x", "cmake -P x", "npx cowsay"];
+    let runners =
+        ["uv run x", "poetry run ./x", "bundle exec ruby x", "deno run x", "bun x", "cmake -P x", "npx cowsay"];
     for command in runners {
         assert_eq!(offered(command), ["exactly"], "{command}");
     }
@@ -196,7 +197,8 @@ fn one_answer_makes_the_rules_for_all_parts_of_a_command() {
     assert_eq!(together(&policy, line), ["cargo fmt", "cargo test"]);
     let held = ask(&policy, run(line, ROOT));
     let offer = held.offers()[1].clone();
-    let words = "always run commands that begin with `cargo fmt` or `cargo test` in this project, never with more reach";
+    let words =
+        "always run commands that begin with `cargo fmt` or `cargo test` in this project, never with more reach";
     assert_eq!(offer.words, words);
     policy.answer(held, Some(offer.rule.clone())).unwrap();
     for command in [line, "cargo test --lib", "cargo fmt --check; cargo test"] {
