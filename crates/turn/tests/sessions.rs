@@ -199,8 +199,8 @@ fn a_yes_to_all_edits_is_written_down_and_ends_with_its_session() {
     let mut later = resumed(&play.records);
     later.say("go on");
     later.calls(&["write_file"]);
-    later.reached(1, "/p/b");
-    later.planned(1, play::write("/p/b"));
+    later.reached(2, "/p/b");
+    later.planned(2, play::write("/p/b"));
     assert_eq!(later.question().why, "safe mode asks before every write");
 }
 
