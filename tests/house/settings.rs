@@ -124,6 +124,8 @@ fn on_the_screen_a_held_back_session_never_gets_to_unsafe_mode() {
     let shown = screen.wait_for("config.toml:1:1");
     assert!(shown.contains("unknown field `modle`; did you mean `model`?"), "{shown}");
     screen.keys("<s-tab>");
+    screen.wait_for("accept-edits mode is off in this session");
+    screen.keys("<s-tab>");
     screen.wait_for("PLAN");
     screen.keys("<s-tab>");
     let shown = screen.wait_for("unsafe mode is off in this session");

@@ -337,6 +337,32 @@ fn a_faulty_file_of_ones_own_stops_everything_but_who_says_what_is_wrong() {
 }
 
 #[test]
+fn accept_edits_mode_is_a_persons_to_begin_with_and_not_a_projects() {
+    for spelled in ["accept_edits", "accept-edits"] {
+        let config = load_from(&format!("mode = \"{spelled}\"\n"), "", nothing).unwrap();
+        assert_eq!((config.mode, config.notices.len()), (Mode::AcceptEdits, 0));
+        let config = load_from("", &format!("mode = \"{spelled}\"\n"), nothing).unwrap();
+        assert_eq!(config.mode, Mode::Safe);
+        assert!(config.notices[0].contains("mode = \"accept_edits\""), "{:?}", config.notices);
+    }
+    let config = load_from("mode = \"accept_edits\"\n", "mode = \"safe\"\n", nothing).unwrap();
+    assert_eq!((config.mode, config.notices.len()), (Mode::Safe, 0), "a project may ask more");
+}
+
+#[test]
+fn a_session_that_is_held_back_does_not_begin_in_accept_edits_mode() {
+    let config = load_from("mode = \"accept_edits\"\n", "nothing_knows_this = 1\n", nothing).unwrap();
+    assert!(config.held_back.is_some());
+    assert_eq!(config.mode, Mode::Safe);
+}
+
+#[test]
+fn ports_of_an_old_config_are_still_read() {
+    let old = include_str!("../../../tests/home/0.1/.config/agent/config.toml");
+    assert_eq!(load_from(old, "", nothing).unwrap().sandbox.ports, [80, 443, 8443]);
+}
+
+#[test]
 fn what_others_can_write_widens_nothing() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folders("mode = \"unsafe\"\n[limits]\nsteps = 5\n[sandbox]\nmode = \"off\"\nrequire = true\n", "");

@@ -212,7 +212,7 @@ fn keys(app: &App) -> Vec<Part> {
 fn mode_name(mode: Mode) -> &'static str {
     match mode {
         Mode::Safe => "safe",
-        Mode::AcceptEdits => "accept-edits",
+        Mode::AcceptEdits => "edits",
         Mode::Plan => "plan",
         Mode::Unsafe => "unsafe",
     }

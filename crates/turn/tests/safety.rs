@@ -60,15 +60,17 @@ fn nothing_of_an_unknown_folder_is_told_to_the_model_before_the_person_trusts_it
 #[test]
 fn where_the_session_is_held_back_unsafe_mode_is_safe_mode_and_why_is_said() {
     let mut play = Play::held_back("config.toml:1:1: what");
-    for mode in [Mode::Plan, Mode::Unsafe] {
+    for mode in [Mode::Plan, Mode::Unsafe, Mode::AcceptEdits] {
         play.op(Op::SetMode { mode });
     }
     let modes = play.events.iter().filter_map(|event| match event {
         Event::ModeChanged { mode } => Some(*mode),
         _ => None,
     });
-    assert_eq!(modes.collect::<Vec<_>>(), [Mode::Plan, Mode::Safe]);
-    assert_eq!(play.notices(), ["unsafe mode is off in this session: config.toml:1:1: what"]);
+    assert_eq!(modes.collect::<Vec<_>>(), [Mode::Plan, Mode::Safe, Mode::Safe]);
+    let off = ["unsafe mode", "accept-edits mode"]
+        .map(|mode| format!("{mode} is off in this session: config.toml:1:1: what"));
+    assert_eq!(play.notices(), off);
 }
 
 #[test]

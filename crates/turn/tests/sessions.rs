@@ -185,6 +185,26 @@ fn nothing_is_written_down_before_something_is_said() {
 }
 
 #[test]
+fn a_yes_to_all_edits_is_written_down_and_ends_with_its_session() {
+    let mut play = Play::ready_with(recording(), Mode::Safe);
+    play.say("one");
+    play.calls(&["write_file"]);
+    play.reached(1, "/p/a");
+    play.planned(1, play::write("/p/a"));
+    play.answer(Answer::Yes { remember: Some(Rule::Edits), word: None });
+    assert!(events(&play.records).contains(&&Event::ModeChanged { mode: Mode::AcceptEdits }));
+    play.ran(1, "wrote");
+    play.text("done");
+    play.done();
+    let mut later = resumed(&play.records);
+    later.say("go on");
+    later.calls(&["write_file"]);
+    later.reached(2, "/p/b");
+    later.planned(2, play::write("/p/b"));
+    assert_eq!(later.question().why, "safe mode asks before every write");
+}
+
+#[test]
 fn tokens_are_written_down_in_pieces() {
     let mut play = Play::ready_with(recording(), Mode::Safe);
     play.say("one");

@@ -185,6 +185,47 @@ fn the_mode_cannot_change_while_a_question_is_open() {
     assert!(play.has("emit mode_changed"));
 }
 
+/// A call that would write `path`, up to where it is judged.
+fn wants_to_write(play: &mut Play, call: u64, path: &str) {
+    play.calls(&["write_file"]);
+    play.reached(call, path);
+    play.planned(call, write(path));
+}
+
+#[test]
+fn a_yes_to_all_edits_is_told_as_a_mode_and_spares_the_next_question() {
+    let mut play = Play::ready(Mode::Safe);
+    play.say("write");
+    wants_to_write(&mut play, 1, "/p/a");
+    play.answer(Answer::Yes { remember: Some(Rule::Edits), word: None });
+    let told = |play: &Play| {
+        let modes = play.events.iter().filter_map(|event| match event {
+            Event::ModeChanged { mode } => Some(*mode),
+            _ => None,
+        });
+        modes.collect::<Vec<_>>()
+    };
+    assert_eq!(told(&play), [Mode::AcceptEdits]);
+    play.ran(1, "wrote");
+    wants_to_write(&mut play, 2, "/p/b");
+    assert!(play.has("run 2"), "nobody was asked");
+    play.ran(2, "wrote");
+    play.op(Op::SetMode { mode: Mode::Safe });
+    wants_to_write(&mut play, 3, "/p/c");
+    assert!(!play.has("run 3"), "/safe ended it");
+    assert_eq!(told(&play), [Mode::AcceptEdits, Mode::Safe]);
+}
+
+#[test]
+fn in_accept_edits_mode_a_command_asks_and_says_so() {
+    let mut play = Play::ready(Mode::AcceptEdits);
+    play.say("make");
+    play.calls(&["run_command"]);
+    play.reached(1, "/p");
+    play.planned(1, run("make"));
+    assert!(play.question().why.starts_with("accept-edits mode asks before every command"), "{}", play.question().why);
+}
+
 #[test]
 fn interrupting_the_model_keeps_what_arrived() {
     let mut play = Play::ready(Mode::Safe);

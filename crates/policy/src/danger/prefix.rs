@@ -395,7 +395,7 @@ fn is_own(program: &str) -> bool {
     let of_programs = parts.last().is_some_and(|last| matches!(*last, "bin" | ".bin"));
     let wrapper = matches!(name, "gradlew" | "mvnw");
     let runs = is_runner(name) || unversioned(name) == "python";
-    parts.iter().all(|part| plain(&part)) && is_name(name) && (wrapper || of_programs && runs)
+    parts.iter().all(plain) && is_name(name) && (wrapper || of_programs && runs)
 }
 
 /// Is it known what this program does with its words, and is it one of those that projects bring along?

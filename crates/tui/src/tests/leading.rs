@@ -107,7 +107,7 @@ fn taken_back_words_come_before_what_is_written() {
 fn shift_tab_switches_the_mode() {
     let mut stage = Stage::new();
     for (mode, next, word) in [
-        (Mode::Safe, Mode::AcceptEdits, "shift+tab accept-edits"),
+        (Mode::Safe, Mode::AcceptEdits, "shift+tab edits"),
         (Mode::AcceptEdits, Mode::Plan, "shift+tab plan"),
         (Mode::Plan, Mode::Unsafe, "shift+tab unsafe"),
         (Mode::Unsafe, Mode::Safe, "shift+tab safe"),

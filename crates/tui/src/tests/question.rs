@@ -36,6 +36,24 @@ pub(super) fn compound() -> Event {
     })
 }
 
+#[test]
+fn one_key_allows_all_edits_of_the_session_and_only_by_itself() {
+    let words = "don't ask again in this session for edits inside the project (accept-edits mode; /safe ends it)";
+    let edit = || {
+        let Event::Asked { mut question } = asks_edit("a\n", "b\n") else { unreachable!("a question") };
+        question.offers.push(RuleOffer { rule: Rule::Edits, words: words.into() });
+        Event::Asked { question }
+    };
+    let mut stage = Stage::new();
+    stage.hear(turn("go")).hear(edit());
+    assert!(stage.shows("edits inside the project"), "{}", stage.screen());
+    stage.keys("b");
+    assert_eq!(stage.ops(), [], "too early");
+    stage.wait(1_500).keys("b").wait(500);
+    let answer = Answer::Yes { remember: Some(Rule::Edits), word: None };
+    assert_eq!(stage.ops(), [Op::Reply { ask: AskId(1), answer }]);
+}
+
 /// An offer of words that can be narrowed.
 pub(super) fn offers_words(event: Event) -> Event {
     let Event::Asked { mut question } = event else { unreachable!("a question") };

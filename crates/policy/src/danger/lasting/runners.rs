@@ -412,7 +412,6 @@ pub(super) const RUNNERS: &[Runner] = &[
         counted: "-j --parallel",
         operands: Choose,
         after: Asks,
-        ..BLANK
     },
     Runner { heads: "zig build", style: Words, plain: "--verbose", operands: Choose, after: Asks, ..BLANK },
 ];
