@@ -106,7 +106,7 @@ pub enum SandboxError {
         name: String,
     },
     /// Its profile cannot be held up here, and it is not run without.
-    #[error("the fence does not hold here ({why}); /sandbox says more")]
+    #[error("the sandbox does not hold here ({why}); /sandbox says more")]
     NoFence {
         /// What stands in the way.
         why: String,

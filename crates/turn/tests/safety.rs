@@ -97,7 +97,7 @@ fn a_command_that_the_fence_stopped_is_asked_about_with_the_next_wider_profile()
     assert!(play.has("again 1 network"), "{:?}", play.lines);
     play.planned(1, widened(Profile::Network));
     let question = play.question();
-    assert!(question.why.starts_with("it failed, and the fence is the likely reason: it was kept from the network"));
+    assert!(question.why.starts_with("it failed, and the sandbox is the likely reason: it was kept from the network"));
     play.answer(yes());
     ran(&mut play, "built", report(None, &[]));
     let told = "tool for call_run_command: (run again with more reach, which the person allowed)\nbuilt";
@@ -222,7 +222,7 @@ fn what_was_to_run_again_with_more_reach_keeps_its_result_where_it_changed_since
     play.planned(1, widened(Profile::Network));
     let question = play.question();
     assert_eq!(question.warnings, ["build.sh changed since the question"]);
-    assert!(question.why.starts_with("it failed, and the fence is the likely reason"), "{}", question.why);
+    assert!(question.why.starts_with("it failed, and the sandbox is the likely reason"), "{}", question.why);
     play.answer(no(""));
     let last = play.conversation().pop().unwrap();
     assert!(last.contains("no route") && last.ends_with("it may not."), "{last}");

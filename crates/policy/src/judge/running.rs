@@ -114,10 +114,10 @@ impl Policy {
     /// Refused by the rules of the house, whatever the command.
     fn refusal(&self, line: &str, profile: Profile) -> Option<String> {
         if self.setup.require_enclosure && self.setup.enclosure != EnclosureKind::Kernel {
-            return Some("sandbox.require is set and there is no fence here; no command can run".into());
+            return Some("sandbox.require is set and there is no sandbox here; no command can run".into());
         }
         if self.setup.require_enclosure && profile == Profile::Unfenced {
-            return Some("sandbox.require is set, so no command runs without a fence".into());
+            return Some("sandbox.require is set, so no command runs without a sandbox".into());
         }
         let rule = self.tightened(line, RuleVerdict::Deny)?;
         Some(format!("a rule refuses commands that begin with `{}`", rule.words.join(" ")))
@@ -153,7 +153,7 @@ impl Policy {
         }
         match command.profile {
             Profile::Network => return Err(Asks::always("it would reach the network")),
-            Profile::Unfenced => return Err(Asks::always("it would run without a fence and can do what you can")),
+            Profile::Unfenced => return Err(Asks::always("it would run without a sandbox and can do what you can")),
             Profile::ReadOnly | Profile::Project => {}
         }
         let by_flag = self.is_flagged(command);
@@ -171,7 +171,7 @@ impl Policy {
         let by_mode = !self.suspended && (self.setup.mode == Mode::Unsafe || by_flag);
         let by_rule = self.lasting_rules_count() && command.is_all_said() && self.all_allowed(command);
         if self.setup.enclosure == EnclosureKind::None && (by_mode || by_rule) {
-            let why = "there is no fence on this system, so commands ask; /sandbox says why".into();
+            let why = "there is no sandbox on this system, so commands ask; /sandbox says why".into();
             return Err(Asks { why, cause: Cause::NoSandbox });
         }
         match () {
@@ -205,7 +205,7 @@ impl Policy {
     fn why_warned(&self, command: &Command<'_>) -> String {
         let outside = command.warnings.iter().any(|warning| warning.starts_with("outside the project"));
         let fenced = self.setup.enclosure == EnclosureKind::Kernel && command.profile < Profile::Unfenced;
-        let fence = if outside && fenced { "; the fence does not let it write there" } else { "" };
+        let fence = if outside && fenced { "; the sandbox does not let it write there" } else { "" };
         format!("it asks in both modes{fence}")
     }
 

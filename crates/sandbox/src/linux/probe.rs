@@ -73,7 +73,7 @@ pub(crate) fn probe() -> Enclosure {
     let reached = EXPECTED.iter().map(|(profile, _)| send_a_child(*profile));
     match reached.collect::<Result<Vec<_>, _>>() {
         Ok(reached) => verdict(layers.landlock.unwrap_or_default(), &reached),
-        Err(error) => Enclosure::none(format!("the fence could not be tried: {error}")),
+        Err(error) => Enclosure::none(format!("the sandbox could not be tried: {error}")),
     }
 }
 
@@ -85,7 +85,7 @@ fn verdict(landlock: u32, reached: &[Reached]) -> Enclosure {
         .map(|((profile, expected), reached)| format!("{}: {}", profile.words(), difference(*expected, *reached)))
         .collect();
     if !faults.is_empty() {
-        return Enclosure { details: faults, ..Enclosure::none("the fence was tried and does not hold") };
+        return Enclosure { details: faults, ..Enclosure::none("the sandbox was tried and does not hold") };
     }
     let not_yet = NOT_YET.iter().filter(|(from, _, _)| landlock < *from);
     let not_yet = not_yet.map(|(_, linux, what)| format!("{what} (Linux {linux} changes that)"));
