@@ -21,7 +21,7 @@ pub(crate) fn enclosure(config: &Config) -> Enclosure {
             kind: EnclosureKind::Off,
             words: "in your config".into(),
             details: vec![
-                "commands can do whatever you can; `mode = \"auto\"` under `[sandbox]` brings the fence back".into(),
+                "commands can do whatever you can; `mode = \"auto\"` under `[sandbox]` brings the sandbox back".into(),
             ],
         },
     }

@@ -286,8 +286,8 @@ fn set_aside(text: &str, why: SetAside, streams: &mut Streams<'_>) -> io::Result
 fn without_fence(enclosure: &Enclosure) -> Option<String> {
     match enclosure.kind {
         EnclosureKind::Kernel => None,
-        EnclosureKind::None => Some(format!("warning: commands run without a fence: {}", enclosure.words)),
-        EnclosureKind::Off => Some("warning: commands run without a fence: it is switched off in the config".into()),
+        EnclosureKind::None => Some(format!("warning: commands run without a sandbox: {}", enclosure.words)),
+        EnclosureKind::Off => Some("warning: commands run without a sandbox: it is switched off in the config".into()),
     }
 }
 

@@ -75,7 +75,7 @@ pub(crate) fn git_environment(cwd: &Path, reaches: bool, facts: &Facts) -> Resul
     let unknown = |why: &str| format!("it is not known what git would run here: {why}; use run_command for it");
     let git = facts
         .git(cwd)
-        .ok_or_else(|| unknown("git did not answer in time and in few words, or there is no fence to ask it in"))?;
+        .ok_or_else(|| unknown("git did not answer in time and in few words, or there is no sandbox to ask it in"))?;
     match git.findings.iter().find(|finding| readers::hides_others(finding)) {
         Some(finding) => Err(unknown(finding)),
         None => Ok(readers::at_work(&git.findings, reaches)),
@@ -132,7 +132,7 @@ fn prove(step: &Step<'_>, site: &Site<'_>, facts: &Facts) -> Result<(), String> 
         return Err(why.clone());
     }
     if !site.fenced && !CORE.contains(&program.name.as_str()) {
-        return Err(format!("`{}` is not run unasked without a fence", program.name));
+        return Err(format!("`{}` is not run unasked without a sandbox", program.name));
     }
     if !site.cwd.starts_with(site.root) {
         return Err("it starts outside the project".into());

@@ -25,7 +25,7 @@ impl Profile {
             Profile::ReadOnly => "reads only, no network",
             Profile::Project => "writes in the project, no network",
             Profile::Network => "writes in the project, network on the listed ports",
-            Profile::Unfenced => "no fence: can do what you can",
+            Profile::Unfenced => "no sandbox: can do what you can",
         }
     }
 }

@@ -30,7 +30,7 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How long a dropped group may tidy up (git removes its lock files, say) before it is killed.
 const LAST_GRACE: Duration = Duration::from_millis(100);
 /// Why there is no fence.
-const WHY: &str = "there is no fence on this system, only on Linux on x86-64 and 64-bit ARM";
+const WHY: &str = "there is no sandbox on this system, only on Linux on x86-64 and 64-bit ARM";
 
 /// What holds commands in here: nothing.
 pub(crate) fn probe() -> Enclosure {

@@ -100,8 +100,8 @@ fn surroundings(app: &App) -> Vec<Part> {
     if let Some(enclosure) = &session.enclosure {
         match enclosure.kind {
             EnclosureKind::Kernel => {}
-            EnclosureKind::None => part("no fence".into(), palette.warn(), 13),
-            EnclosureKind::Off => part("fence off".into(), palette.warn(), 13),
+            EnclosureKind::None => part("no sandbox".into(), palette.warn(), 13),
+            EnclosureKind::Off => part("sandbox off".into(), palette.warn(), 13),
         }
     }
     if session.exposed {
@@ -162,11 +162,11 @@ fn figures(app: &App) -> Vec<Part> {
     parts
 }
 
-/// `fence: Landlock`: what holds commands in, in a word.
+/// `sandbox: Landlock`: what holds commands in, in a word.
 fn fence(enclosure: &Enclosure) -> String {
     let words = clean_line(&enclosure.words);
     let word = words.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    format!("fence: {}", shorten(word, LONGEST_NAME))
+    format!("sandbox: {}", shorten(word, LONGEST_NAME))
 }
 
 /// The server without what everybody knows of its address.

@@ -56,7 +56,7 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
         ("server", format!("{}, {}{exposed}", session.host, server_words(session))),
         ("model", model),
         ("mode", mode_words(session.mode).to_owned()),
-        ("fence", fence),
+        ("sandbox", fence),
     ]
 }
 

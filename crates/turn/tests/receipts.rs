@@ -3,13 +3,25 @@
 mod play;
 
 use agent_protocol::*;
-use agent_turn::Input;
+use agent_turn::{Input, Planned};
 use play::*;
 
 fn runs(play: &mut Play, number: u64, command: &str, status: Status, report: FenceReport) {
     play.calls(&["run_command"]);
     play.reached(number, "/p");
-    play.planned(number, run(command));
+    let body = PreviewBody::Command {
+        command: command.into(),
+        cwd: "/p".into(),
+        timeout_secs: 60,
+        profile: Profile::Project,
+        cover: None,
+        files: Vec::new(),
+        note: None,
+        background: false,
+    };
+    let (action, facts) = (run(command), facts(&run(command)));
+    let planned = Planned { action, preview: Preview { title: command.into(), body } };
+    play.feed(Input::Planned { call: CallId(number), result: Ok(planned), facts });
     play.answer(yes());
     let outcome = Outcome { status, fence: Some(report), ..outcome("done") };
     play.feed(Input::Ran { call: CallId(number), outcome });

@@ -57,7 +57,7 @@ impl Page {
                 EnclosureKind::Off => (format!("switched off {}", fence.words), &fence.details[..]),
             };
             let lines: Vec<&str> = std::iter::once(words.as_str()).chain(details.iter().map(String::as_str)).collect();
-            self.rows("fence", &lines, streams)?;
+            self.rows("sandbox", &lines, streams)?;
         }
         let contact = |contact: &Contact| format!("{} ({})", contact.address, contact.what);
         let mut contacts: Vec<String> = checkup.contacts.iter().map(contact).collect();

@@ -109,7 +109,7 @@ impl Panel {
             rows.push(pair("", "unencrypted: others on the way to the server can read along"));
         }
         rows.extend(model(session));
-        rows.extend(session.enclosure.as_ref().map(|enclosure| pair("fence", fence_words(enclosure))));
+        rows.extend(session.enclosure.as_ref().map(|enclosure| pair("sandbox", fence_words(enclosure))));
         rows.push(pair("mode", mode_words(session.mode)));
         rows.push(pair(
             "tools",

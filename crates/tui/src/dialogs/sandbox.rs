@@ -1,4 +1,4 @@
-//! The panel of the fence: what holds commands in, how far each may reach, and how to change it.
+//! The panel of the sandbox: what holds commands in, how far each may reach, and how to change it.
 
 use super::panel::{Panel, Row, pair};
 use crate::app::Session;
@@ -10,13 +10,13 @@ const PROFILES: &[(Profile, &str, &str)] = &[
     (Profile::ReadOnly, "read only", "commands proved to only read"),
     (Profile::Project, "project", "every other command, at first"),
     (Profile::Network, "network", "where you say so at its question: w"),
-    (Profile::Unfenced, "unfenced", "where you say so at its question: w, and again w"),
+    (Profile::Unfenced, "none", "where you say so at its question: w, and again w"),
 ];
 
 /// What can be set, in the words of the config.
 const SETTINGS: &[(&str, &str)] = &[
-    ("mode", "\"auto\" uses what the system has; \"off\" switches the fence off"),
-    ("require", "true: without a fence no command runs at all"),
+    ("mode", "\"auto\" uses what the system has; \"off\" switches the sandbox off"),
+    ("require", "true: without a sandbox no command runs at all"),
     ("writable", "folders besides the project that commands may write in"),
     ("ports", "the only ports that commands with network may talk to"),
     ("env", "variables besides the usual ones that commands get"),
@@ -27,18 +27,18 @@ impl Panel {
     pub(crate) fn sandbox(session: &Session) -> Self {
         let mut rows = match &session.enclosure {
             Some(enclosure) => in_force(enclosure),
-            None => vec![pair("fence", "not known yet")],
+            None => vec![pair("sandbox", "not known yet")],
         };
         rows.push(Row::Heading("How far commands reach"));
         rows.extend(PROFILES.iter().map(|(profile, name, who)| pair(name, format!("{} ({who})", profile.words()))));
         rows.push(Row::Heading("[sandbox] in your config"));
         rows.extend(SETTINGS.iter().map(|(key, words)| pair(key, words)));
-        Panel::new("The fence around commands", rows)
+        Panel::new("The sandbox around commands", rows)
     }
 }
 
 fn in_force(enclosure: &Enclosure) -> Vec<Row> {
-    let mut rows = vec![pair("fence", fence_words(enclosure))];
+    let mut rows = vec![pair("sandbox", fence_words(enclosure))];
     let more = match enclosure.kind {
         EnclosureKind::Kernel => None,
         EnclosureKind::None => Some("every command can do what you can, and is asked about in unsafe mode too"),

@@ -30,13 +30,13 @@ fn status(stage: &mut Stage) -> String {
 #[test]
 fn the_status_line_names_what_holds_commands_in_where_there_is_room() {
     let shown = status(&mut stage(120, EnclosureKind::Kernel, false));
-    assert!(shown.contains("fence: Landlock") && !shown.contains("unencrypted"), "{shown}");
-    assert!(!status(&mut stage(40, EnclosureKind::Kernel, false)).contains("fence"));
+    assert!(shown.contains("sandbox: Landlock") && !shown.contains("unencrypted"), "{shown}");
+    assert!(!status(&mut stage(40, EnclosureKind::Kernel, false)).contains("sandbox"));
 }
 
 #[test]
 fn warnings_stay_in_the_status_line_however_narrow_it_is() {
-    for (kind, told) in [(EnclosureKind::None, "no fence"), (EnclosureKind::Off, "fence off")] {
+    for (kind, told) in [(EnclosureKind::None, "no sandbox"), (EnclosureKind::Off, "sandbox off")] {
         for width in 40..=120 {
             let mut stage = stage(width, kind, true);
             stage.hear(turn("go"));

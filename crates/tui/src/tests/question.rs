@@ -178,12 +178,12 @@ fn a_name_about_to_be_read_is_shown_in_full_with_what_it_hides() {
 #[test]
 fn the_fence_is_told_and_so_is_its_absence() {
     for (kind, profile, told) in [
-        (EnclosureKind::Kernel, Profile::ReadOnly, " fence: reads only, no network\n"),
-        (EnclosureKind::Kernel, Profile::Project, " fence: writes in the project, no network\n"),
-        (EnclosureKind::Kernel, Profile::Network, " fence: writes in the project, network on the listed ports\n"),
-        (EnclosureKind::Kernel, Profile::Unfenced, " ! no fence: the command can do what you can\n"),
-        (EnclosureKind::None, Profile::Project, " ! no fence on this system: the command can do what you can\n"),
-        (EnclosureKind::Off, Profile::Project, " ! the fence is switched off: the command can do what you can\n"),
+        (EnclosureKind::Kernel, Profile::ReadOnly, " sandbox: reads only, no network\n"),
+        (EnclosureKind::Kernel, Profile::Project, " sandbox: writes in the project, no network\n"),
+        (EnclosureKind::Kernel, Profile::Network, " sandbox: writes in the project, network on the listed ports\n"),
+        (EnclosureKind::Kernel, Profile::Unfenced, " ! no sandbox: the command can do what you can\n"),
+        (EnclosureKind::None, Profile::Project, " ! no sandbox on this system: the command can do what you can\n"),
+        (EnclosureKind::Off, Profile::Project, " ! the sandbox is switched off: the command can do what you can\n"),
     ] {
         let mut stage = asked_within(kind, with_profile(profile));
         assert!(stage.shows(told), "{told}{}", stage.screen());
@@ -195,7 +195,7 @@ fn w_asks_again_with_the_next_wider_reach() {
     for (profile, words, wider) in [
         (Profile::ReadOnly, "w ask again with writing in the project", Some(Profile::Project)),
         (Profile::Project, "w ask again with network", Some(Profile::Network)),
-        (Profile::Network, "w ask again without a fence", Some(Profile::Unfenced)),
+        (Profile::Network, "w ask again without a sandbox", Some(Profile::Unfenced)),
         (Profile::Unfenced, "", None),
     ] {
         let mut stage = asked_within(EnclosureKind::Kernel, with_profile(profile));

@@ -119,7 +119,7 @@ fn widening(profile: Profile) -> &'static str {
     match profile {
         Profile::ReadOnly | Profile::Project => "with writing in the project",
         Profile::Network => "with network",
-        Profile::Unfenced => "without a fence",
+        Profile::Unfenced => "without a sandbox",
     }
 }
 

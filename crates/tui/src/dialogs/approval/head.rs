@@ -93,11 +93,11 @@ fn in_the_background(folder: &str, approval: &Approval, columns: u16, told: Told
 /// How far a command may reach, and whether anything holds it to that.
 fn fence(approval: &Approval, columns: u16, told: Told) -> Lines {
     let PreviewBody::Command { profile, .. } = &approval.question.preview.body else { return Vec::new() };
-    let (palette, fence) = (approval.palette, if told == Told::Three { "fence: " } else { "" });
+    let (palette, fence) = (approval.palette, if told == Told::Three { "sandbox: " } else { "" });
     let missing = match (approval.enclosure, profile) {
-        (EnclosureKind::None, _) => "no fence on this system",
-        (EnclosureKind::Off, _) => "the fence is switched off",
-        (EnclosureKind::Kernel, Profile::Unfenced) => "no fence",
+        (EnclosureKind::None, _) => "no sandbox on this system",
+        (EnclosureKind::Off, _) => "the sandbox is switched off",
+        (EnclosureKind::Kernel, Profile::Unfenced) => "no sandbox",
         (EnclosureKind::Kernel, Profile::ReadOnly | Profile::Project) => {
             return paragraph(&format!("{fence}{}", profile.words()), palette.dim(), columns);
         }

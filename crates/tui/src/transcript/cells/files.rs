@@ -150,6 +150,7 @@ pub(super) fn counted(count: usize, noun: &str) -> String {
 mod tests {
     use super::*;
     use crate::palette::Colour;
+    use agent_protocol::PartEnd;
 
     const PALETTE: Palette = Palette { colour: Colour::Off };
 
@@ -177,6 +178,24 @@ mod tests {
         let told = |status| text(&ran("npm run dev -- --port 5173 --host", status, true).words(12));
         assert_eq!(told(Status::Done), "npm run dev… left running");
         assert_eq!(told(Status::Exited { code: Some(1) }), "npm run dev… ✗ exit 1");
+    }
+
+    #[test]
+    fn what_an_exit_code_hides_stands_beside_it() {
+        let part = |words: &str, code| PartEnd { words: words.into(), code };
+        let ran = CommandReceipt {
+            command: "cargo test | tail".into(),
+            status: Status::Exited { code: Some(0) },
+            background: false,
+            parts: vec![part("cargo test", 101), part("tail", 0)],
+        };
+        let item = Item::of_command(&ran, PALETTE);
+        assert!(item.failed);
+        assert_eq!(text(&item.words(80)), "cargo test | tail ✗ exit 0, but cargo test: 101 | tail: 0");
+        let folder = FolderReceipt { shown_path: ".venv".into(), files: 1_549 };
+        assert_eq!(text(&Item::of_folder(&folder).words(80)), "+1,549 in .venv");
+        let host = Host { name: "example.org".into(), port: 443 };
+        assert_eq!(text(&Item::of_host(&host).words(80)), "example.org:443");
     }
 
     #[test]

@@ -74,8 +74,8 @@ fn fenced(report: FenceReport) -> Vec<Event> {
 #[test]
 fn what_the_fence_kept_a_command_from_is_told_folded_and_unfolded() {
     for (blocked, told) in [
-        (Blocked::Network, "kept from the network by the fence"),
-        (Blocked::Writing, "kept from writing outside the project by the fence"),
+        (Blocked::Network, "kept from the network by the sandbox"),
+        (Blocked::Writing, "kept from writing outside the project by the sandbox"),
     ] {
         let mut transcript = after(&fenced(FenceReport {
             blocked: Some(blocked),

@@ -317,7 +317,7 @@ fn refused(shown: &str, filter: &Filter, complaint: &str) -> Failure {
 
 fn not_run(shown: &str, filter: &Filter) -> Failure {
     let message = format!(
-        "{name} did not get through {shown} in 10 s and 1 MiB, or there is no fence here to run it in unasked; nothing was \
+        "{name} did not get through {shown} in 10 s and 1 MiB, or there is no sandbox here to run it in unasked; nothing was \
          changed: run {name} with run_command",
         name = name(filter)
     );
