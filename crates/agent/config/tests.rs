@@ -353,7 +353,7 @@ fn what_others_can_write_widens_nothing() {
 fn a_project_can_require_a_fence_and_not_widen_it() {
     let project = "[sandbox]\nmode = \"off\"\nrequire = true\nwritable = [\"/\"]\nports = [11434]\nenv = [\"TOKEN\"]\n";
     let config = load_from("[sandbox]\nports = [443]\n", project, nothing).unwrap();
-    let Sandbox { mode, require, writable, ports, env } = config.sandbox;
+    let Sandbox { mode, require, writable, ports, env, .. } = config.sandbox;
     assert_eq!((mode, require, ports), (SandboxMode::Auto, true, vec![443]));
     assert!(writable.is_empty() && env.is_empty());
     assert!(config.notices[0].contains("sandbox.mode, sandbox.writable, sandbox.ports, sandbox.env;"));

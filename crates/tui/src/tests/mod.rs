@@ -17,6 +17,7 @@ mod looks;
 mod pasted;
 mod plans;
 mod question;
+mod reaching;
 mod rescue;
 mod sessions;
 mod sessions_shown;
