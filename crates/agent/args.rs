@@ -1,11 +1,13 @@
 //! What can be said on the command line.
 
+mod allow;
 mod flags;
 mod mcp;
 mod servers;
 mod sessions;
 
 use crate::config::amounts::window;
+pub(crate) use allow::{Allow, Allowed, allowed};
 use clap::builder::NonEmptyStringValueParser;
 use clap::error::{Error, ErrorKind};
 use clap::{Args as Group, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -141,7 +143,7 @@ pub(crate) struct Wishes {
     #[arg(long, value_name = "FORMAT", default_value = "text", requires = "print", hide_possible_values = true)]
     pub(crate) output_format: OutputFormat,
 
-    /// Start in unsafe mode: inside the project nothing asks but protected files; commands run unasked, in their fence
+    /// Start in unsafe mode: inside the project nothing asks but protected files; commands run unasked, in the sandbox
     #[arg(long = "unsafe")]
     pub(crate) unsafe_mode: bool,
 
@@ -159,9 +161,15 @@ pub(crate) struct Wishes {
     pub(crate) trust: bool,
 
     /// With -p: let this happen inside the project without a question: write (files), run (commands), commit, net (pages
-    /// and searches; wherever the model wants) or mcp (other servers' tools); --help shows what each covers
-    #[arg(long, value_name = "WHAT", requires = "print", hide_possible_values = true)]
-    pub(crate) allow: Vec<Allow>,
+    /// and searches; wherever the model wants) or mcp (other servers' tools); write=DIR lets things be written in that folder
+    /// too, hosts=HOST,… or hosts=any lets commands reach hosts; --help shows what each covers
+    #[arg(long, value_name = "WHAT", requires = "print", value_parser = allowed)]
+    pub(crate) allow: Vec<Allowed>,
+
+    /// For machines that may be thrown away (CI, containers, benchmarks): no sandbox, and nothing is asked. Refused with
+    /// --plan, sandbox.require and every command; elsewhere you have to type `disposable` first
+    #[arg(long, conflicts_with = "plan")]
+    pub(crate) no_sandbox_no_questions: bool,
 
     /// With -p: stop after so many replies with tool calls, those of agents included
     #[arg(long, value_name = "N", requires = "print")]
@@ -225,6 +233,12 @@ impl Args {
                 let words = "-r needs an ID where -p is; `agent sessions list` shows them, and -c is the last one";
                 return Some((ErrorKind::MissingRequiredArgument, words.to_owned()));
             }
+            (_, Some(command)) if self.wishes.no_sandbox_no_questions => {
+                return conflict(format!(
+                    "--no-sandbox-no-questions goes with no command, and `{}` is one",
+                    command.name()
+                ));
+            }
             _ => {}
         }
         match &self.command {
@@ -255,6 +269,7 @@ impl Wishes {
             tools: if self.tools.is_empty() { before.tools } else { self.tools },
             trust: self.trust || before.trust,
             allow: [before.allow, self.allow].concat(),
+            no_sandbox_no_questions: self.no_sandbox_no_questions || before.no_sandbox_no_questions,
             max_turns: self.max_turns.or(before.max_turns),
         }
     }
@@ -368,21 +383,6 @@ pub(crate) enum OutputFormat {
     Json,
     /// Every event, one JSON object a line
     StreamJson,
-}
-
-/// The values of `--allow`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Allow {
-    /// Changes to files
-    Write,
-    /// Shell commands
-    Run,
-    /// Commits
-    Commit,
-    /// Pages and searches
-    Net,
-    /// Calls of other servers' tools
-    Mcp,
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod project;
 mod salvage;
 mod web;
 
+use agent_policy::Network;
 use agent_protocol::{Mode, Think};
 use agent_tools::{Accounts, LanguageServer, Selection};
 use agent_tui::keymap::Binding;
@@ -47,6 +48,10 @@ pub(crate) struct Sandbox {
     pub(crate) mode: SandboxMode,
     pub(crate) require: bool,
     pub(crate) writable: Vec<PathBuf>,
+    pub(crate) network: Network,
+    pub(crate) hosts: Vec<String>,
+    /// The proxy that stands between us and everything else.
+    pub(crate) upstream_proxy: Option<String>,
     pub(crate) ports: Vec<u16>,
     pub(crate) env: Vec<String>,
     /// Bytes that the caches of all projects together may take; 0: none outlasts its session.
@@ -324,6 +329,13 @@ fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
             mode: file.sandbox.mode.expect(DEFAULTED),
             require: file.sandbox.require.expect(DEFAULTED),
             writable: file.sandbox.writable.expect(DEFAULTED),
+            network: match file.sandbox.network.expect(DEFAULTED) {
+                file::Network::Ask => Network::Ask,
+                file::Network::Allow => Network::Allow,
+                file::Network::Deny => Network::Deny,
+            },
+            hosts: file.sandbox.hosts.expect(DEFAULTED).into_iter().map(|host| host.0).collect(),
+            upstream_proxy: file.sandbox.upstream_proxy.expect(DEFAULTED).0,
             ports: file.sandbox.ports.expect(DEFAULTED),
             env: file.sandbox.env.expect(DEFAULTED),
             caches: u64::from(file.sandbox.cache_gb.expect(DEFAULTED)) << 30,

@@ -1,7 +1,7 @@
 //! The demo: the same house with a scripted server and a sample project.
 
 use crate::config::Config;
-use crate::session::{Plan, Purpose, Speaker};
+use crate::session::{Leave, Plan, Purpose, Speaker};
 use crate::start;
 use agent_replay::{Server, demo};
 use agent_sandbox::Temporary;
@@ -53,6 +53,7 @@ impl Demo {
             allow_commit: false,
             allow_call: false,
             allow_net: false,
+            leave: Leave::default(),
             speaker: Speaker::Person,
             purpose: Purpose::Work,
             trusted: true,

@@ -7,7 +7,7 @@ mod sessions;
 use crate::args::{Doctor, Models, ModelsErrand};
 use crate::config::Config;
 use crate::config::policy::FILE;
-use crate::session::{self, Plan, Purpose, Speaker};
+use crate::session::{self, Leave, Plan, Purpose, Speaker};
 use crate::start::speak;
 use agent_backend::Host;
 use agent_headless::{CacheCard, Checkup, Consent, Contact, Errand, Form, Learned, Probes};
@@ -87,6 +87,7 @@ fn for_errand(mut plan: Plan, purpose: Purpose, host: Option<String>) -> Plan {
         allow_commit: false,
         allow_call: false,
         allow_net: false,
+        leave: Leave::default(),
         earlier: None,
         ..plan
     }
@@ -109,13 +110,17 @@ fn contacts(config: &Config, env: impl Fn(&str) -> Option<String>) -> Result<Vec
     let host = session::host(config)?;
     let server = Contact { address: host.to_string(), what: "the model server".into() };
     let proxy = if config.proxy { proxy(&host, env) } else { None };
+    let upstream = config.sandbox.upstream_proxy.as_deref().map(|address| Contact {
+        address: without_credentials(address),
+        what: "the proxy of [sandbox], through which commands reach hosts".into(),
+    });
     let servers = config.mcp.iter().filter_map(|server| match &server.way {
         Way::Address { url, .. } => {
             Some(Contact { address: place(url), what: format!("the MCP server {}", server.name) })
         }
         Way::Program { .. } => None,
     });
-    Ok(std::iter::once(server).chain(proxy).chain(servers).collect())
+    Ok(std::iter::once(server).chain(proxy).chain(upstream).chain(servers).collect())
 }
 
 /// Scheme and host of `url`: what comes behind may be a secret.
@@ -133,10 +138,15 @@ fn proxy(host: &Host, env: impl Fn(&str) -> Option<String>) -> Option<Contact> {
     let (name, address) = [own, "ALL_PROXY"]
         .into_iter()
         .find_map(|name| Some((name, said(name).or_else(|| said(&name.to_lowercase()))?)))?;
-    let (scheme, place) = address.split_once("://").map_or(("", address.as_str()), |(scheme, place)| (scheme, place));
-    let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
-    let address = if scheme.is_empty() { place.to_owned() } else { format!("{scheme}://{place}") };
+    let address = without_credentials(&address);
     Some(Contact { address, what: format!("the proxy of {name}, unless NO_PROXY names the server") })
+}
+
+/// An address without what may be a password in it.
+fn without_credentials(address: &str) -> String {
+    let (scheme, place) = address.split_once("://").unwrap_or(("", address));
+    let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
+    if scheme.is_empty() { place.to_owned() } else { format!("{scheme}://{place}") }
 }
 
 #[cfg(test)]

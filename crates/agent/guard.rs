@@ -1,11 +1,13 @@
 //! What stands between a model and the person's things: gathered here, decided in `policy`, held up in `sandbox`.
 
+use crate::config::SandboxMode;
 use crate::config::policy::Rules;
-use crate::config::{Config, SandboxMode};
 use crate::session::Plan;
 use crate::skills;
-use agent_policy::{Grounds, Setup};
+use agent_policy::{Grounds, Network, Setup};
 use agent_protocol::{Enclosure, EnclosureKind};
+use agent_sandbox::Surroundings;
+use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
 /// Parts of a variable's name that say its value is a secret.
@@ -14,8 +16,17 @@ const SECRET: [&str; 8] = ["KEY", "TOKEN", "SECRET", "PASS", "_PWD", "CREDENTIAL
 const SHORTEST_SECRET: usize = 8;
 
 /// What holds commands in: what the system can do, unless the person switched it off.
-pub(crate) fn enclosure(config: &Config) -> Enclosure {
-    match config.sandbox.mode {
+pub(crate) fn enclosure(plan: &Plan) -> Enclosure {
+    if plan.leave.disposable {
+        return Enclosure {
+            kind: EnclosureKind::Disposable,
+            words: "--no-sandbox-no-questions".into(),
+            details: vec![
+                "commands can do whatever you can, and nothing is asked; start without the flag to end that".into(),
+            ],
+        };
+    }
+    match plan.config.sandbox.mode {
         SandboxMode::Auto => agent_sandbox::probe(),
         SandboxMode::Off => Enclosure {
             kind: EnclosureKind::Off,
@@ -28,16 +39,25 @@ pub(crate) fn enclosure(config: &Config) -> Enclosure {
 }
 
 /// What the policy of this session starts from.
-pub(crate) fn setup(plan: &Plan, enclosure: EnclosureKind, trusted: bool, rules: Rules) -> Setup {
+pub(crate) fn setup(plan: &Plan, enclosure: EnclosureKind, trusted: bool, (rules, inside): (Rules, Inside)) -> Setup {
     let Rules { kept, tightened, held_back: _, notices: _ } = rules;
     let (home, own) = (home(), own(plan));
     let Grounds { writable, ports, root: _ } = grounds(plan);
+    let (network, hosts) = network(plan);
+    let Inside { by_host, private_tmp, temporary } = inside;
     Setup {
         allow_write: plan.allow_write,
         allow_run: plan.allow_run,
         allow_commit: plan.allow_commit,
         allow_call: plan.allow_call,
         allow_net: plan.allow_net,
+        allow_write_in: plan.leave.folders.clone(),
+        disposable: plan.leave.disposable,
+        network,
+        hosts,
+        by_host,
+        private_tmp,
+        temporary,
         trusted,
         held_back: plan.config.held_back.clone(),
         enclosure,
@@ -54,12 +74,72 @@ pub(crate) fn setup(plan: &Plan, enclosure: EnclosureKind, trusted: bool, rules:
     }
 }
 
+/// What the sandbox of this session gives its commands.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Inside {
+    /// A network of their own.
+    by_host: bool,
+    /// A `/tmp` of their own.
+    private_tmp: bool,
+    /// Their temporary folder.
+    temporary: Option<PathBuf>,
+}
+
+impl Inside {
+    /// What `around` has.
+    pub(crate) fn of(around: &Surroundings) -> Self {
+        // Where they have a network of their own they have a mount namespace with a /tmp of its own as well.
+        let own = around.inside().is_some();
+        Inside { by_host: own, private_tmp: own, temporary: Some(resolved(around.temporary())) }
+    }
+}
+
+/// What commands may reach by config and flags. In a session that is held back only what was said at its start counts; what
+/// is denied stays so.
+fn network(plan: &Plan) -> (Network, Vec<String>) {
+    let (sandbox, leave) = (&plan.config.sandbox, &plan.leave);
+    let held_back = plan.config.held_back.is_some();
+    let network = match sandbox.network {
+        Network::Deny => Network::Deny,
+        Network::Ask | Network::Allow if leave.any_host => Network::Allow,
+        Network::Allow if held_back => Network::Ask,
+        Network::Ask | Network::Allow => sandbox.network,
+    };
+    let own = if held_back { &[][..] } else { &sandbox.hosts };
+    (network, own.iter().chain(&leave.hosts).cloned().collect())
+}
+
+/// A folder of `--allow write=DIR`, links resolved.
+///
+/// # Errors
+/// Why it cannot be one, for the person.
+pub(crate) fn folder_to_write(folder: &Path, plan: &Plan) -> Result<PathBuf> {
+    let shown = folder.display();
+    let found = folder.canonicalize().with_context(|| format!("--allow write={shown}"))?;
+    if !found.is_dir() {
+        bail!("--allow write={shown}: that is not a folder");
+    }
+    if home().is_some_and(|home| home.starts_with(&found)) {
+        bail!("--allow write={shown}: that is your home or above it; name a folder below");
+    }
+    let own = own(plan);
+    let touches = |ours: &&PathBuf| ours.starts_with(&found) || found.starts_with(ours);
+    if let Some(ours) = own.iter().find(touches) {
+        bail!("--allow write={shown}: {} belongs to agent itself and stays closed", ours.display());
+    }
+    if found.parent().is_none() {
+        bail!("--allow write={shown}: that is the whole system; name a folder below");
+    }
+    Ok(found)
+}
+
 /// What the fences of this session have in common.
 pub(crate) fn grounds(plan: &Plan) -> Grounds {
     let (home, own, sandbox) = (home(), own(plan), &plan.config.sandbox);
     // Whoever could write there could write rules for the next session.
     let holds_own = |folder: &PathBuf| own.iter().any(|ours| ours.starts_with(folder));
     let writable = sandbox.writable.iter().filter_map(|path| writable(path, home.as_deref()));
+    let writable = writable.chain(plan.leave.folders.iter().cloned());
     Grounds {
         root: plan.project.clone(),
         writable: writable.filter(|folder| !holds_own(folder)).collect(),

@@ -4,6 +4,7 @@ mod agents;
 mod args;
 mod config;
 mod demo;
+mod disposable;
 mod errands;
 mod guard;
 mod keeping;

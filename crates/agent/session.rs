@@ -36,6 +36,8 @@ pub(crate) struct Plan {
     pub(crate) allow_commit: bool,
     pub(crate) allow_call: bool,
     pub(crate) allow_net: bool,
+    /// What else the flags of this start let happen.
+    pub(crate) leave: Leave,
     pub(crate) speaker: Speaker,
     pub(crate) purpose: Purpose,
     /// The folder is trusted, whatever is known of it.
@@ -48,6 +50,19 @@ pub(crate) struct Plan {
     pub(crate) model_named: bool,
     /// So were the groups of tools.
     pub(crate) groups_named: bool,
+}
+
+/// What flags with a value, or for whole machines, let happen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Leave {
+    /// Hosts that commands may reach.
+    pub(crate) hosts: Vec<String>,
+    /// Any host.
+    pub(crate) any_host: bool,
+    /// Folders in which things may be written: there, links resolved.
+    pub(crate) folders: Vec<PathBuf>,
+    /// This machine may be thrown away.
+    pub(crate) disposable: bool,
 }
 
 /// Who speaks to the model. A person is asked whether a home folder is meant, and finds again what they said.
@@ -125,6 +140,7 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let rules = rules(&mut plan, &permissions)?;
     let trust = Trust::new(plan.place.clone(), folder.clone());
     let mut ground = ground(&mut plan, &folder, &contents)?;
+    let inside = guard::Inside::of(&ground.surroundings);
     let standing = standing(&plan, &trust, &ground);
     ground.trusted = standing.counts_for(plan.purpose);
     if plan.purpose == Purpose::Work {
@@ -138,7 +154,7 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let start_server = starter(&host, &plan.place);
     let archive = keeping::archive(&plan, &folder, contents);
     let parts = Parts {
-        machine: machine(&mut plan, begin, &host, &tools, standing, skills, rules),
+        machine: machine(&mut plan, begin, &host, &tools, standing, skills, (rules, inside)),
         backend: Arc::new(if plan.config.proxy { Ollama::through_proxy(host) } else { Ollama::new(host) }),
         tools,
         permissions,
@@ -240,11 +256,11 @@ fn machine(
     tools: &Toolbox,
     standing: Standing,
     skills: Vec<SkillCard>,
-    rules: Rules,
+    (rules, inside): (Rules, guard::Inside),
 ) -> Machine {
-    let enclosure = guard::enclosure(&plan.config);
+    let enclosure = guard::enclosure(plan);
     let trusted = standing == Standing::Trusted;
-    let policy = Policy::new(guard::setup(plan, enclosure.kind, trusted, rules));
+    let policy = Policy::new(guard::setup(plan, enclosure.kind, trusted, (rules, inside)));
     let Prompts { system, trust, memory } = prompts(plan, standing);
     let agents = agent_kinds(plan, trusted || matches!(trust, agent_turn::Trust::Ask { .. }));
     let (specs, groups) = (tools.specs(), tools.groups().into_iter().map(offered).collect::<Vec<_>>());

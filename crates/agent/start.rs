@@ -3,8 +3,8 @@
 use crate::args::{Allow, Args, Command, OutputFormat, Which};
 use crate::config::{self, Config, Faulty, NOTHING_STARTED, Sources};
 use crate::demo::Demo;
-use crate::errands;
-use crate::session::{self, Plan, Purpose, Session, Speaker};
+use crate::session::{self, Leave, Plan, Purpose, Session, Speaker};
+use crate::{disposable, errands, guard};
 use agent_headless::{End, Format, Source, Start, Streams};
 use agent_protocol::{Event, Mode, Op};
 use agent_store::Place;
@@ -57,7 +57,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     // The face has the main thread. What the house does is brief or has a thread of its own; a second worker would be
     // woken with each token only to find nothing to do.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    let plan = plan(&args, &folders, project, config);
+    let plan = with_leave(&args, plan(&args, &folders, project, config))?;
     let code = match (&args.command, &args.wishes.print) {
         (Some(Command::Models(_) | Command::Doctor(_)), Some(_)) => bail!("-p goes with no other command but demo"),
         (Some(Command::Models(models)), None) => errands::models(&runtime, models, plan),
@@ -120,17 +120,27 @@ fn cover_with_flags(config: &mut Config, args: &Args) {
 }
 
 fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Plan {
+    let allowed = || args.wishes.allow.iter().flat_map(|allowed| &allowed.0);
+    let allows = |wanted: &Allow| allowed().any(|allow| allow == wanted);
+    let hosts = allowed().filter_map(|allow| match allow {
+        Allow::Host(host) => Some(host.clone()),
+        Allow::Write | Allow::Run | Allow::Commit | Allow::Net | Allow::Mcp | Allow::WriteIn(_) | Allow::AnyHost => {
+            None
+        }
+    });
+    let hosts = hosts.collect();
     Plan {
         project,
         user_folder: folders.user.clone(),
         place: Place::new(&folders.state),
         caches: folders.caches.clone(),
         config,
-        allow_write: args.wishes.allow.contains(&Allow::Write),
-        allow_run: args.wishes.allow.contains(&Allow::Run),
-        allow_commit: args.wishes.allow.contains(&Allow::Commit),
-        allow_call: args.wishes.allow.contains(&Allow::Mcp),
-        allow_net: args.wishes.allow.contains(&Allow::Net),
+        allow_write: allows(&Allow::Write),
+        allow_run: allows(&Allow::Run),
+        allow_commit: allows(&Allow::Commit),
+        allow_call: allows(&Allow::Mcp),
+        allow_net: allows(&Allow::Net),
+        leave: Leave { hosts, any_host: allows(&Allow::AnyHost), folders: Vec::new(), disposable: false },
         trusted: args.wishes.trust,
         speaker: if args.wishes.print.is_some() { Speaker::Script } else { Speaker::Person },
         purpose: Purpose::Work,
@@ -139,6 +149,23 @@ fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Pla
         model_named: args.model.is_some(),
         groups_named: !args.wishes.tools.is_empty(),
     }
+}
+
+/// What has to be looked at before it is let happen: the folders that may be written in, and whether this machine may be
+/// thrown away.
+fn with_leave(args: &Args, mut plan: Plan) -> Result<Plan> {
+    let allowed = args.wishes.allow.iter().flat_map(|allowed| &allowed.0);
+    for allow in allowed {
+        if let Allow::WriteIn(folder) = allow {
+            let folder = guard::folder_to_write(folder, &plan)?;
+            plan.leave.folders.push(folder);
+        }
+    }
+    if args.wishes.no_sandbox_no_questions {
+        disposable::agree(&plan.config)?;
+        plan.leave.disposable = true;
+    }
+    Ok(plan)
 }
 
 /// The log goes to the state folder, never to the screen. Without a writable one there is no log.

@@ -1,6 +1,6 @@
 //! `agent mcp`, as it is said.
 
-use super::{Allow, ServersErrand, Wishes};
+use super::{Allowed, ServersErrand, Wishes, allowed};
 use clap::{Args as Group, Subcommand};
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ pub(crate) struct Mcp {
     #[arg(short = 'C', value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
 
-    /// Inside the project nothing asks but protected files; commands run unasked, in their fence
+    /// Inside the project nothing asks but protected files; commands run unasked, in the sandbox
     #[arg(long = "unsafe")]
     unsafe_mode: bool,
 
@@ -44,10 +44,10 @@ pub(crate) struct Mcp {
     #[arg(long)]
     trust: bool,
 
-    /// Let this happen inside the project without a question: write (files), run (commands), commit, net or mcp;
-    /// `agent --help` shows what each covers
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
-    allow: Vec<Allow>,
+    /// Let this happen inside the project without a question: write (files), run (commands), commit, net, mcp, write=DIR,
+    /// hosts=HOST,… or hosts=any; `agent --help` shows what each covers
+    #[arg(long, value_name = "WHAT", value_parser = allowed)]
+    allow: Vec<Allowed>,
 }
 
 /// What is done about MCP.

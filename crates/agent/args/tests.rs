@@ -14,7 +14,7 @@ fn wishes_stand_before_demo_or_after_it() {
     let before = read(&["-p", "hi", "--allow", "run", "--output-format", "json", "demo"]).unwrap().wishes;
     for wishes in [before, after] {
         assert_eq!((wishes.print, wishes.output_format), (Some(Some("hi".into())), OutputFormat::Json));
-        assert_eq!(wishes.allow, [Allow::Run]);
+        assert_eq!(wishes.allow, [Allowed(vec![Allow::Run])]);
     }
 }
 
@@ -142,7 +142,7 @@ fn wrong_words_about_sessions_are_refused() {
 fn wishes_for_other_programs_stand_before_mcp_or_behind_it() {
     let after = read(&["mcp", "-C", "there", "--allow", "write,run", "--tools", "core,git", "--trust"]).unwrap();
     assert_eq!(after.directory, Some("there".into()));
-    assert_eq!((after.wishes.allow, after.wishes.trust), (vec![Allow::Write, Allow::Run], true));
+    assert_eq!((after.wishes.allow, after.wishes.trust), (vec![Allowed(vec![Allow::Write, Allow::Run])], true));
     assert_eq!(after.wishes.tools, ["core", "git"]);
     let before = read(&["-C", "there", "--unsafe", "mcp", "serve"]).unwrap();
     assert!(before.wishes.unsafe_mode && before.directory == Some("there".into()));
@@ -174,12 +174,43 @@ fn the_long_help_shows_what_each_flag_covers_and_what_none_does() {
 
 #[test]
 fn every_value_of_allow_is_a_flag_of_the_table() {
-    let values: Vec<String> = Allow::value_variants()
-        .iter()
-        .filter_map(|value| Some(value.to_possible_value()?.get_name().to_owned()))
-        .collect();
+    let values = allow::WORDS.map(|(word, _)| word);
     let flags = agent_policy::flags::Flag::ALL.iter().filter_map(|flag| flag.spelled().strip_prefix("--allow "));
-    assert_eq!(values, flags.collect::<Vec<_>>());
+    let (with_value, plain): (Vec<&str>, Vec<&str>) = flags.partition(|flag| flag.contains('='));
+    assert_eq!((plain, with_value), (values.to_vec(), vec!["write=DIR", "hosts=HOST,…"]));
+}
+
+#[test]
+fn hosts_and_folders_are_named_behind_allow_and_what_is_neither_is_refused() {
+    let allow = |words: &str| read(&["-p", "x", "--allow", words]).map(|args| args.wishes.allow[0].0.clone());
+    let host = |name: &str| Allow::Host(name.into());
+    assert_eq!(allow("hosts=a.example,B.Example:8443").unwrap(), [host("a.example"), host("b.example:8443")]);
+    assert_eq!(allow("hosts=.cdn.example").unwrap(), [host(".cdn.example")]);
+    assert_eq!(allow("hosts=any").unwrap(), [Allow::AnyHost]);
+    assert_eq!(allow("write=/srv/a,b").unwrap(), [Allow::WriteIn("/srv/a,b".into())]);
+    for wrong in
+        ["hosts=", "hosts=*", "hosts=https://a.example", "hosts=a.example:x", "hosts=a b", "write=", "host=a", "all"]
+    {
+        assert!(allow(wrong).unwrap_err().contains("expected"), "{wrong}");
+    }
+    let twice = read(&["-p", "x", "--allow", "write=/a", "--allow", "write=/b", "--allow", "run"]).unwrap();
+    assert_eq!(twice.wishes.allow.len(), 3);
+}
+
+#[test]
+fn a_machine_is_thrown_away_by_a_whole_session_alone() {
+    assert!(read(&["--no-sandbox-no-questions"]).unwrap().wishes.no_sandbox_no_questions);
+    assert!(read(&["-p", "x", "--no-sandbox-no-questions"]).unwrap().wishes.no_sandbox_no_questions);
+    for (words, told) in [
+        (&["--no-sandbox-no-questions", "--plan"][..], "cannot be used with"),
+        (&["--no-sandbox-no-questions", "mcp"], "goes with no command, and `mcp` is one"),
+        (&["--no-sandbox-no-questions", "demo"], "goes with no command, and `demo` is one"),
+        (&["demo", "--no-sandbox-no-questions"], "goes with no command"),
+        (&["mcp", "--no-sandbox-no-questions"], "unexpected argument"),
+    ] {
+        let error = read(words).unwrap_err();
+        assert!(error.contains(told), "{words:?}: {error}");
+    }
 }
 
 #[test]

@@ -111,9 +111,53 @@ pub(crate) struct Sandbox {
     pub(crate) mode: Option<SandboxMode>,
     pub(crate) require: Option<bool>,
     pub(crate) writable: Option<Vec<PathBuf>>,
+    pub(crate) network: Option<Network>,
+    pub(crate) hosts: Option<Vec<HostName>>,
+    pub(crate) upstream_proxy: Option<UpstreamProxy>,
     pub(crate) ports: Option<Vec<u16>>,
     pub(crate) env: Option<Vec<String>>,
     pub(crate) cache_gb: Option<u32>,
+}
+
+/// `sandbox.network`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Network {
+    Ask,
+    Allow,
+    Deny,
+}
+
+/// One of `sandbox.hosts`
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct HostName(pub(crate) String);
+
+impl TryFrom<String> for HostName {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        agent_policy::host_pattern(&text).map(HostName)
+    }
+}
+
+/// `sandbox.upstream_proxy`
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct UpstreamProxy(pub(crate) Option<String>);
+
+impl TryFrom<String> for UpstreamProxy {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let place = ["http://", "socks5://"].iter().find_map(|scheme| text.strip_prefix(scheme));
+        let port = place.and_then(|place| place.trim_end_matches('/').rsplit_once(':')?.1.parse::<u16>().ok());
+        match (text.is_empty(), port) {
+            (true, _) => Ok(UpstreamProxy(None)),
+            (false, Some(_)) => Ok(UpstreamProxy(Some(text))),
+            (false, None) => Err("expected http://HOST:PORT or socks5://HOST:PORT".into()),
+        }
+    }
 }
 
 /// `sandbox.mode`
@@ -213,6 +257,9 @@ impl File {
         cover(&mut self.sandbox.mode, above.sandbox.mode);
         cover(&mut self.sandbox.require, above.sandbox.require);
         cover(&mut self.sandbox.writable, above.sandbox.writable);
+        cover(&mut self.sandbox.network, above.sandbox.network);
+        cover(&mut self.sandbox.hosts, above.sandbox.hosts);
+        cover(&mut self.sandbox.upstream_proxy, above.sandbox.upstream_proxy);
         cover(&mut self.sandbox.ports, above.sandbox.ports);
         cover(&mut self.sandbox.env, above.sandbox.env);
         cover(&mut self.sandbox.cache_gb, above.sandbox.cache_gb);

@@ -1,6 +1,6 @@
 //! What a file may do that is not the person's alone: make things safer, and nothing else.
 
-use super::file::{File, Sandbox};
+use super::file::{File, Network, Sandbox};
 use agent_protocol::Mode;
 use std::num::NonZeroU32;
 
@@ -49,7 +49,14 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
     if layer.sessions.enabled == Some(false) {
         merged.sessions.enabled = Some(false);
     }
-    let Sandbox { mode, require, writable, ports, env, cache_gb } = &layer.sandbox;
+    let Sandbox { mode, require, writable, network, hosts, upstream_proxy, ports, env, cache_gb } = &layer.sandbox;
+    // To ask where the person's own file allows is safer, but nobody's but theirs to say.
+    match network {
+        Some(Network::Deny) => merged.sandbox.network = Some(Network::Deny),
+        Some(Network::Ask) => refused.push("sandbox.network = \"ask\""),
+        Some(Network::Allow) => refused.push("sandbox.network = \"allow\""),
+        None => {}
+    }
     if *require == Some(true) {
         merged.sandbox.require = Some(true);
     }
@@ -57,6 +64,8 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
         ("sandbox.mode", mode.is_some()),
         ("sandbox.require", *require == Some(false)),
         ("sandbox.writable", writable.is_some()),
+        ("sandbox.hosts", hosts.is_some()),
+        ("sandbox.upstream_proxy", upstream_proxy.is_some()),
         ("sandbox.ports", ports.is_some()),
         ("sandbox.env", env.is_some()),
         ("sandbox.cache_gb", cache_gb.is_some()),

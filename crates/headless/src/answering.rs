@@ -3,7 +3,7 @@
 //! Whether anything would have helped says policy, with the question; only then is a flag named, so none is that is in
 //! force.
 
-use agent_protocol::{Action, Cause, EnclosureKind, Question, SessionAct, Subject};
+use agent_protocol::{Action, Cause, EnclosureKind, Host, Question, SessionAct, Subject};
 
 /// What is known of the session, as far as it decides how much a flag allows.
 #[derive(Debug)]
@@ -25,9 +25,7 @@ pub(crate) fn word(question: &Question, reach: &Reach) -> Option<String> {
         Subject::Trust { .. } => {
             Some("nobody is here to trust this folder; `--trust` does, or start agent here once".into())
         }
-        Subject::Reach { host, .. } => {
-            Some(format!("nobody is here to let the command reach {host}; `--allow hosts={}` lets it", host.name))
-        }
+        Subject::Reach { host, hosts, .. } => Some(about_host(host, hosts, question.cause)),
         Subject::Steps { .. }
         | Subject::Repeat { .. }
         | Subject::Stuck { .. }
@@ -36,23 +34,43 @@ pub(crate) fn word(question: &Question, reach: &Reach) -> Option<String> {
     }
 }
 
+/// Nothing that was allowed counts any more.
+const SUSPENDED: &str = "nobody is here to approve this, and no rule or flag counts any more: protected files were changed in \
+                         this session; look at them, then start agent again";
+
+/// Ports that a host without one stands for.
+const USUAL_PORTS: [u16; 2] = [80, 443];
+
+/// The flag that would have let a command reach `host`, with what its package manager needs besides.
+fn about_host(host: &Host, hosts: &[Host], cause: Cause) -> String {
+    if cause == Cause::Suspended {
+        return SUSPENDED.to_owned();
+    }
+    let flag = |host: &Host| match USUAL_PORTS.contains(&host.port) {
+        true => host.name.clone(),
+        false => format!("{}:{}", host.name, host.port),
+    };
+    let others = hosts.iter().filter(|other| *other != host);
+    let names: Vec<String> = std::iter::once(host).chain(others).map(flag).collect();
+    format!("nobody is here to let the command reach {host}; `--allow hosts={}` lets it", names.join(","))
+}
+
 fn about(action: &Action, question: &Question, reach: &Reach) -> String {
     let said = match (question.cause, action) {
-        (Cause::Suspended, _) => Some(
-            "nobody is here to approve this, and no rule or flag counts any more: protected files were changed in this \
-             session; look at them, then start agent again",
-        ),
+        (Cause::Suspended, _) => Some(SUSPENDED),
         (Cause::NoSandbox, _) => Some(
             "nobody is here to approve commands, and nothing holds them in on this system; mode = \"off\" under \
              [sandbox] in your config lets them happen",
         ),
         (Cause::NotAllowed, action) => flag(action, reach),
         (Cause::HostNotAllowed, _) => {
-            Some("nobody is here to let commands reach the net; `--allow hosts=HOST,…` lets them reach those hosts")
+            Some("nobody is here to let commands reach the net; `--allow run` with `--allow hosts=any` lets them")
         }
-        (Cause::FolderNotAllowed, _) => {
-            Some("nobody is here to let commands write outside the project; `--allow write=DIR` lets them write there")
-        }
+        (Cause::FolderNotAllowed, Action::Run { .. }) => Some(
+            "nobody is here to let commands write outside the project; `--allow run` with `--allow write=DIR` lets them write \
+             in that folder",
+        ),
+        (Cause::FolderNotAllowed, _) => return outside(action),
         (Cause::CommitNotAllowed, _) => Some("nobody is here to approve commits; `--allow commit` lets them happen"),
         (Cause::CommandAndCommitNotAllowed, _) => Some(
             "nobody is here to approve this; `--allow run` with `--allow commit` lets commands that commit \
@@ -68,6 +86,23 @@ fn about(action: &Action, question: &Question, reach: &Reach) -> String {
     said.map_or_else(
         || format!("nobody is here to approve this, and no flag allows it: {}", question.why),
         str::to_owned,
+    )
+}
+
+/// The flag for the folder that a file is written in.
+fn outside(action: &Action) -> String {
+    let folder = match action {
+        Action::Write { changes } => changes.0.first().and_then(|change| change.path.parent()),
+        Action::Read { .. }
+        | Action::Restore { .. }
+        | Action::Run { .. }
+        | Action::Fetch { .. }
+        | Action::Call { .. }
+        | Action::Session { .. } => None,
+    };
+    let folder = folder.map_or_else(|| "DIR".to_owned(), |folder| folder.display().to_string());
+    format!(
+        "nobody is here to approve writes outside the project; `--allow write={folder}` lets things be written there"
     )
 }
 
@@ -90,7 +125,7 @@ fn flag(action: &Action, reach: &Reach) -> Option<&'static str> {
     match action {
         Action::Write { .. } => Some("nobody is here to approve writes; `--allow write` lets them happen"),
         Action::Run { .. } => Some(match reach.enclosure {
-            EnclosureKind::Kernel | EnclosureKind::Off => {
+            EnclosureKind::Kernel | EnclosureKind::Off | EnclosureKind::Disposable => {
                 "nobody is here to approve commands; `--allow run` lets them happen"
             }
             EnclosureKind::None => {

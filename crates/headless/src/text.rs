@@ -288,6 +288,9 @@ fn without_fence(enclosure: &Enclosure) -> Option<String> {
         EnclosureKind::Kernel => None,
         EnclosureKind::None => Some(format!("warning: commands run without a sandbox: {}", enclosure.words)),
         EnclosureKind::Off => Some("warning: commands run without a sandbox: it is switched off in the config".into()),
+        EnclosureKind::Disposable => {
+            Some("warning: NO SANDBOX, NO QUESTIONS: commands can do what you can, and nothing is asked".into())
+        }
     }
 }
 

@@ -83,7 +83,7 @@ impl Fence {
         let profile = match enclosure {
             EnclosureKind::Kernel => self.profile,
             EnclosureKind::None => self.profile.max(Profile::Project),
-            EnclosureKind::Off => Profile::Unfenced,
+            EnclosureKind::Off | EnclosureKind::Disposable => Profile::Unfenced,
         };
         Fence { profile, ..self }
     }

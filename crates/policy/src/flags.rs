@@ -20,6 +20,12 @@ pub enum Flag {
     Unsafe,
     /// `--trust`
     Trust,
+    /// `--allow write=DIR`
+    WriteIn,
+    /// `--allow hosts=HOST,…` or `hosts=any`
+    Hosts,
+    /// `--no-sandbox-no-questions`
+    Disposable,
 }
 
 /// What may happen, as far as flags tell it apart. Where nothing else is said: inside the project.
@@ -45,6 +51,8 @@ pub enum Kind {
     Call,
     /// A file outside the project is read.
     ReadOutside,
+    /// A file in the folder that the flag names is written.
+    WriteFolder,
     /// A file outside the project is written.
     WriteOutside,
     /// A protected name is written.
@@ -97,6 +105,43 @@ pub const TABLE: &[Row] = &[
         covers: &[Kind::Write, Kind::Run, Kind::Background, Kind::Commit, Kind::CommitLine, Kind::ReadSecret],
         besides: "",
     },
+    Row { flags: &[Flag::WriteIn], covers: &[Kind::WriteFolder], besides: "commands may write there, too" },
+    Row {
+        flags: &[Flag::Hosts],
+        covers: &[],
+        besides: "of itself none of these; commands that run reach these hosts, with hosts=any all that are public",
+    },
+    Row {
+        flags: &[Flag::Run, Flag::Hosts],
+        covers: &[Kind::Run, Kind::Background, Kind::RunNetwork],
+        besides: "where commands cannot be held to single hosts, the last only with hosts=any",
+    },
+    Row {
+        flags: &[Flag::Disposable],
+        covers: &[
+            Kind::Write,
+            Kind::Run,
+            Kind::Background,
+            Kind::Commit,
+            Kind::CommitLine,
+            Kind::ReadSecret,
+            Kind::Fetch,
+            Kind::Search,
+            Kind::Call,
+            Kind::ReadOutside,
+            Kind::WriteFolder,
+            Kind::WriteOutside,
+            Kind::WriteProtected,
+            Kind::RunDangerous,
+            Kind::RunOutside,
+            Kind::Push,
+            Kind::RunNetwork,
+            Kind::RunUnfenced,
+            Kind::FetchOdd,
+            Kind::Restore,
+        ],
+        besides: "only for machines that may be thrown away; there is no sandbox then",
+    },
     Row {
         flags: &[Flag::Trust],
         covers: &[],
@@ -107,7 +152,18 @@ pub const TABLE: &[Row] = &[
 
 impl Flag {
     /// All of them.
-    pub const ALL: [Flag; 7] = [Flag::Write, Flag::Run, Flag::Commit, Flag::Net, Flag::Mcp, Flag::Unsafe, Flag::Trust];
+    pub const ALL: [Flag; 10] = [
+        Flag::Write,
+        Flag::Run,
+        Flag::Commit,
+        Flag::Net,
+        Flag::Mcp,
+        Flag::Unsafe,
+        Flag::Trust,
+        Flag::WriteIn,
+        Flag::Hosts,
+        Flag::Disposable,
+    ];
 
     /// As it is said.
     pub fn spelled(self) -> &'static str {
@@ -119,13 +175,16 @@ impl Flag {
             Flag::Mcp => "--allow mcp",
             Flag::Unsafe => "--unsafe",
             Flag::Trust => "--trust",
+            Flag::WriteIn => "--allow write=DIR",
+            Flag::Hosts => "--allow hosts=HOST,…",
+            Flag::Disposable => "--no-sandbox-no-questions",
         }
     }
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 21] = [
+    pub const ALL: [Kind; 22] = [
         Kind::Write,
         Kind::Run,
         Kind::Background,
@@ -136,6 +195,7 @@ impl Kind {
         Kind::Search,
         Kind::Call,
         Kind::ReadOutside,
+        Kind::WriteFolder,
         Kind::WriteOutside,
         Kind::WriteProtected,
         Kind::WriteMemory,
@@ -162,6 +222,7 @@ impl Kind {
             Kind::Search => "searches",
             Kind::Call => "tools of other servers",
             Kind::ReadOutside => "reading outside the project",
+            Kind::WriteFolder => "writing files in that folder",
             Kind::WriteOutside => "writing outside the project",
             Kind::WriteProtected => "writing protected names",
             Kind::WriteMemory => "writing memory.md",

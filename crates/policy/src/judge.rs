@@ -20,7 +20,7 @@ use agent_protocol::{
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-pub use reaching::{HeldReach, Invocation, ReachVerdict, Wish};
+pub use reaching::{HeldReach, Invocation, ReachVerdict, Wish, host_pattern};
 pub use setup::{Network, Setup};
 
 /// Why nothing is changed in plan mode, for the model.

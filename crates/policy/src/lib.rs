@@ -16,7 +16,9 @@ mod shell;
 
 pub use danger::{Started, started};
 pub use fence::{Fence, Grounds};
-pub use judge::{Held, HeldReach, Invocation, Looked, Network, Policy, ReachVerdict, Refused, Setup, Verdict, Wish};
+pub use judge::{
+    Held, HeldReach, Invocation, Looked, Network, Policy, ReachVerdict, Refused, Setup, Verdict, Wish, host_pattern,
+};
 pub use permit::{Leave, Permit};
 pub use query::{Facts, GitFacts, Glyph, Led, PathKind, Pattern, Query, Secrets, queries};
 pub use rules::{Kept, RuleVerdict, StandingReach, StandingRule};

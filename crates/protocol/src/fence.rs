@@ -52,6 +52,8 @@ pub enum EnclosureKind {
     None,
     /// The person switched it off.
     Off,
+    /// The person said that this machine may be thrown away: nothing holds commands in, and nothing is asked.
+    Disposable,
 }
 
 impl Enclosure {

@@ -102,6 +102,10 @@ fn surroundings(app: &App) -> Vec<Part> {
             EnclosureKind::Kernel => {}
             EnclosureKind::None => part("no sandbox".into(), palette.warn(), 13),
             EnclosureKind::Off => part("sandbox off".into(), palette.warn(), 13),
+            EnclosureKind::Disposable => {
+                let style = palette.paint(Color::Red).add_modifier(Modifier::BOLD | Modifier::REVERSED);
+                part(" NO SANDBOX, NO QUESTIONS ".into(), style, 14);
+            }
         }
     }
     if session.exposed {

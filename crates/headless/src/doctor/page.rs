@@ -55,6 +55,7 @@ impl Page {
                 EnclosureKind::Kernel => (fence.words.clone(), &[][..]),
                 EnclosureKind::None => (format!("none: {}", fence.words), &fence.details[..]),
                 EnclosureKind::Off => (format!("switched off {}", fence.words), &fence.details[..]),
+                EnclosureKind::Disposable => (format!("none: {}", fence.words), &fence.details[..]),
             };
             let lines: Vec<&str> = std::iter::once(words.as_str()).chain(details.iter().map(String::as_str)).collect();
             self.rows("sandbox", &lines, streams)?;

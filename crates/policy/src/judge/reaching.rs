@@ -366,6 +366,19 @@ impl StandingReach {
     }
 }
 
+/// A host as config and flags name it: a name as it goes over the wire, one that begins with a dot and stands for all names
+/// that end so, or either with a port.
+///
+/// # Errors
+/// What is expected instead.
+pub fn host_pattern(text: &str) -> Result<String, String> {
+    let text = text.trim().to_ascii_lowercase();
+    let (name, port) = text.rsplit_once(':').map_or((text.as_str(), None), |(name, port)| (name, Some(port)));
+    let number = port.is_none_or(|port| port.parse::<u16>().is_ok_and(|port| port > 0));
+    let why = || format!("expected a host like packages.example, .example or packages.example:8443, and not `{text}`");
+    if is_name(name) && number { Ok(text.clone()) } else { Err(why()) }
+}
+
 /// Does a name, or one that begins with a dot and stands for all that end so, cover `name`?
 fn covers(pattern: &str, name: &str) -> bool {
     match pattern.strip_prefix('.') {

@@ -43,6 +43,7 @@ fn in_force(enclosure: &Enclosure) -> Vec<Row> {
         EnclosureKind::Kernel => None,
         EnclosureKind::None => Some("every command can do what you can, and is asked about in unsafe mode too"),
         EnclosureKind::Off => Some("every command can do what you can; in unsafe mode nobody is asked"),
+        EnclosureKind::Disposable => Some("every command can do what you can, and nothing is asked"),
     };
     rows.extend(more.map(|more| pair("so", more)));
     let label = |number| if number == 0 { "details" } else { "" };
@@ -57,5 +58,6 @@ pub(crate) fn fence_words(enclosure: &Enclosure) -> String {
         EnclosureKind::Kernel => format!("held up by the kernel: {words}"),
         EnclosureKind::None => format!("none: {words}"),
         EnclosureKind::Off => format!("switched off: {words}"),
+        EnclosureKind::Disposable => format!("none, and no questions: {words}"),
     }
 }

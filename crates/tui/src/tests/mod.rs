@@ -18,6 +18,7 @@ mod pasted;
 mod plans;
 mod ports;
 mod question;
+mod reaching;
 mod rescue;
 mod sessions;
 mod sessions_shown;

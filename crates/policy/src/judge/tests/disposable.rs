@@ -6,7 +6,7 @@ use agent_protocol::{EnclosureKind, Profile};
 fn setup() -> Setup {
     Setup {
         disposable: true,
-        enclosure: EnclosureKind::Off,
+        enclosure: EnclosureKind::Disposable,
         own: vec!["/home/ann/.config/agent".into(), "/home/ann/project/.agent".into()],
         memories: vec!["/home/ann/.config/agent/memory.md".into()],
         home: Some("/home/ann".into()),

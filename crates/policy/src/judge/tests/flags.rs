@@ -1,8 +1,9 @@
 //! Every kind of action past every flag: the table that `--help` shows says what happens.
 
 use super::*;
+use crate::Network;
 use crate::flags::{Flag, Kind, TABLE, never};
-use agent_protocol::Profile;
+use agent_protocol::{EnclosureKind, Profile};
 
 /// A session in safe mode with these flags.
 fn flagged(flags: &[Flag]) -> Policy {
@@ -18,6 +19,12 @@ fn flagged(flags: &[Flag]) -> Policy {
             Flag::Mcp => setup.allow_call = true,
             Flag::Unsafe => setup.mode = Mode::Unsafe,
             Flag::Trust => setup.trusted = true,
+            Flag::WriteIn => {
+                setup.allow_write_in = vec!["/mnt/data".into()];
+                setup.writable = vec!["/mnt/data".into()];
+            }
+            Flag::Hosts => setup.network = Network::Allow,
+            Flag::Disposable => (setup.disposable, setup.enclosure) = (true, EnclosureKind::Disposable),
         }
     }
     Policy::new(setup)
@@ -87,7 +94,8 @@ fn samples(kind: Kind) -> Vec<Action> {
         Kind::Search => vec![fetch("http://127.0.0.1:8888/search", "rust")],
         Kind::Call => vec![Action::Call { server: "notes".into(), tool: "add".into(), arguments: "{}".into() }],
         Kind::ReadOutside => vec![read("/srv/a"), read("/home/ann/.ssh/id_rsa")],
-        Kind::WriteOutside => vec![write("/srv/a")],
+        Kind::WriteFolder => vec![write("/mnt/data/a")],
+        Kind::WriteOutside => vec![write("/srv/a"), write("/mnt/database")],
         Kind::WriteProtected => vec![write("/home/ann/project/.git/config"), write("/home/ann/project/.envrc")],
         Kind::WriteMemory => vec![write("/home/ann/.config/agent/memory.md")],
         Kind::RunDangerous => lines(&["echo x > .git/config", "cp a /srv/b", "sudo make install", "npm publish"]),
@@ -134,7 +142,12 @@ fn a_flag_lets_happen_what_the_table_says_and_nothing_else() {
 fn all_flags_together_let_nothing_happen_that_no_row_names() {
     let covered: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| !never().any(|never| never == *kind)).collect();
     check(&Flag::ALL, &covered);
-    assert!(never().any(|kind| kind == Kind::Push) && covered.contains(&Kind::CommitLine));
+    assert_eq!(never().collect::<Vec<_>>(), [Kind::WriteMemory, Kind::Session]);
+    let others: Vec<Flag> = Flag::ALL.into_iter().filter(|flag| *flag != Flag::Disposable).collect();
+    let rows = || TABLE.iter().filter(|row| !row.flags.contains(&Flag::Disposable));
+    let covered: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| rows().any(|row| row.covers.contains(kind))).collect();
+    check(&others, &covered);
+    assert!(!covered.contains(&Kind::Push) && covered.contains(&Kind::CommitLine));
 }
 
 #[test]

@@ -73,7 +73,15 @@ fn answers(approval: &Approval, keys: Keys) -> Choices {
             vec![choice("y", "put a list in its place"), choice("n, esc", "stop here")]
         }
         Subject::Reach { .. } => {
-            vec![choice("y", "yes once"), choice("n", "no"), word, choice("esc", "no, and stop")]
+            let mut all = vec![choice("y", "yes, this once"), choice("n", "no, and the command goes on")];
+            all.extend((keys != Keys::Few).then_some(word));
+            all.extend(ways_out(approval));
+            match keys {
+                Keys::All => all.extend(offers(approval)),
+                Keys::OffersFolded => all.extend(folded_offers(approval)),
+                Keys::Few => {}
+            }
+            all
         }
         Subject::Trust { .. } => vec![choice("y", "trust it"), choice("n, esc", "work without it")],
         Subject::Folder { .. } => vec![choice("y", "yes, work here"), choice("n", "no, leave"), choice("esc", "leave")],

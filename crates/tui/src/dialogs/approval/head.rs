@@ -1,7 +1,7 @@
 //! What stands above the thing that is asked about: where it would happen, what holds it in, what is dangerous about it,
 //! and why it is asked.
 
-use super::{Approval, cover};
+use super::{Approval, cover, reach};
 use crate::clean::clean_line;
 use crate::dialogs::frame::paragraph;
 use crate::text::wrap::wrap;
@@ -23,6 +23,7 @@ pub(super) fn lines(approval: &Approval, columns: u16, told: Told) -> (Lines, us
     let changes = changes.into_iter().flat_map(remark);
     let mut place = place(approval, columns, told);
     place.extend(fence(approval, columns, told));
+    place.extend(reach::beside(approval, columns));
     if told == Told::One
         && let Some(words) = cover::of(&approval.question).and_then(cover::warning)
     {
@@ -97,6 +98,7 @@ fn fence(approval: &Approval, columns: u16, told: Told) -> Lines {
     let missing = match (approval.enclosure, profile) {
         (EnclosureKind::None, _) => "no sandbox on this system",
         (EnclosureKind::Off, _) => "the sandbox is switched off",
+        (EnclosureKind::Disposable, _) => "no sandbox: this machine may be thrown away",
         (EnclosureKind::Kernel, Profile::Unfenced) => "no sandbox",
         (EnclosureKind::Kernel, Profile::ReadOnly | Profile::Project) => {
             return paragraph(&format!("{fence}{}", profile.words()), palette.dim(), columns);

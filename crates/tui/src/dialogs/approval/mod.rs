@@ -15,6 +15,7 @@ mod head;
 mod inquiry;
 mod parts;
 mod plan;
+mod reach;
 mod rule;
 mod unread;
 
@@ -486,6 +487,7 @@ fn doubts(question: &Question) -> Vec<String> {
             let names: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
             Doubts::of(&names.join("\n")).warnings()
         }
+        (PreviewBody::Plain, Subject::Reach { command, .. }) => Doubts::of(command).warnings(),
         (PreviewBody::Fetch { url, sends }, _) => Doubts::of(&format!("{url}\n{sends}")).warnings(),
         (PreviewBody::Call { arguments, .. }, _) => Doubts::of(arguments).warnings(),
         (PreviewBody::Task { prompt, .. }, _) => Doubts::of(prompt).warnings(),

@@ -4,7 +4,7 @@
 //! The thing is laid out once for a width: a command or a diff can be long, and the screen is drawn often.
 
 use super::answers::{Keys, choices_of, offers};
-use super::{Approval, Details, Matter, Stage, command, cover, elsewhere, head};
+use super::{Approval, Details, Matter, Stage, command, cover, elsewhere, head, reach};
 use crate::clean::clean_line;
 use crate::dialogs::field::written;
 use crate::dialogs::frame::{self, Cut, Laid, Part, Parts, choices, paragraph};
@@ -196,7 +196,7 @@ fn plain_lines(approval: &Approval, columns: u16) -> Lines {
         Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => Vec::new(),
         Subject::Shorten { .. } => return paragraph(OTHER_WAYS, approval.palette.text(), columns),
         Subject::Folder { .. } => Vec::new(),
-        Subject::Reach { command, .. } => vec![command.clone()],
+        Subject::Reach { .. } => return reach::lines(&approval.question, columns, approval.palette),
     };
     texts.iter().flat_map(|text| paragraph(&clean_line(text), style, columns)).collect()
 }
@@ -230,7 +230,7 @@ fn foot(approval: &Approval, columns: u16, keys: Keys, cursor: &mut Cursor) -> L
 fn title(approval: &Approval) -> Span<'static> {
     let palette = approval.palette;
     let mut text = clean_line(&approval.question.preview.title).into_owned();
-    if matches!(approval.question.subject, Subject::Action { .. }) {
+    if matches!(approval.question.subject, Subject::Action { .. } | Subject::Reach { .. }) {
         text.push('?');
     }
     let style = match &approval.matter {

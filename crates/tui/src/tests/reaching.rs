@@ -1,0 +1,106 @@
+//! The question whether a command may reach a host, while it is held; and the hosts that a yes to a run names.
+
+use super::harness::{Stage, opened, turn};
+use super::question::asks;
+use agent_protocol::{
+    Answer, AskId, CallId, Cause, Enclosure, EnclosureKind, Event, Host, Op, Preview, PreviewBody, Question, Reacher,
+    Rule, RuleOffer, Subject,
+};
+
+const SIZES: [(u16, u16); 2] = [(120, 40), (80, 24)];
+
+fn host(name: &str) -> Host {
+    Host { name: name.into(), port: 443 }
+}
+
+fn rule(words: &[&str]) -> Rule {
+    Rule::Reach {
+        words: words.iter().map(|word| (*word).into()).collect(),
+        hosts: vec!["packages.example".into(), "cdn.example".into()],
+    }
+}
+
+pub(super) fn wants_host() -> Event {
+    let call = CallId(1);
+    let offer = |words: &[&str], told: &str| RuleOffer { rule: rule(words), words: told.into() };
+    let question = Question {
+        id: AskId(1),
+        call: Some(call),
+        subject: Subject::Reach {
+            by: Reacher::Call { call },
+            command: "npm install 2>&1 | tail -5".into(),
+            host: host("packages.example"),
+            hosts: vec![host("packages.example"), host("cdn.example")],
+        },
+        preview: Preview {
+            title: "`npm install 2>&1 | tail -5` wants to reach packages.example:443".into(),
+            body: PreviewBody::Plain,
+        },
+        why: "nothing allows this host yet".into(),
+        offers: vec![
+            offer(
+                &["npm", "install"],
+                "always let commands that begin with `npm install` in this project reach packages.example, cdn.example",
+            ),
+            offer(&[], "always let any command of this project reach packages.example, cdn.example"),
+        ],
+        warnings: Vec::new(),
+        parts: Vec::new(),
+        cause: Cause::HostNotAllowed,
+        hosts: Vec::new(),
+    };
+    Event::Asked { question }
+}
+
+fn asked(event: Event, (width, height): (u16, u16)) -> Stage {
+    let mut stage = Stage::new();
+    stage.resize(width, height).hear(turn("install it")).hear(event).wait(600);
+    stage
+}
+
+fn yes(remember: Option<Rule>) -> Op {
+    Op::Reply { ask: AskId(1), answer: Answer::Yes { remember, word: None } }
+}
+
+#[test]
+fn a_held_command_its_host_and_what_a_yes_covers_are_shown_with_their_keys() {
+    for (width, height) in SIZES {
+        let mut stage = asked(wants_host(), (width, height));
+        insta::assert_snapshot!(format!("reach_{width}x{height}"), stage.screen());
+    }
+}
+
+#[test]
+fn each_key_answers_what_it_says() {
+    for (key, expected) in [('y', yes(None)), ('a', yes(Some(rule(&["npm", "install"])))), ('b', yes(Some(rule(&[]))))]
+    {
+        assert_eq!(asked(wants_host(), (120, 40)).letter(key).ops(), [expected], "{key}");
+    }
+    let no = Op::Reply { ask: AskId(1), answer: Answer::No { word: None } };
+    assert_eq!(asked(wants_host(), (120, 40)).letter('n').ops(), [no]);
+    assert_eq!(asked(wants_host(), (120, 40)).keys("<esc>").ops(), [Op::Interrupt]);
+    assert!(asked(wants_host(), (120, 40)).keys("<enter>").ops().is_empty(), "enter alone answers nothing");
+}
+
+#[test]
+fn a_run_that_needs_hosts_names_them() {
+    for (width, height) in SIZES {
+        let event =
+            asks("cargo fetch", |question| question.hosts = vec![host("index.example"), host("static.example")]);
+        let mut stage = asked(event, (width, height));
+        insta::assert_snapshot!(format!("run_with_hosts_{width}x{height}"), stage.screen());
+    }
+}
+
+#[test]
+fn a_machine_that_may_be_thrown_away_says_so_in_the_status_line() {
+    for (width, height) in SIZES {
+        let mut stage = Stage::blank(width, height);
+        let Event::Opened { project, host, mode, tools, exposed, .. } = opened() else { unreachable!("an opening") };
+        let words = "--no-sandbox-no-questions".into();
+        let enclosure = Enclosure { kind: EnclosureKind::Disposable, words, details: Vec::new() };
+        stage.hear(Event::Opened { project, host, mode, tools, enclosure, exposed });
+        let shown = stage.screen();
+        assert!(shown.contains("NO SANDBOX, NO QUESTIONS"), "{shown}");
+    }
+}
