@@ -27,7 +27,7 @@ impl Reaching {
         let reach = ReachId(self.last);
         let (allow, allowed) = oneshot::channel();
         self.open.insert(reach, allow);
-        let Wish { job: _, host, sees_secrets: _, mut answer } = wish;
+        let Wish { job: _, host, sees_secrets, mut answer } = wish;
         let inbox = self.inbox.clone();
         tokio::spawn(async move {
             tokio::select! {
@@ -42,7 +42,7 @@ impl Reaching {
                 }
             }
         });
-        Input::Reaches { reach, by, host }
+        Input::Reaches { reach, by, host, sees_secrets }
     }
 
     /// Answers it. One that is over is not.
