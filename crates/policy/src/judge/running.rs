@@ -285,7 +285,8 @@ impl Policy {
         let parts = &command.reading.parts;
         let ruled = |part: &CommandPart| self.is_ruled(part, command);
         let some = self.allows_reading() || parts.iter().any(ruled);
-        some && parts.iter().all(|part| ruled(part) || self.is_free_beside(part, command))
+        // What could not be read has no parts.
+        some && !parts.is_empty() && parts.iter().all(|part| ruled(part) || self.is_free_beside(part, command))
     }
 
     /// Beside what a rule allows nobody is asked about what only reads, but about other folders.

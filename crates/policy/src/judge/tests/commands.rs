@@ -101,6 +101,16 @@ fn a_rule_allows_its_words_and_nothing_besides() {
 }
 
 #[test]
+fn what_cannot_be_read_is_allowed_by_no_rule() {
+    let kept = Kept { rules: vec![rule(RuleVerdict::Allow, &["cargo", "test"])], read_only: true };
+    for command in
+        ["ls & ./x.sh", "{ ls; ./x.sh; }", "cargo test & cargo test", "if true; then cargo test; fi", "ls > x"]
+    {
+        assert_eq!(becomes(Setup { kept: kept.clone(), ..setup(Mode::Safe) }, command), "ask", "{command}");
+    }
+}
+
+#[test]
 fn a_rule_does_not_hold_for_another_program_of_the_same_name() {
     let other =
         StandingRule { program: Some("/home/ann/bin/cargo".into()), ..rule(RuleVerdict::Allow, &["cargo", "test"]) };
