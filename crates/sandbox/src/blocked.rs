@@ -97,9 +97,6 @@ pub(crate) fn reason(
     around: &Surroundings,
 ) -> Option<Denied> {
     let mut writable = vec![Path::new("/dev/shm")];
-    if fence.profile() == Profile::Project && around.inside().is_some_and(|inside| inside.covers().is_ok()) {
-        writable.extend(["/tmp", "/var/tmp"].map(Path::new));
-    }
     if fence.profile() > Profile::ReadOnly {
         writable.extend(fence.writable().iter().map(PathBuf::as_path));
         writable.extend([fence.root(), around.temporary()]);

@@ -1,4 +1,5 @@
-//! Where there is no Linux (on x86-64 or 64-bit ARM): no fence, and a process group in place of a supervisor.
+//! Where there is no Linux (on x86-64 or 64-bit ARM): what macOS has of a sandbox, else none, and a process group in place
+//! of a supervisor.
 //!
 //! What makes a session of its own is not reached here.
 //!
@@ -6,9 +7,9 @@
 
 #![expect(unsafe_code, reason = "a new session can only be made between fork and exec, and std offers no safe way")]
 
-use crate::Surroundings;
 use crate::finish::{Finish, NotStarted};
 use crate::program::Program;
+use crate::{Surroundings, seatbelt};
 use agent_policy::Fence;
 use agent_protocol::{Enclosure, PortCard, Profile};
 use rustix::io::Errno;
@@ -30,12 +31,21 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How long a dropped group may tidy up (git removes its lock files, say) before it is killed.
 const LAST_GRACE: Duration = Duration::from_millis(100);
 /// Why there is no fence.
-const WHY: &str = "there is no sandbox on this system, only on Linux on x86-64 and 64-bit ARM";
+const WHY: &str = "there is no full sandbox on this system, only on Linux on x86-64 and 64-bit ARM";
 
-/// What holds commands in here: nothing.
+/// Is there what macOS has? It is deprecated, and may be gone some day.
+fn has_seatbelt() -> bool {
+    cfg!(target_os = "macos") && Path::new(seatbelt::PROGRAM).exists()
+}
+
+/// What holds commands in here: nothing that was tried, so all but the simplest readers are asked about.
 pub(crate) fn probe() -> Enclosure {
-    let details = ["commands can do whatever you can", "what makes a session of its own outlives its command"];
-    Enclosure { details: details.map(String::from).into(), ..Enclosure::none(WHY) }
+    let mut details = vec!["commands can do whatever you can", "what makes a session of its own outlives its command"];
+    if has_seatbelt() {
+        details = vec!["sandbox-exec keeps commands you allow from writing outside the project and from the network"];
+        details.extend(seatbelt::NOT_HELD);
+    }
+    Enclosure { details: details.into_iter().map(String::from).collect(), ..Enclosure::none(WHY) }
 }
 
 /// Where commands may write: wherever the person may, so there is nothing to note.
@@ -48,6 +58,7 @@ impl Places {
 
 /// What one command sees that others do not: all see all there is.
 #[derive(Debug, Clone, Copy)]
+#[expect(dead_code, reason = "nothing is hidden here")]
 pub(crate) struct Seen<'a> {
     /// Where it runs.
     pub(crate) cwd: &'a Path,
@@ -85,25 +96,34 @@ impl Session {
     }
 }
 
-/// No walls.
+/// What holds a command in, as far as anything does.
 #[derive(Debug)]
-pub(crate) struct Walls;
+pub(crate) struct Walls {
+    /// What `sandbox-exec` reads.
+    rules: Option<String>,
+}
 
 impl Walls {
-    /// For `fence`: none.
+    /// For `fence`, as far as this system has any.
     ///
     /// # Errors
     /// There can be none, and nobody was asked whether the command may run without.
-    pub(crate) fn around(fence: &Fence, _around: &Surroundings, _seen: Seen<'_>) -> Result<Self, String> {
+    pub(crate) fn around(fence: &Fence, around: &Surroundings, _seen: Seen<'_>) -> Result<Self, String> {
         match fence.profile() {
             Profile::ReadOnly => Err(WHY.into()),
-            Profile::Project | Profile::Network | Profile::Unfenced => Ok(Walls),
+            Profile::Project | Profile::Network | Profile::Unfenced => {
+                let places = fence.writable().iter().map(PathBuf::as_path).chain([fence.root()]);
+                let places: Vec<PathBuf> = places.filter_map(|place| place.canonicalize().ok()).collect();
+                let places: Vec<&Path> = places.iter().map(PathBuf::as_path).collect();
+                let rules = has_seatbelt().then(|| seatbelt::text(fence, around.temporary(), &places));
+                Ok(Walls { rules: rules.flatten() })
+            }
         }
     }
 
     /// Do they stand, so that what fails may have failed because of them?
     pub(crate) fn enclose(&self) -> bool {
-        false
+        self.rules.is_some()
     }
 }
 
@@ -136,8 +156,15 @@ enum State {
 
 impl Family {
     /// Starts `program` as the leader of a session and group of its own: it has no terminal and can get none.
-    pub(crate) fn start(program: Program<'_>, _walls: Walls) -> Result<Self, NotStarted> {
-        let mut command = Command::new(program.path);
+    pub(crate) fn start(program: Program<'_>, walls: Walls) -> Result<Self, NotStarted> {
+        let mut command = match &walls.rules {
+            None => Command::new(program.path),
+            Some(rules) => {
+                let mut command = Command::new(seatbelt::PROGRAM);
+                command.arg("-p").arg(rules).arg(program.path);
+                command
+            }
+        };
         command.args(program.arguments).env_clear().envs(program.environment);
         if program.held.is_none() {
             command.current_dir(program.folder);

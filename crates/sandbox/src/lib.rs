@@ -18,6 +18,8 @@ mod kept;
 mod live;
 mod program;
 mod run;
+#[cfg(any(test, not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))))]
+mod seatbelt;
 mod serve;
 mod surroundings;
 mod temporary;

@@ -54,6 +54,8 @@ enum There {
     Readable,
     /// A folder of the session's own.
     Own(Ours),
+    /// Nothing but what is put back beneath, in a folder of the session's own: the command did not make what is there.
+    Between,
     /// Nothing, in place of a folder.
     Nothing,
     /// Nothing, whatever else is to be there.
@@ -98,9 +100,24 @@ pub(super) fn of(private: &Private, needs: &Needs<'_>) -> io::Result<View> {
         let Ok(found) = place.symlink_metadata() else { continue };
         places.insert(place.clone(), if found.is_dir() { There::Hidden } else { There::NoBytes });
     }
+    let between: Vec<PathBuf> = places.iter().filter_map(|(path, there)| between(path, *there, &places)).collect();
+    for place in between {
+        places.entry(place).or_insert(There::Between);
+    }
     let places = without_needless(places, needs);
     let readable = places.iter().filter(|(_, there)| **there == There::Readable).map(|(path, _)| path.clone());
     Ok(View { readable: readable.collect(), mounts: mounts(private, &places)?, no_foreign_sockets })
+}
+
+/// The folder that leads to what is put back deeper in a folder of the session's own. What a command wrote in it would be
+/// lost with the session, and nobody would know: it is refused, as beside any other project.
+fn between(place: &Path, there: There, places: &BTreeMap<PathBuf, There>) -> Option<PathBuf> {
+    if !matches!(there, There::Writable(..) | There::Readable) {
+        return None;
+    }
+    let own = place.ancestors().skip(1).find(|above| matches!(places.get(*above), Some(There::Own(_))))?;
+    let first = own.join(place.strip_prefix(own).ok()?.components().next()?);
+    (first != place).then_some(first)
 }
 
 fn id(opened: BorrowedFd<'_>) -> io::Result<Id> {
@@ -134,18 +151,20 @@ fn without_needless(places: BTreeMap<PathBuf, There>, needs: &Needs<'_>) -> BTre
         let around = place.ancestors().skip(1).find_map(|above| kept.get(above));
         let matters = match (there, around) {
             // Nothing is there to be seen, or covered.
-            (There::Nothing | There::Hidden | There::NoBytes, Some(There::Own(_) | There::Nothing | There::Hidden)) => {
-                false
-            }
+            (
+                There::Nothing | There::Hidden | There::NoBytes,
+                Some(There::Own(_) | There::Between | There::Nothing | There::Hidden),
+            ) => false,
             // One's own sockets, and those of the person beside them.
             (There::NoBytes, Some(There::Writable(..))) => needs.hidden.contains(&place) || !is_ours(&place, needs),
             (There::NoBytes, Some(There::Readable | There::NoBytes) | None) => true,
             // What lies in a folder that may be written is the command's.
             (There::Own(_) | There::Nothing | There::Writable(..), Some(There::Writable(..))) => false,
             (There::Writable(..), _) => true,
-            (There::Readable, Some(There::Own(_) | There::Nothing)) => true,
+            (There::Between, around) => matches!(around, Some(There::Own(_))),
+            (There::Readable, Some(There::Own(_) | There::Between | There::Nothing)) => true,
             (There::Readable, _) => false,
-            (There::Own(_), Some(There::Own(_) | There::Nothing | There::Hidden)) => false,
+            (There::Own(_), Some(There::Own(_) | There::Between | There::Nothing | There::Hidden)) => false,
             (There::Own(_) | There::Nothing, Some(There::Readable | There::NoBytes) | None) => true,
             (There::Hidden, Some(There::Writable(..) | There::Readable | There::NoBytes) | None) => true,
         };
@@ -169,10 +188,10 @@ fn mounts(private: &Private, places: &BTreeMap<PathBuf, There>) -> io::Result<Mo
             There::Writable(id, absent) => (place.clone(), true, Some(*id), *absent),
             There::Readable => (place.clone(), false, None, Absent::SourceMayBe),
             There::Own(which) => (own(private, *which)?.path().to_owned(), true, None, Absent::TargetMayBe),
-            There::Nothing | There::Hidden => (private.nothing(), false, None, Absent::TargetMayBe),
+            There::Between | There::Nothing | There::Hidden => (private.nothing(), false, None, Absent::TargetMayBe),
             There::NoBytes => (private.no_bytes(), false, None, Absent::TargetMayBe),
         };
-        if matches!(there, There::Writable(..) | There::Readable) {
+        if matches!(there, There::Writable(..) | There::Readable | There::Between) {
             put_back(private, place, places, &mut mounts)?;
         }
         mounts.push((place.clone(), Mount::new(&source, place, writable, known, absent)?));
@@ -193,7 +212,7 @@ fn put_back(
     let relative = place.strip_prefix(cover).map_err(io::Error::other)?;
     match there {
         There::Own(which) => own(private, *which)?.prepare(relative, place.is_dir()),
-        There::Nothing | There::Hidden => {
+        There::Between | There::Nothing | There::Hidden => {
             let source = private.all_but(cover, relative, place.is_dir())?;
             for (_, mount) in mounts.iter_mut().filter(|(at, _)| at == cover) {
                 mount.take_from(&source)?;
@@ -209,5 +228,78 @@ fn own(private: &Private, which: Ours) -> io::Result<&Own> {
         Ours::Tmp => Ok(&private.tmp),
         Ours::VarTmp => Ok(&private.var_tmp),
         Ours::Shared => private.shared.as_ref().ok_or_else(|| io::ErrorKind::NotFound.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::File;
+    use std::os::fd::AsFd;
+
+    /// What is kept of these places.
+    fn kept(places: &[(&str, There)], project: &str) -> Vec<String> {
+        let file = File::open("/").unwrap();
+        let project = Path::new(project);
+        let needs = Needs {
+            writable: &[],
+            project: Some(project),
+            temporary: (Path::new("/tmp/agent-x"), file.as_fd()),
+            readable: &[],
+            hidden: &[PathBuf::from("/p/.env")],
+            home: None,
+        };
+        let places = places.iter().map(|(path, there)| (PathBuf::from(path), *there)).collect();
+        without_needless(places, &needs).into_keys().map(|path| path.to_string_lossy().into_owned()).collect()
+    }
+
+    const WRITABLE: There = There::Writable((0, 0), Absent::Refused);
+
+    #[test]
+    fn what_makes_no_difference_is_left_out() {
+        let places = [
+            ("/home/me", There::Readable),
+            ("/home/me/.docker", There::Nothing),
+            ("/home/me/sock", There::NoBytes),
+            ("/p", WRITABLE),
+            ("/p/.env", There::NoBytes),
+            ("/p/sock", There::NoBytes),
+            ("/p/sub", WRITABLE),
+            ("/run", There::Nothing),
+            ("/run/current-system", There::Readable),
+            ("/run/docker.sock", There::NoBytes),
+            ("/tmp", There::Own(Ours::Tmp)),
+            ("/tmp/a", There::Between),
+            ("/tmp/a/home", There::Readable),
+            ("/tmp/a/home/sock", There::NoBytes),
+            ("/tmp/a/other.sock", There::NoBytes),
+            ("/tmp/agent-x", WRITABLE),
+            ("/tmp/agent-x/sock", There::NoBytes),
+            ("/tmp/x.sock", There::NoBytes),
+        ];
+        let expected = [
+            "/home/me/.docker",
+            "/home/me/sock",
+            "/p",
+            "/p/.env",
+            "/run",
+            "/run/current-system",
+            "/tmp",
+            "/tmp/a",
+            "/tmp/a/home",
+            "/tmp/a/home/sock",
+            "/tmp/agent-x",
+        ];
+        assert_eq!(kept(&places, "/p"), expected);
+    }
+
+    #[test]
+    fn what_leads_to_a_project_in_tmp_is_found() {
+        let places = BTreeMap::from([(PathBuf::from("/tmp"), There::Own(Ours::Tmp))]);
+        let of = |path: &str, there| between(Path::new(path), there, &places);
+        assert_eq!(of("/tmp/a/b/project", WRITABLE), Some("/tmp/a".into()));
+        assert_eq!(of("/tmp/project", WRITABLE), None);
+        assert_eq!(of("/home/project", WRITABLE), None);
+        assert_eq!(of("/tmp/a/sock", There::NoBytes), None);
     }
 }

@@ -1,6 +1,7 @@
 //! A network of the session's own, and files of its own: what works in it unasked, and what is out of its reach.
 
 use crate::ground::{Ground, LONG};
+use agent_protocol::Blocked;
 use agent_protocol::Profile::{Network, Project, Unfenced};
 use agent_sandbox::{Ended, Ending, More, run_with, serve};
 use std::fs;
@@ -271,10 +272,12 @@ async fn a_project_in_tmp_is_where_it_is_and_what_is_beside_it_is_not() {
         .await;
     assert_eq!(fs::read(ground.project().join("a")).unwrap(), b"x\n");
     is_refused(&ground, "cat ../outside/file").await;
-    // A command can rename what is around its project in a /tmp of its own, and the next one starts all the same.
-    works(&ground, "around=\"${PWD%/project}\" && cd / && mv \"$around\" /tmp/moved && ln -s /etc \"$around\"").await;
-    works(&ground, "echo y > a").await;
-    assert_eq!(fs::read(ground.project().join("a")).unwrap(), b"y\n");
+    // What is written beside it would be lost with the session, so it is refused, and said, as anywhere else.
+    let ended = ground.run(Project, "echo x > ../beside").await;
+    assert_eq!((ended.ending, ended.blocked), (Ending::Exited(2), Some(Blocked::Writing)), "{ended:?}");
+    is_refused(&ground, "around=\"${PWD%/project}\" && cd / && mv \"$around\" /tmp/moved").await;
+    works(&ground, "echo x > /tmp/beside").await;
+    assert!(!ground.project().join("../beside").exists());
 }
 
 #[tokio::test]
