@@ -90,7 +90,7 @@ mod tests {
         for (number, wish) in [(1, one), (2, two), (3, three)] {
             let asked = reaching.take(by, wish);
             assert!(
-                matches!(asked, Input::Reaches { reach: ReachId(reach), by: asks, host } if reach == number && asks == by
+                matches!(asked, Input::Reaches { reach: ReachId(reach), by: asks, host, .. } if reach == number && asks == by
                 && host.to_string() == "example.org:443")
             );
         }

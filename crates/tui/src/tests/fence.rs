@@ -9,7 +9,9 @@ pub(super) fn opened_with(kind: EnclosureKind, words: &str, exposed: bool) -> Ev
     let host = if exposed { "http://192.168.1.5:11434".into() } else { host };
     let details = match kind {
         EnclosureKind::Kernel => vec!["holds: files, TCP, signals, devices".into(), "not: chmod outside".into()],
-        EnclosureKind::None | EnclosureKind::Off => vec!["probe: landlock_create_ruleset says ENOSYS".into()],
+        EnclosureKind::None | EnclosureKind::Off | EnclosureKind::Disposable => {
+            vec!["probe: landlock_create_ruleset says ENOSYS".into()]
+        }
     };
     let enclosure = Enclosure { kind, words: words.into(), details };
     Event::Opened { project, host, mode, tools, enclosure, exposed }
