@@ -28,11 +28,11 @@ fn runs(play: &mut Play, number: u64, command: &str, status: Status, report: Fen
 }
 
 fn receipt(play: &Play) -> Receipt {
-    let receipts = play.events.iter().filter_map(|event| match event {
+    let mut receipts = play.events.iter().filter_map(|event| match event {
         Event::Receipt { receipt, .. } => Some(receipt.clone()),
         _ => None,
     });
-    receipts.last().unwrap()
+    receipts.next_back().expect("a turn that did something ends with a receipt")
 }
 
 fn parts() -> Vec<PartEnd> {

@@ -54,7 +54,10 @@ fn anew(command: &str, lists: &[List], report: &str) -> String {
     for (place, list) in lists.iter().enumerate() {
         for (turn, (_, pipe)) in list.pipes.iter().enumerate() {
             let is_last = place + 1 == lists.len() && turn + 1 == list.pipes.len();
-            add(pipe, number, is_last || list.behind, list.behind, &mut added);
+            // What goes on in the background is nobody's end.
+            if !list.behind {
+                add(pipe, number, is_last, &mut added);
+            }
             number += pipe.len();
         }
     }
@@ -74,11 +77,8 @@ fn anew(command: &str, lists: &[List], report: &str) -> String {
 }
 
 /// What one pipe gets. The last part of the whole line stays as it is: its end is that of the line.
-fn add(pipe: &[Part], number: usize, is_last: bool, behind: bool, added: &mut Vec<(usize, String)>) {
+fn add(pipe: &[Part], number: usize, is_last: bool, added: &mut Vec<(usize, String)>) {
     let (Some(first), Some(last)) = (pipe.first(), pipe.last()) else { return };
-    if behind {
-        return;
-    }
     if !is_last {
         added.push((first.from, "{ ".into()));
     }

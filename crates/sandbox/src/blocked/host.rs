@@ -28,7 +28,7 @@ pub(super) fn named(text: &str) -> Option<String> {
         let mut found = lower.match_indices(*words);
         found.find_map(|(at, words)| place(&text[at + words.len()..]))
     };
-    BEFORE.iter().find_map(|words| behind(&words)).or_else(|| {
+    BEFORE.iter().find_map(behind).or_else(|| {
         let mut found = text.match_indices("://");
         found.find_map(|(at, slashes)| place(&text[at + slashes.len()..]))
     })

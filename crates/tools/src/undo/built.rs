@@ -34,7 +34,7 @@ const MOST_FILES: u64 = 200_000;
 pub(crate) fn is_built(folder: &Path) -> bool {
     let Some(name) = folder.file_name().and_then(|name| name.to_str()) else { return false };
     let there = |mark: &&str| folder.join(mark).symlink_metadata().is_ok();
-    FOLDERS.iter().any(|(known, marks)| *known == name && (marks.is_empty() || marks.iter().any(|mark| there(mark))))
+    FOLDERS.iter().any(|(known, marks)| *known == name && (marks.is_empty() || marks.iter().any(there)))
 }
 
 /// The folders of a project at one moment, by path, each with when it was changed last as far as a few looks tell.

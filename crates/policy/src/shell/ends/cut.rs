@@ -171,26 +171,23 @@ impl Scan<'_> {
 
     /// What follows a command.
     fn joined(&mut self) -> Option<()> {
-        match self.peek() {
-            _ if ["|&", ";;", ";&", "&>"].iter().any(|text| self.rest().starts_with(text)) => None,
-            _ if self.take("&&") => Some(self.pipe_ends(Joint::And)),
-            _ if self.take("||") => Some(self.pipe_ends(Joint::Or)),
-            Some('|') => {
-                self.at += 1;
-                Some(())
-            }
-            Some('&') => {
-                self.at += 1;
-                Some(self.list_ends(true))
-            }
-            Some(';') => {
-                self.at += 1;
-                Some(self.list_ends(false))
-            }
-            Some('\n') | None => Some(self.list_ends(false)),
-            Some(_) => None,
+        if ["|&", ";;", ";&", "&>"].iter().any(|text| self.rest().starts_with(text)) {
+            return None;
         }
-        .map(|()| ())
+        if self.take("&&") {
+            self.pipe_ends(Joint::And);
+        } else if self.take("||") {
+            self.pipe_ends(Joint::Or);
+        } else if self.take("&") {
+            self.list_ends(true);
+        } else if self.take("|") {
+            // The pipe goes on.
+        } else if self.take(";") || matches!(self.peek(), Some('\n') | None) {
+            self.list_ends(false);
+        } else {
+            return None;
+        }
+        Some(())
     }
 
     fn pipe_ends(&mut self, next: Joint) {

@@ -1,3 +1,5 @@
+#![expect(clippy::disallowed_methods, reason = "the shells are asked, and they are programs")]
+
 use super::{Watched, watched};
 use std::path::Path;
 use std::process::{Command, Stdio};
