@@ -102,7 +102,7 @@ fn a_rule_allows_its_words_and_nothing_besides() {
 
 #[test]
 fn what_cannot_be_read_is_allowed_by_no_rule() {
-    let kept = Kept { rules: vec![rule(RuleVerdict::Allow, &["cargo", "test"])], read_only: true };
+    let kept = Kept { rules: vec![rule(RuleVerdict::Allow, &["cargo", "test"])], read_only: true, ..Kept::default() };
     for command in
         ["ls & ./x.sh", "{ ls; ./x.sh; }", "cargo test & cargo test", "if true; then cargo test; fi", "ls > x"]
     {
