@@ -30,12 +30,14 @@ const LINGER: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_secs(2);
 /// How long a dropped group may tidy up (git removes its lock files, say) before it is killed.
 const LAST_GRACE: Duration = Duration::from_millis(100);
+/// What holds a command in on macOS, by rules that are a text.
+const SEATBELT: &str = "/usr/bin/sandbox-exec";
 /// Why there is no fence.
 const WHY: &str = "there is no full sandbox on this system, only on Linux on x86-64 and 64-bit ARM";
 
 /// Is there what macOS has? It is deprecated, and may be gone some day.
 fn has_seatbelt() -> bool {
-    cfg!(target_os = "macos") && Path::new(seatbelt::PROGRAM).exists()
+    cfg!(target_os = "macos") && Path::new(SEATBELT).exists()
 }
 
 /// What holds commands in here: nothing that was tried, so all but the simplest readers are asked about.
@@ -160,7 +162,7 @@ impl Family {
         let mut command = match &walls.rules {
             None => Command::new(program.path),
             Some(rules) => {
-                let mut command = Command::new(seatbelt::PROGRAM);
+                let mut command = Command::new(SEATBELT);
                 command.arg("-p").arg(rules).arg(program.path);
                 command
             }

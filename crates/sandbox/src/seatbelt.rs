@@ -6,8 +6,6 @@ use agent_policy::Fence;
 use agent_protocol::Profile;
 use std::path::Path;
 
-/// What holds a command in, and reads such a text.
-pub(crate) const PROGRAM: &str = "/usr/bin/sandbox-exec";
 /// Files that anybody may write to: what is written is gone, or stays with the command.
 const SINKS: &[&str] = &["/dev/null", "/dev/zero", "/dev/dtracehelper"];
 /// What is so in each: no file is changed and nobody is talked to; nor are programs outside signalled, told what to do,
