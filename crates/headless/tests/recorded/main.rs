@@ -6,8 +6,8 @@ mod tasks;
 use agent_headless::{End, Format, Settings, Start, Streams, run};
 use agent_protocol::{
     Action, Answer, AskId, Blocked, CallId, Cause, Change, Changes, Enclosure, EnclosureKind, Event, FenceReport,
-    Finding, Fitting, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question, SetAside, Status,
-    Stuck, Subject, ToolCall, TurnEndReason, TurnId, Usage,
+    Finding, Fitting, Host, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question, Reacher,
+    SetAside, Status, Stuck, Subject, ToolCall, TurnEndReason, TurnId, Usage,
 };
 use serde_json::Value;
 use std::io::{self, Write};

@@ -9,7 +9,9 @@ pub(super) fn opened_with(kind: EnclosureKind, words: &str, exposed: bool) -> Ev
     let host = if exposed { "http://192.168.1.5:11434".into() } else { host };
     let details = match kind {
         EnclosureKind::Kernel => vec!["holds: files, TCP, signals, devices".into(), "not: chmod outside".into()],
-        EnclosureKind::None | EnclosureKind::Off => vec!["probe: landlock_create_ruleset says ENOSYS".into()],
+        EnclosureKind::None | EnclosureKind::Off | EnclosureKind::Disposable => {
+            vec!["probe: landlock_create_ruleset says ENOSYS".into()]
+        }
     };
     let enclosure = Enclosure { kind, words: words.into(), details };
     Event::Opened { project, host, mode, tools, enclosure, exposed }
@@ -36,7 +38,11 @@ fn the_status_line_names_what_holds_commands_in_where_there_is_room() {
 
 #[test]
 fn warnings_stay_in_the_status_line_however_narrow_it_is() {
-    for (kind, told) in [(EnclosureKind::None, "no fence"), (EnclosureKind::Off, "fence off")] {
+    for (kind, told) in [
+        (EnclosureKind::None, "no fence"),
+        (EnclosureKind::Off, "fence off"),
+        (EnclosureKind::Disposable, "NO SANDBOX, NO QUESTIONS"),
+    ] {
         for width in 40..=120 {
             let mut stage = stage(width, kind, true);
             stage.hear(turn("go"));
