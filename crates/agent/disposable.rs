@@ -100,6 +100,24 @@ mod tests {
     }
 
     #[test]
+    fn settings_that_want_the_opposite_refuse_it() {
+        for (settings, told) in
+            [("[sandbox]\nrequire = true\n", "sandbox.require is set"), ("mode = \"plan\"\n", "plan mode is set")]
+        {
+            let folder = tempfile::tempdir().unwrap();
+            std::fs::write(folder.path().join("config.toml"), settings).unwrap();
+            let sources = crate::config::Sources {
+                user_folder: folder.path(),
+                project: folder.path(),
+                env: nothing,
+                faulty: crate::config::Faulty::Refuse,
+            };
+            let error = contradiction(&crate::config::load(&sources).unwrap()).unwrap_err().to_string();
+            assert!(error.contains(told), "{error}");
+        }
+    }
+
+    #[test]
     fn only_the_whole_word_starts_anything() {
         let said = |text: &str| confirm(&mut text.as_bytes(), &mut Vec::new()).is_ok();
         assert!(said("disposable\n") && said(" disposable \r\n"));

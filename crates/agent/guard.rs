@@ -213,6 +213,68 @@ pub(crate) fn secret_values(env: impl Iterator<Item = (String, String)>) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Faulty;
+    use crate::session::Leave;
+
+    /// A plan to work in `folder/project`, with these settings of the person's own.
+    fn plan(folder: &Path, settings: &str) -> Plan {
+        let (user, project) = (folder.join("user"), folder.join("project"));
+        for made in [&user, &project] {
+            std::fs::create_dir_all(made).unwrap();
+        }
+        std::fs::write(user.join("config.toml"), settings).unwrap();
+        let sources = crate::config::Sources {
+            user_folder: &user,
+            project: &project,
+            env: |_: &str| None,
+            faulty: Faulty::Refuse,
+        };
+        let config = crate::config::load(&sources).unwrap();
+        Plan {
+            project: project.canonicalize().unwrap(),
+            user_folder: user,
+            ..crate::demo::Demo::start().unwrap().plan(&config).unwrap()
+        }
+    }
+
+    #[test]
+    fn a_folder_to_write_in_is_there_and_holds_neither_the_home_nor_our_own_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(folder.path(), "");
+        let top = folder.path().canonicalize().unwrap();
+        std::fs::create_dir(top.join("data")).unwrap();
+        std::fs::write(top.join("file"), "").unwrap();
+        std::os::unix::fs::symlink(top.join("data"), top.join("link")).unwrap();
+        assert_eq!(folder_to_write(&top.join("link"), &plan).unwrap(), top.join("data"));
+        let refused = |path: &Path| folder_to_write(path, &plan).map(drop).unwrap_err().to_string();
+        assert!(refused(&top.join("file")).ends_with("that is not a folder"));
+        assert!(refused(&top.join("missing")).starts_with("--allow write="));
+        for ours in [&top, &top.join("user")] {
+            assert!(refused(ours).contains("belongs to agent itself"), "{}", ours.display());
+        }
+        assert!(!refused(Path::new("/")).is_empty());
+        if let Some(home) = home() {
+            assert!(refused(&home).contains("your home or above it"));
+        }
+    }
+
+    #[test]
+    fn what_commands_reach_by_config_and_flags_is_joined_and_what_is_denied_stays_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let with = |settings: &str, any_host: bool, held_back: bool| {
+            let mut plan = plan(folder.path(), settings);
+            plan.leave = Leave { hosts: vec!["flag.example".into()], any_host, ..Leave::default() };
+            plan.config.held_back = held_back.then(|| "x".to_owned());
+            network(&plan)
+        };
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let own = "[sandbox]\nnetwork = \"allow\"\nhosts = [\"own.example\"]\n";
+        assert_eq!(with(own, false, false), (Network::Allow, names(&["own.example", "flag.example"])));
+        assert_eq!(with(own, false, true), (Network::Ask, names(&["flag.example"])), "what was said now counts");
+        assert_eq!(with("", true, true).0, Network::Allow);
+        assert_eq!(with("", false, false).0, Network::Ask);
+        assert_eq!(with("[sandbox]\nnetwork = \"deny\"\n", true, false).0, Network::Deny);
+    }
 
     #[test]
     fn a_value_is_a_secret_by_its_variables_name() {

@@ -92,12 +92,52 @@ fn what_was_kept_is_read_back() {
             since: Some("2026-11-21".into()),
             example: Some("cargo test -q".into()),
         }],
+        reaches: vec![StandingReach {
+            words: vec!["cargo".into(), "fetch".into()],
+            program: Some("/usr/bin/cargo".into()),
+            hosts: vec!["packages.example".into()],
+            since: Some("2026-11-23".into()),
+            example: Some("cargo fetch".into()),
+        }],
         read_only: true,
     };
     house.permissions().save(&kept).unwrap();
     assert_eq!(house.load().kept, kept);
     house.permissions().save(&Kept::default()).unwrap();
     assert_eq!(house.load().kept, Kept::default());
+}
+
+#[test]
+fn what_is_written_of_hosts_must_be_names_for_words_that_run_nothing_else() {
+    let reach = |words: &str, program: &str, host: &str| {
+        format!(
+            "[[reach]]\nwords = [{words}]\nhosts = [\"{host}\"]\nproject = \"/p\"\ndevice = 1\ninode = 2\n{program}"
+        )
+    };
+    let npm = "program = \"/usr/bin/npm\"\n";
+    assert_eq!(parse(&reach("\"npm\", \"install\"", npm, ".packages.example")).unwrap().reaches.len(), 1);
+    assert_eq!(parse(&reach("", "", "packages.example")).unwrap().reaches.len(), 1);
+    for (words, program, host, told) in [
+        ("\"npm\", \"install\"", "", "a.example", "names the program too"),
+        ("", npm, "a.example", "names the program too"),
+        ("\"curl\"", "program = \"/usr/bin/curl\"\n", "a.example", "no rule can let `curl` reach a.example"),
+        ("", "", "192.0.2.1", "give names of hosts"),
+        ("", "", "*", "give names of hosts"),
+        ("", "", "a.example:443", "give names of hosts"),
+    ] {
+        let error = parse(&reach(words, program, host)).unwrap_err();
+        assert!(error.contains(told), "{words} {host}: {error}");
+    }
+}
+
+#[test]
+fn a_project_lets_no_command_reach_anything() {
+    let house = House::new("", "");
+    let loose = "[[reach]]\nwords = []\nhosts = [\"evil.example\"]\nproject = \"/p\"\ndevice = 1\ninode = 2\n";
+    fs::write(house.at("project/.agent").join(FILE), loose).unwrap();
+    let rules = house.load();
+    assert_eq!(rules.kept, Kept::default());
+    assert!(rules.notices.iter().any(|said| said.contains("commands to reach hosts")), "{:?}", rules.notices);
 }
 
 #[test]

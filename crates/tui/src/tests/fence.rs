@@ -38,7 +38,11 @@ fn the_status_line_names_what_holds_commands_in_where_there_is_room() {
 
 #[test]
 fn warnings_stay_in_the_status_line_however_narrow_it_is() {
-    for (kind, told) in [(EnclosureKind::None, "no sandbox"), (EnclosureKind::Off, "sandbox off")] {
+    for (kind, told) in [
+        (EnclosureKind::None, "no sandbox"),
+        (EnclosureKind::Off, "sandbox off"),
+        (EnclosureKind::Disposable, "NO SANDBOX, NO QUESTIONS"),
+    ] {
         for width in 40..=120 {
             let mut stage = stage(width, kind, true);
             stage.hear(turn("go"));
