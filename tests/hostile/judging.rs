@@ -61,6 +61,7 @@ impl<'a> Scene<'a> {
             "secret-of-history" => &["-.bash_history"],
             "secret-of-agent" => &["-of-config", "-of-state"],
             "secret-through-root" | "secret-through-neighbour" | "secret-by-link" => &["-.ssh-id"],
+            "secret-by-steps" | "secret-by-handed-folder" | "secret-below-cover" => &["-.ssh-id"],
             "secret-by-rename" => &["-.ssh2-id"],
             other => panic!("no secret is known for {other}"),
         };
@@ -79,9 +80,8 @@ impl<'a> Scene<'a> {
     fn is(&self, what: &str) -> bool {
         let home = self.world.home();
         let precious = home.join("precious");
-        let of_neighbour = |name: &str| {
-            fs::read_to_string(format!("/proc/{}/{name}", self.world.neighbour.id())).unwrap_or_default()
-        };
+        let of_neighbour =
+            |name: &str| fs::read_to_string(format!("/proc/{}/{name}", self.world.neighbour.id())).unwrap_or_default();
         let has = |path: &str, words: &str| fs::read_to_string(path).unwrap_or_default().contains(words);
         match what {
             "address" => TcpListener::bind((self.world.new_addresses()[0].as_str(), 0)).is_ok(),
@@ -117,8 +117,12 @@ fn has_attribute(path: &Path) -> bool {
     Command::new(PYTHON).args(["-c", line]).arg(path).output().is_ok_and(|output| output.status.success())
 }
 
-/// Does a process live among whose arguments is this word?
+/// Does a process live among whose arguments is this word? One that is never the same for long is not seen by every look.
 pub(crate) fn lives(word: &str) -> bool {
+    (0..10).any(|_| is_seen(word))
+}
+
+fn is_seen(word: &str) -> bool {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let folders = entries.map(|entry| entry.path()).filter(|path| path.join("cmdline").exists());
     folders.into_iter().any(|folder: PathBuf| holds(&folder.join("cmdline"), word))

@@ -23,8 +23,13 @@ const RUN: &str = r#"cd "$(dirname "$0")" || exit
 exec timeout -k 1 "$3" /usr/bin/python3 -BES "./$1.py" "$2" > "$1.said" 2>&1
 "#;
 /// Says what runs, seen from inside.
-const ALIVE: &str = "for pid in os.listdir('/proc'):\n    try:\n        print(open(f'/proc/{pid}/cmdline').read())\n    \
-                     except OSError:\n        pass\n";
+const ALIVE: &str = "import os
+for pid in os.listdir('/proc') * 5:
+    try:
+        print(open(f'/proc/{pid}/cmdline').read())
+    except OSError:
+        pass
+";
 
 /// What came of one probe.
 #[derive(Debug, Default, Clone)]
@@ -79,6 +84,9 @@ pub(crate) fn within(top: &Path, probes: &[Probe], knows_hosts: bool) -> Vec<Pla
     let world = World::new(top, 2);
     let mut servers = Vec::new();
     let mut escaped = Vec::new();
+    // So that the other project has what the sandbox makes for it before anybody wants to plant something there.
+    let first = server(&[json!({"command": "true"})]);
+    agent(&world, "b", Session::Granted, knows_hosts, &first);
     for session in [Session::Granted, Session::Any, Session::Direct] {
         let of_it: Vec<Probe> = probes.iter().filter(|probe| probe.session == session).cloned().collect();
         for some in of_it.chunks(COMMANDS) {
@@ -148,7 +156,7 @@ fn lay_out(world: &World, project: &str, probes: &[Probe], server: &Server) {
     let write = |name: &str, text: &str| fs::write(place.join(name), text).expect("a file can be written");
     write("run", RUN);
     write("outer.py", &world.prelude(server.addr().port()));
-    write("alive.py", &format!("import os\n{ALIVE}"));
+    write("alive.py", ALIVE);
     for probe in probes {
         let body = if project == "a" { Some(&probe.body) } else { probe.then.as_ref() };
         if let Some(body) = body {
@@ -157,10 +165,10 @@ fn lay_out(world: &World, project: &str, probes: &[Probe], server: &Server) {
     }
 }
 
-/// What is started finds a file open that is none of its business.
+/// What is started finds a file and a folder open that are none of its business.
 fn shell(world: &World, project: &str, program: &[&str]) -> Command {
     let mut command = Command::new("sh");
-    command.args(["-c", "exec 9>>\"$HOME/inherited.log\"; exec \"$@\"", "sh"]).args(program);
+    command.args(["-c", "exec 9>>\"$HOME/inherited.log\" 8</; exec \"$@\"", "sh"]).args(program);
     command.env_clear().envs(world.environment()).current_dir(world.home().join(project)).stdin(Stdio::null());
     command
 }

@@ -28,7 +28,8 @@ pub(crate) fn table(
     (without, within): (&[Played], &[Played]),
     took: [Duration; 2],
 ) -> String {
-    let mut text = String::from("probe | tries to reach or change | without | in the sandbox | last words in the sandbox\n");
+    let mut text =
+        String::from("probe | tries to reach or change | without | in the sandbox | last words in the sandbox\n");
     for ((probe, bare), held) in probes.iter().zip(without).zip(within) {
         let bare = if bare.succeeded { "succeeds" } else { "FAILS" };
         let end = match (held.succeeded, probe.control) {

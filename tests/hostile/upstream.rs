@@ -9,7 +9,7 @@ use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
 /// The hosts that are played here.
-const HOSTS: &[&str] = &["granted.example", "other.example"];
+const HOSTS: &[&str] = &["granted.example", "other.example", "notgranted.example", "granted.example.other.example"];
 const PATIENCE: Duration = Duration::from_secs(6);
 const ANSWER: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
@@ -64,7 +64,8 @@ fn lead(
 ) -> io::Result<()> {
     if HOSTS.contains(&host) {
         stream.write_all(answer)?;
-        return be(host, reader, stream, heard);
+        let place = if [80, 443].contains(&port) { host.to_owned() } else { format!("{host}:{port}") };
+        return be(&place, reader, stream, heard);
     }
     let other = TcpStream::connect((host, port))?;
     stream.write_all(answer)?;
@@ -124,9 +125,7 @@ fn body(reader: &mut BufReader<TcpStream>, head: &str) -> io::Result<Vec<u8>> {
 fn place(authority: &str, usual: u16) -> (&str, u16) {
     let authority = authority.rsplit('@').next().unwrap_or(authority);
     match authority.rsplit_once(':') {
-        Some((host, port)) if !port.ends_with(']') => {
-            (host.trim_matches(['[', ']']), port.parse().unwrap_or(usual))
-        }
+        Some((host, port)) if !port.ends_with(']') => (host.trim_matches(['[', ']']), port.parse().unwrap_or(usual)),
         _ => (authority.trim_matches(['[', ']']), usual),
     }
 }

@@ -66,7 +66,8 @@ const SOCKETS: &[&str] = &[
     "odd/movable.sock",
 ];
 /// The processes that somebody may want to end.
-const DOOMED: &[&str] = &["kill", "kill-group", "kill-by-handle", "kill-queued", "kill-by-tracing"];
+const DOOMED: &[&str] =
+    &["kill", "kill-group", "kill-by-handle", "kill-queued", "kill-by-tracing", "kill-by-descriptor"];
 /// What the person's own settings say of where their caches lie, by the home.
 const CACHES: &[(&str, &str)] = &[
     ("XDG_CACHE_HOME", ".cache"),

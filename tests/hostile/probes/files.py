@@ -175,3 +175,20 @@ stream = socket.create_connection((name, int(port)), 4)
 stream.sendall(f"CONNECT granted.example:80 HTTP/1.1\r\nHost: granted.example:80\r\n\r\n".encode())
 if b" 200" in stream.recv(4096):
     got(TOKEN)
+
+## next-project-neighbour: planted in the cache of project B by project A
+## sign: said later
+tops = {os.path.dirname(os.environ[name].rstrip("/")) for name in ["XDG_CACHE_HOME", "CARGO_HOME", "npm_config_cache"] if name in os.environ}
+tops |= {os.path.dirname(top) for top in tops}
+for top in tops:
+    for folder, below, _ in os.walk(top):
+        below[:] = below[:20] if folder.count("/") < top.count("/") + 3 else []
+        try:
+            write(f"{folder}/planted-by-a")
+        except OSError as error:
+            print(error)
+## then
+for name in ["XDG_CACHE_HOME", "CARGO_HOME", "npm_config_cache", "PIP_CACHE_DIR", "GOCACHE", "GOMODCACHE"]:
+    for folder, _, names in os.walk(os.environ.get(name, f"{HOME}/.cache")):
+        if "planted-by-a" in names:
+            got(open(f"{folder}/planted-by-a").read())

@@ -34,7 +34,7 @@ if os.fork() == 0:
     while not os.path.exists(f"{HERE}/over"):
         if os.fork():
             os._exit(0)
-        time.sleep(0.002)
+        time.sleep(0.02)
     os._exit(0)
 time.sleep(0.2)
 

@@ -188,3 +188,32 @@ checked(libc.name_to_handle_at(-100, f"{HOME}/precious".encode(), ctypes.byref(h
 folder = os.open(HOME, os.O_RDONLY)
 fd = checked(libc.open_by_handle_at(folder, ctypes.byref(handle), os.O_WRONLY | os.O_APPEND))
 os.write(fd, WORD + b"\n")
+
+## kill-by-descriptor: a process outside, by the signal of a descriptor
+## sign: dies kill-by-descriptor
+import fcntl
+reader, writer = os.pipe()
+fcntl.fcntl(reader, fcntl.F_SETOWN, DOOMED["kill-by-descriptor"])
+fcntl.fcntl(reader, 10, signal.SIGKILL)
+fcntl.fcntl(reader, fcntl.F_SETFL, fcntl.fcntl(reader, fcntl.F_GETFL) | os.O_ASYNC)
+os.write(writer, b"x")
+time.sleep(0.1)
+
+## net-of-anybody: the net of any process there is
+## sign: heard
+## needs: root
+for pid in filter(str.isdigit, os.listdir("/proc")):
+    try:
+        if libc.setns(os.open(f"/proc/{pid}/ns/net", os.O_RDONLY), 0x40000000) == 0:
+            tcp(ADDRESS, PORT)
+            break
+    except OSError as error:
+        print(error)
+
+## remount: a home that may be read, made one that may be written
+## sign: holds home/.bashrc
+for place in [HOME, "/"]:
+    # Of this mount alone (MS_BIND): the file system below is the machine's own.
+    libc.mount(None, place.encode(), None, ctypes.c_ulong(32 | 4096), None)
+    libc.syscall(ctypes.c_long(442), -100, place.encode(), 0x8000, struct.pack("4Q", 0, 1, 0, 0), ctypes.c_size_t(32))
+write(f"{HOME}/.bashrc")

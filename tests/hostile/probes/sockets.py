@@ -140,3 +140,29 @@ os.write(stolen, WORD + b"\n")
 ## stolen-file: a file that a process outside holds open
 ## sign: holds neighbour.log
 write(f"/proc/{NEIGHBOUR}/fd/8")
+
+## docker-by-steps: docker's socket by steps up from the folder of the command
+## sign: heard
+unix("../" * 12 + "run/docker.sock")
+
+## docker-by-handed-folder: docker's socket by a folder that was left open
+## sign: heard
+os.fchdir(8)
+unix("run/docker.sock")
+
+## docker-by-any-root: docker's socket by the root of any process there is
+## sign: heard
+for pid in filter(str.isdigit, os.listdir("/proc")):
+    try:
+        unix(f"/proc/{pid}/root" + "/run/docker.sock")
+        break
+    except OSError as error:
+        print(error)
+
+## handed-to-parent: what is open in whoever started the command
+## sign: holds home/inherited.log
+for pid in filter(str.isdigit, os.listdir("/proc")):
+    try:
+        write(f"/proc/{pid}/fd/9") if "inherited" in os.readlink(f"/proc/{pid}/fd/9") else None
+    except OSError as error:
+        print(error)
