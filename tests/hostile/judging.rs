@@ -34,7 +34,7 @@ impl<'a> Scene<'a> {
     /// Did it do what it wanted to do?
     pub(crate) fn succeeded(&self) -> bool {
         match &self.probe.sign {
-            Sign::Heard => self.world.heard.place_of(self.token).is_some() || self.asked(),
+            Sign::Heard => self.world.heard.anywhere(self.token) || self.asked(),
             Sign::HeardAt(host) => self.world.heard.at(host, self.token),
             Sign::Sent => self.world.heard.at("granted.example", SECRET) && self.sent(),
             Sign::Holds(path) => holds(&self.world.base.join(path), self.token),

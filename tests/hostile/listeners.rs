@@ -5,33 +5,42 @@ use std::net::{TcpListener, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(6);
 
 /// What was heard, and where. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Heard(Arc<Mutex<Vec<(String, Vec<u8>)>>>);
+pub(crate) struct Heard(Arc<Mutex<Vec<Piece>>>);
+
+/// Where it was heard, and what.
+type Piece = (String, Vec<u8>);
+
+/// Is this word in it? Whoever looks names up may write them in other letters.
+fn says(bytes: &[u8], word: &str) -> bool {
+    bytes.windows(word.len()).any(|piece| piece.eq_ignore_ascii_case(word.as_bytes()))
+}
 
 impl Heard {
+    fn pieces(&self) -> MutexGuard<'_, Vec<Piece>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(crate) fn note(&self, place: &str, bytes: &[u8]) {
         if !bytes.is_empty() {
-            self.0.lock().unwrap().push((place.to_owned(), bytes.to_vec()));
+            self.pieces().push((place.to_owned(), bytes.to_vec()));
         }
     }
 
-    /// Where `word` was heard first.
-    pub(crate) fn place_of(&self, word: &str) -> Option<String> {
-        let said = |bytes: &[u8]| bytes.windows(word.len()).any(|piece| piece.eq_ignore_ascii_case(word.as_bytes()));
-        self.0.lock().unwrap().iter().find(|(_, bytes)| said(bytes)).map(|(place, _)| place.clone())
+    /// Was it heard anywhere?
+    pub(crate) fn anywhere(&self, word: &str) -> bool {
+        self.pieces().iter().any(|(_, bytes)| says(bytes, word))
     }
 
     /// Was it heard at this place?
     pub(crate) fn at(&self, place: &str, word: &str) -> bool {
-        let mut only = self.0.lock().unwrap().clone();
-        only.retain(|(heard, _)| heard == place);
-        Heard(Arc::new(Mutex::new(only))).place_of(word).is_some()
+        self.pieces().iter().any(|(heard, bytes)| heard == place && says(bytes, word))
     }
 }
 
