@@ -3,7 +3,7 @@
 
 use crate::play;
 use crate::registry::Registry;
-use crate::stage::{Stage, knows_hosts};
+use crate::stage::{Stage, knows};
 use crate::world::{self, Heard, Outside};
 use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
@@ -45,6 +45,9 @@ pub(crate) struct Probe {
     /// Without a sandbox it goes by the company's proxy.
     #[serde(default)]
     proxied: bool,
+    /// It is meant to get out, where the binary grants hosts: else the rows about granted hosts show nothing.
+    #[serde(default)]
+    meant: bool,
     /// What another project runs afterwards.
     #[serde(default)]
     then: Option<String>,
@@ -81,6 +84,10 @@ pub(crate) enum Tried {
     /// It was not run at all, which shows nothing of the sandbox.
     Refused,
     GotOut,
+    /// It got out, as it may.
+    AsMeant,
+    /// It did not get out, and should have.
+    Broken,
 }
 
 /// What all probes stand on.
@@ -165,7 +172,7 @@ impl Ground {
             std::fs::write(folder.join("probe.sh"), line).unwrap();
             let mut words: Vec<String> = ["--model", "m", "--trust", "--unsafe", "-p", "go"].map(String::from).into();
             words.extend(["--allow", "run", "--allow", "write"].map(String::from));
-            if !probe.hosts.is_empty() && knows_hosts() {
+            if !probe.hosts.is_empty() && knows("hosts=") {
                 words.extend(["--allow".to_owned(), format!("hosts={}", probe.hosts.join(","))]);
             }
             let told = play::told_alone(&self.environment(), folder, &words, "sh probe.sh");
@@ -173,6 +180,9 @@ impl Ground {
             told
         });
         match (out, ran.get()) {
+            (true, _) if probe.meant => Tried::AsMeant,
+            (false, _) if probe.meant && knows("hosts=") => Tried::Broken,
+            (false, _) if probe.meant => Tried::Refused,
             (true, _) => Tried::GotOut,
             (false, true) => Tried::Held,
             (false, false) => Tried::Refused,

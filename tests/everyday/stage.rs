@@ -70,10 +70,12 @@ impl Stage {
             Mode::Unsafe => words.push("--unsafe".into()),
             Mode::Alone => {
                 words.extend(["-p", "go", "--allow", "run", "--allow", "write"].map(String::from));
-                if row.net && knows_hosts() {
+                if row.net && knows("hosts=") {
                     words.extend(["--allow", "hosts=any"].map(String::from));
                 }
-                words.extend(row.flags.iter().map(|flag| flag.replace("{top}", self.top().to_str().unwrap())));
+                let pairs =
+                    row.flags.chunks(2).filter(|pair| pair.iter().all(|word| !word.contains('=') || knows("write=")));
+                words.extend(pairs.flatten().map(|flag| flag.replace("{top}", self.top().to_str().unwrap())));
             }
         }
         words
@@ -121,13 +123,14 @@ pub(crate) fn binary() -> PathBuf {
     std::env::var_os("AGENT_BATTERY_BINARY").map_or_else(|| env!("CARGO_BIN_EXE_agent").into(), PathBuf::from)
 }
 
-/// Does the binary have `--allow hosts=…`?
-pub(crate) fn knows_hosts() -> bool {
-    static KNOWS: OnceLock<bool> = OnceLock::new();
-    *KNOWS.get_or_init(|| {
+/// Does the binary speak of `word` where it lists its flags? `hosts=` and `write=` are newer than it may be.
+pub(crate) fn knows(word: &str) -> bool {
+    static HELP: OnceLock<String> = OnceLock::new();
+    let help = HELP.get_or_init(|| {
         let help = Command::new(binary()).arg("--help").output().unwrap();
-        String::from_utf8_lossy(&help.stdout).contains("hosts=")
-    })
+        String::from_utf8_lossy(&help.stdout).into_owned()
+    });
+    help.contains(word)
 }
 
 /// Does the binary have `[sandbox] upstream_proxy`?
