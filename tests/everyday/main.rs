@@ -3,7 +3,8 @@
 //!
 //! `cargo test --test everyday` plays a few rows; `cargo test --test everyday -- --ignored --nocapture` plays all of them and
 //! prints the tables. `AGENT_BATTERY_BINARY=path` plays them with another binary, `AGENT_BATTERY_ROWS=word,word` only rows
-//! in which one of the words occurs, `AGENT_BATTERY_TABLE=path` writes the tables into a file as well.
+//! in which one of the words occurs, `AGENT_BATTERY_MODES=safe,unsafe,-p` only these modes, `AGENT_BATTERY_TABLE=path` writes the tables into a file as well,
+//! `AGENT_BATTERY_NO_SANDBOX=1` switches the sandbox off, which shows that the hostile rows can fail.
 //!
 //! What is not installed here is skipped, by name. Nothing is reached but loopback.
 #![cfg(target_os = "linux")]
@@ -11,6 +12,8 @@
 #![expect(clippy::print_stdout, reason = "the tables are what is asked for")]
 
 mod cases;
+mod control;
+mod hostile;
 mod play;
 mod registry;
 mod stage;
@@ -18,31 +21,57 @@ mod table;
 #[path = "../house/terminal.rs"]
 #[allow(dead_code, reason = "it is shared, and not all of it is needed here")]
 mod terminal;
+mod world;
 
 use cases::{Mode, Row};
+use hostile::Tried;
 use registry::Registry;
 use stage::Stage;
+use std::collections::BTreeMap;
 use table::{Line, Table};
 
 /// Rows of the small part: what needs no network and is quick.
 const SMALL: &[&str] = &["git status", "sh check.sh", "test_cache", "pool.py", "$TMPDIR", "tar czf", "notes.txt <<"];
 
-/// Plays the rows that `wanted` lets through, in all modes, each project once a mode and its rows in order.
+/// The stages of one mode, made when they are first needed.
+#[derive(Default)]
+struct Stages(BTreeMap<String, Result<Stage, String>>);
+
+impl Stages {
+    fn of(&mut self, row: &Row, registry: Option<&Registry>) -> Result<&Stage, String> {
+        let stage = self.0.entry(row.project.clone()).or_insert_with(|| Stage::set(&row.project, registry));
+        stage.as_ref().map_err(Clone::clone)
+    }
+}
+
+/// Plays the rows that `wanted` lets through, in all modes, each project once a mode and its rows in order. What fails without
+/// any sandbox is skipped.
 fn played(wanted: impl Fn(&Row) -> bool, modes: &[Mode]) -> Table {
     let rows: Vec<Row> = cases::rows().into_iter().filter(wanted).collect();
     let registry = if rows.iter().any(|row| row.net) { Registry::start() } else { None };
+    let registry = registry.as_ref();
+    let mut plain = Stages::default();
+    let skipped: Vec<Option<String>> = rows
+        .iter()
+        .map(|row| match plain.of(row, registry) {
+            Err(missing) => Some(format!("{missing} is missing")),
+            Ok(stage) => row
+                .missing(registry.is_some())
+                .map(|missing| format!("{missing} is missing"))
+                .or_else(|| control::fails(stage, row, registry)),
+        })
+        .collect();
+    for (row, why) in rows.iter().zip(&skipped) {
+        why.iter().for_each(|why| println!("skipped: {} in {}: {why}", row.run.join(" ; "), row.project));
+    }
     let mut table = Table::default();
     for mode in modes {
-        let mut stages: Vec<(String, Result<Stage, String>)> = Vec::new();
-        for row in &rows {
-            if !stages.iter().any(|(name, _)| *name == row.project) {
-                stages.push((row.project.clone(), Stage::set(&row.project, registry.as_ref())));
-            }
-            let stage = &stages.iter().find(|(name, _)| *name == row.project).expect("it was just set").1;
-            let line = match (stage, row.missing(registry.is_some())) {
-                (Err(missing), _) => Line::skipped(row, *mode, missing.clone()),
-                (Ok(_), Some(missing)) => Line::skipped(row, *mode, missing),
-                (Ok(stage), None) => Line::of(row, *mode, play::row(stage, row, *mode)),
+        let mut stages = Stages::default();
+        for (row, skipped) in rows.iter().zip(&skipped) {
+            let line = match (skipped, stages.of(row, registry)) {
+                (Some(why), _) => Line::skipped(row, *mode, why.clone()),
+                (None, Err(why)) => Line::skipped(row, *mode, why),
+                (None, Ok(stage)) => Line::of(row, *mode, play::row(stage, row, *mode)),
             };
             println!("{line}");
             table.lines.push(line);
@@ -64,7 +93,57 @@ fn nearly_all_everyday_commands_end_well_with_few_questions() {
     let words: Option<Vec<String>> =
         std::env::var("AGENT_BATTERY_ROWS").ok().map(|words| words.split(',').map(str::to_owned).collect());
     let wanted = |row: &Row| words.as_ref().is_none_or(|words| words.iter().any(|word| row.holds(word)));
-    let table = played(wanted, &[Mode::Safe, Mode::Unsafe, Mode::Alone]);
+    let modes = std::env::var("AGENT_BATTERY_MODES").ok();
+    let modes = [Mode::Safe, Mode::Unsafe, Mode::Alone]
+        .into_iter()
+        .filter(|mode| modes.as_ref().is_none_or(|wanted| wanted.split(',').any(|name| name == mode.words())));
+    let table = played(wanted, &modes.collect::<Vec<_>>());
     table.publish("everyday");
+    assert!(!table.lines.is_empty(), "no row was wanted");
     assert_eq!(table.verdict(), Ok(()));
+}
+
+/// Of so many probes at least it has to be shown.
+const PROBES: usize = 45;
+
+#[test]
+#[ignore = "takes minutes; `cargo test --test everyday -- --ignored --nocapture`"]
+fn nothing_hostile_gets_out_of_the_sandbox() {
+    if !world::is_inner() {
+        match world::again("nothing_hostile_gets_out_of_the_sandbox") {
+            Some(held) => assert!(held, "see above"),
+            None => println!("skipped: no network namespace can be had here (unshare, ip)"),
+        }
+        return;
+    }
+    let ground = hostile::Ground::new().unwrap_or_else(|missing| panic!("{missing} is missing"));
+    let (mut tried, mut got_out) = (0, Vec::new());
+    println!("\n| hostile command | without a sandbox | in the sandbox |\n|---|---|---|");
+    for (number, probe) in hostile::probes().into_iter().enumerate().filter(|(_, probe)| hostile::is_wanted(probe)) {
+        if !ground.gets_out_plainly(&probe, number) {
+            println!("| {} | – (not possible here) | |", probe.name);
+            continue;
+        }
+        let came = ground.gets_out_of_the_sandbox(&probe, number);
+        let words = match came {
+            Tried::Held => "held",
+            Tried::Refused => "refused before it ran",
+            Tried::GotOut => "✗ GETS OUT",
+            Tried::AsMeant => "gets out, as it may",
+            Tried::Broken => "✗ does not get out, and should",
+        };
+        println!("| {} | gets out | {words} |", probe.name);
+        match came {
+            Tried::Held => tried += 1,
+            Tried::GotOut => {
+                tried += 1;
+                got_out.push(probe.name);
+            }
+            Tried::Broken => got_out.push(probe.name),
+            Tried::Refused | Tried::AsMeant => {}
+        }
+    }
+    println!("\n{} of {tried} got out: {got_out:?}", got_out.len());
+    assert!(got_out.is_empty());
+    assert!(tried >= PROBES || std::env::var_os("AGENT_BATTERY_ROWS").is_some(), "only {tried} could be tried");
 }

@@ -6,6 +6,7 @@ use crate::terminal::Terminal;
 use agent_replay::{Script, Server};
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -38,16 +39,13 @@ pub(crate) struct Played {
 
 /// Plays `row` in `mode`.
 pub(crate) fn row(stage: &Stage, row: &Row, mode: Mode) -> Played {
-    let calls = row.run.iter().map(|line| call(line));
-    let replies = calls.chain([json!([{"text": OVER}])]).map(|say| json!({"times": 1, "say": say}));
-    let script = json!({"models": [{"name": "m", "context_length": 65536}], "replies": replies.collect::<Vec<_>>()});
-    let server = Server::start(Script::from_value(script).unwrap()).unwrap();
+    let server = server(&row.run);
     let mut words = stage.arguments(row, mode);
     words.extend(["--host".into(), server.url()]);
     let begun = Instant::now();
     let questions = match mode {
         Mode::Safe | Mode::Unsafe => on_the_screen(stage, &words),
-        Mode::Alone => alone(stage, &words),
+        Mode::Alone => alone(&stage.environment(), &stage.project(), &words).then_some(0),
     };
     let told = told(&server);
     let in_vain = told.iter().map(|text| text.matches(AGAIN).count()).sum::<usize>();
@@ -87,21 +85,39 @@ fn told(server: &Server) -> Vec<String> {
     results.map(|message| message["content"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// Without a person: nobody is asked. `None`: it did not end.
-fn alone(stage: &Stage, words: &[String]) -> Option<usize> {
+/// A server with a model that runs `lines`, one after the other.
+pub(crate) fn server(lines: &[String]) -> Server {
+    let calls = lines.iter().map(|line| call(line));
+    let replies = calls.chain([json!([{"text": OVER}])]).map(|say| json!({"times": 1, "say": say}));
+    let script = json!({"models": [{"name": "m", "context_length": 65536}], "replies": replies.collect::<Vec<_>>()});
+    Server::start(Script::from_value(script).unwrap()).unwrap()
+}
+
+/// What the model is told of `line`, which it runs in `folder` without a person. Where its server is stands in `model.txt`.
+pub(crate) fn told_alone(environment: &[(String, String)], folder: &Path, words: &[String], line: &str) -> String {
+    let server = server(&[line.to_owned()]);
+    std::fs::write(folder.join("model.txt"), server.url()).unwrap();
+    let mut words = words.to_vec();
+    words.extend(["--host".into(), server.url()]);
+    alone(environment, folder, &words);
+    told(&server).join("\n")
+}
+
+/// Without a person: nobody is asked. `false`: it did not end.
+fn alone(environment: &[(String, String)], folder: &Path, words: &[String]) -> bool {
     let mut command = Command::new(binary());
-    command.env_clear().envs(stage.environment()).args(words).current_dir(stage.project());
+    command.env_clear().envs(environment.iter().cloned()).args(words).current_dir(folder);
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let until = Instant::now() + PATIENCE;
     while child.try_wait().unwrap().is_none() {
         if Instant::now() > until {
             drop(child.kill());
             drop(child.wait());
-            return None;
+            return false;
         }
         std::thread::sleep(LOOK);
     }
-    Some(0)
+    true
 }
 
 /// With a person who says yes to everything. `None`: it did not end.

@@ -165,7 +165,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     do_HEAD = do_GET
 
     def do_POST(self):
-        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        said = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        print("post", self.path, said.decode(errors="replace"), file=self.log, flush=True)
         body = b"{}"
         self.send_response(200)
         self.send_header("Content-Type", "application/json")

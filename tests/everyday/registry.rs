@@ -31,6 +31,11 @@ impl Registry {
         format!("http://127.0.0.1:{}", self.port)
     }
 
+    /// What they were asked for and sent.
+    pub(crate) fn log(&self) -> PathBuf {
+        self.folder.path().join("requests")
+    }
+
     /// The certificate of whoever signed theirs.
     pub(crate) fn authority(&self) -> PathBuf {
         self.folder.path().join("ca.pem")

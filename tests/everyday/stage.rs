@@ -9,8 +9,18 @@ use std::sync::OnceLock;
 use tempfile::TempDir;
 
 /// By which programs find the authority that signed for the registries; a company's machine has the same.
-const AUTHORITIES: [&str; 6] =
-    ["SSL_CERT_FILE", "PIP_CERT", "NODE_EXTRA_CA_CERTS", "CARGO_HTTP_CAINFO", "GIT_SSL_CAINFO", "CURL_CA_BUNDLE"];
+const AUTHORITIES: [&str; 7] = [
+    "SSL_CERT_FILE",
+    "PIP_CERT",
+    "NODE_EXTRA_CA_CERTS",
+    "CARGO_HTTP_CAINFO",
+    "GIT_SSL_CAINFO",
+    "CURL_CA_BUNDLE",
+    "npm_config_cafile",
+];
+
+/// Set where the sandbox is switched off, which shows that the hostile rows can fail.
+const OFF: &str = "AGENT_BATTERY_NO_SANDBOX";
 
 /// A home and a project.
 pub(crate) struct Stage {
@@ -25,7 +35,7 @@ impl Stage {
         project.missing().map_or(Ok(()), Err)?;
         let folder = tempfile::Builder::new().prefix("everyday-").tempdir().unwrap();
         let stage = Stage { folder, authority: registry.map(Registry::authority) };
-        for place in ["home/config/agent", "home/.config/go", "project", "tmp"] {
+        for place in ["home/config/agent", "home/config/go", "project", "tmp"] {
             std::fs::create_dir_all(stage.top().join(place)).unwrap();
         }
         for (path, text) in &project.files {
@@ -33,7 +43,7 @@ impl Stage {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        std::fs::write(stage.top().join("home/.config/go/env"), "GOSUMDB=off\n").unwrap();
+        std::fs::write(stage.top().join("home/config/go/env"), "GOSUMDB=off\n").unwrap();
         std::fs::write(stage.top().join("home/config/agent/config.toml"), settings(registry)).unwrap();
         for line in &project.before {
             let mut shell = Command::new("/bin/sh");
@@ -60,10 +70,12 @@ impl Stage {
             Mode::Unsafe => words.push("--unsafe".into()),
             Mode::Alone => {
                 words.extend(["-p", "go", "--allow", "run", "--allow", "write"].map(String::from));
-                if row.net && knows_hosts() {
+                if row.net && knows("hosts=") {
                     words.extend(["--allow", "hosts=any"].map(String::from));
                 }
-                words.extend(row.flags.iter().map(|flag| flag.replace("{top}", self.top().to_str().unwrap())));
+                let pairs =
+                    row.flags.chunks(2).filter(|pair| pair.iter().all(|word| !word.contains('=') || knows("write=")));
+                words.extend(pairs.flatten().map(|flag| flag.replace("{top}", self.top().to_str().unwrap())));
             }
         }
         words
@@ -102,7 +114,8 @@ fn settings(registry: Option<&Registry>) -> String {
     let listed = AUTHORITIES.map(|name| format!("{name:?}")).join(", ");
     let proxy = registry.filter(|_| knows_proxies()).map(Registry::proxy);
     let proxy = proxy.map(|proxy| format!("upstream_proxy = {proxy:?}\n")).unwrap_or_default();
-    format!("[sandbox]\nenv = [{listed}]\n{proxy}")
+    let off = if std::env::var_os(OFF).is_some() { "mode = \"off\"\n" } else { "" };
+    format!("[sandbox]\n{off}env = [{listed}]\n{proxy}")
 }
 
 /// The binary that is tried.
@@ -110,13 +123,14 @@ pub(crate) fn binary() -> PathBuf {
     std::env::var_os("AGENT_BATTERY_BINARY").map_or_else(|| env!("CARGO_BIN_EXE_agent").into(), PathBuf::from)
 }
 
-/// Does the binary have `--allow hosts=…`?
-fn knows_hosts() -> bool {
-    static KNOWS: OnceLock<bool> = OnceLock::new();
-    *KNOWS.get_or_init(|| {
+/// Does the binary speak of `word` where it lists its flags? `hosts=` and `write=` are newer than it may be.
+pub(crate) fn knows(word: &str) -> bool {
+    static HELP: OnceLock<String> = OnceLock::new();
+    let help = HELP.get_or_init(|| {
         let help = Command::new(binary()).arg("--help").output().unwrap();
-        String::from_utf8_lossy(&help.stdout).contains("hosts=")
-    })
+        String::from_utf8_lossy(&help.stdout).into_owned()
+    });
+    help.contains(word)
 }
 
 /// Does the binary have `[sandbox] upstream_proxy`?

@@ -49,7 +49,7 @@ impl Display for Line {
         let command: String = self.command.chars().take(78).collect();
         write!(f, "| {} | `{}` | {} | ", self.project, command.replace('|', "\\|"), self.mode.words())?;
         if let Some(missing) = &self.skipped {
-            return write!(f, "– ({missing} is missing) | | | |");
+            return write!(f, "– ({missing}) | | | |");
         }
         let Played { well, questions, in_vain, took, .. } = &self.played;
         let well = if *well { "✓" } else { "✗" };
@@ -89,6 +89,7 @@ impl Table {
         let in_vain: usize = played.iter().map(|line| line.played.in_vain).sum();
         let over = played.iter().filter(|line| line.played.questions > line.most).count();
         let mut missing: Vec<&str> = self.lines.iter().filter_map(|line| line.skipped.as_deref()).collect();
+        missing.sort_unstable();
         missing.dedup();
         format!(
             "{well} of {} ended well ({} skipped: {}); {in_vain} runs were bound to fail; {over} asked too much",
