@@ -84,7 +84,6 @@ fn the_example_in_the_words_of_the_built_in_file_is_a_rule() {
 fn what_was_kept_is_read_back() {
     let house = House::new("", "");
     let kept = Kept {
-        reaches: Vec::new(),
         rules: vec![StandingRule {
             verdict: RuleVerdict::Allow,
             words: vec!["cargo".into(), "test".into()],
