@@ -5,7 +5,7 @@
 use super::session::Session;
 use super::view::{self, Needs, View};
 use std::io;
-use std::os::fd::BorrowedFd;
+use std::os::fd::{AsRawFd, BorrowedFd};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,6 +19,8 @@ pub(super) struct Apart {
 impl Apart {
     /// Of a command of `session` that needs this.
     pub(super) fn new(session: Arc<Session>, needs: &Needs<'_>) -> io::Result<Self> {
+        let overlays = session.overlays().ok();
+        let needs = &Needs { overlays: overlays.as_deref(), ..*needs };
         let view = session.covers().is_ok().then(|| view::of(session.private(), needs)).transpose()?;
         Ok(Apart { session, view })
     }
@@ -44,6 +46,13 @@ impl Apart {
     /// What it reads that rules for files do not reach from above.
     pub(super) fn readable(&self) -> &[PathBuf] {
         self.view.as_ref().map_or(&[], |view| &view.readable)
+    }
+
+    /// Adds to the `rules` for files what can be read only now that it has entered. Allocates nothing.
+    pub(super) fn let_read(&self, rules: BorrowedFd<'_>) {
+        if let (Some(view), Ok(rules)) = (&self.view, usize::try_from(rules.as_raw_fd())) {
+            view.mounts.let_read(rules);
+        }
     }
 
     /// May it have sockets with a path?
