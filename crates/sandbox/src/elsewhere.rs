@@ -127,6 +127,11 @@ impl Walls {
         }
     }
 
+    /// What a program in them has to be told by its environment.
+    pub(crate) fn variables(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// Do they stand, so that what fails may have failed because of them?
     pub(crate) fn enclose(&self) -> bool {
         self.rules.is_some()

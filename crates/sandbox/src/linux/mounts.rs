@@ -203,7 +203,8 @@ impl Mounts {
 
     /// Tries whether all of them could be made, and makes none; in a mount namespace of the caller's own.
     pub(super) fn could_be_made(&self) -> Result<(), i32> {
-        for mount in &self.all {
+        for (at, mount) in self.all.iter().enumerate() {
+            self.at.store(at, Ordering::Relaxed);
             mount.pick_up()?;
             let _ = plain(libc::SYS_close, [number(mount.carried.load(Ordering::Relaxed))]);
         }

@@ -51,8 +51,7 @@ fn set_up(context: usize, place: usize, nothing: usize) -> Result<(), i32> {
 }
 
 fn configure(context: usize, what: usize, option: Option<(&CStr, &Layers)>) -> Result<(), i32> {
-    let (name, value) =
-        option.map_or((0, 0), |(name, layers)| (name.as_ptr() as usize, layers.text.as_ptr() as usize));
+    let (name, value) = option.map_or((0, 0), |(name, layers)| (name.as_ptr() as usize, layers.text.as_ptr() as usize));
     // SAFETY: both are texts that end in a NUL, or are not there.
     read(unsafe { call(libc::SYS_fsconfig, [context, what, name, value, 0]) }).map(drop)
 }

@@ -47,7 +47,9 @@ pub(crate) fn probe() -> Enclosure {
     }
     let reached = EXPECTED.iter().map(|(profile, _)| send_a_child(*profile));
     match reached.collect::<Result<Vec<_>, _>>() {
-        Ok(reached) => verdict(layers.landlock.unwrap_or_default(), &reached, (trial::of_namespaces(), trial::of_trees())),
+        Ok(reached) => {
+            verdict(layers.landlock.unwrap_or_default(), &reached, (trial::of_namespaces(), trial::of_trees()))
+        }
         Err(error) => Enclosure::none(format!("the sandbox could not be tried: {error}")),
     }
 }

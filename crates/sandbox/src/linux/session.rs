@@ -18,8 +18,8 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Which they are: the name of each in `/proc/self/ns`, and its flag.
 const SPACES: [(&CStr, c_int); 3] = [

@@ -235,7 +235,8 @@ mod tests {
         }
         std::fs::write(real.join("file"), "x").unwrap();
         let of = |home: Option<&Path>, points: &[&str]| {
-            let beneath = points.iter().map(|point| format!("2 1 0:1 / {} rw - tmpfs none rw\n", real.join(point).display()));
+            let beneath =
+                points.iter().map(|point| format!("2 1 0:1 / {} rw - tmpfs none rw\n", real.join(point).display()));
             let table = format!("1 0 0:0 / / rw - ext4 none rw\n{}", beneath.collect::<String>());
             let mut search = Search { table: &Table::read(table.as_bytes()), home, found: Vec::new() };
             search.spread(&real)?;

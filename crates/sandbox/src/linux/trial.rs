@@ -109,7 +109,9 @@ pub(super) fn of_overlays(session: &Session, trees: &[PathBuf]) -> Result<(), St
     match trial.given.came.told() {
         (HOLDS, _) => Ok(()),
         (NOT_JOINED | NOT_MADE, error) => Err(no_overlay(&at, &error)),
-        (NOT_WITHIN | NOT_LISTENING, error) => Err(format!("beside overlays a socket of its own was not reached ({error})")),
+        (NOT_WITHIN | NOT_LISTENING, error) => {
+            Err(format!("beside overlays a socket of its own was not reached ({error})"))
+        }
         (BEYOND | LATER, _) => Err("a socket of another program was reached through an overlay".into()),
         (_, _) => Err("the child that tried overlays was ended".into()),
     }

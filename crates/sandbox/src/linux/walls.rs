@@ -125,6 +125,11 @@ impl Walls {
         self.apart.as_ref()
     }
 
+    /// What a program in them has to be told by its environment.
+    pub(crate) fn variables(&self) -> &'static [(&'static str, &'static str)] {
+        self.apart.as_ref().map_or(&[], Apart::variables)
+    }
+
     /// Sets the calling process apart from the machine, before the walls rise. Its folder is left behind: it has to be
     /// gone to anew.
     pub(super) fn set_apart(&self) -> Result<(), (Wall, Errno)> {
