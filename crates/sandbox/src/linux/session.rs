@@ -41,8 +41,14 @@ pub(crate) struct Session {
     covers: Result<(), String>,
     /// The person's.
     home: Option<PathBuf>,
-    /// The trees that were last tried to be seen through overlays, and whether that held.
-    tried: Mutex<Option<(Vec<PathBuf>, Result<(), String>)>>,
+    tried: Mutex<Option<Tried>>,
+}
+
+/// What was last tried to be seen through overlays.
+#[derive(Debug)]
+struct Tried {
+    trees: Vec<PathBuf>,
+    held: Result<(), String>,
 }
 
 impl Session {
@@ -77,11 +83,11 @@ impl Session {
         self.covers()?;
         let trees = trees::find(self.home.as_deref())?;
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((same, held)) = tried.as_ref().filter(|(same, _)| *same == trees) {
-            return held.clone().map(|()| same.clone());
-        }
-        let held = trial::of_overlays(self, &trees);
-        *tried = Some((trees.clone(), held.clone()));
+        let held = match tried.as_ref().filter(|tried| tried.trees == trees) {
+            Some(same) => same.held.clone(),
+            None => trial::of_overlays(self, &trees),
+        };
+        *tried = Some(Tried { trees: trees.clone(), held: held.clone() });
         held.map(|()| trees)
     }
 
