@@ -104,7 +104,7 @@ fn surroundings(app: &App) -> Vec<Part> {
             EnclosureKind::Off => part("sandbox off".into(), palette.warn(), 13),
             EnclosureKind::Disposable => {
                 let style = palette.paint(Color::Red).add_modifier(Modifier::BOLD | Modifier::REVERSED);
-                part(" NO SANDBOX, NO QUESTIONS ".into(), style, 14);
+                part(" NO SANDBOX ".into(), style, 14);
             }
         }
     }
