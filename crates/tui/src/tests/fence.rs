@@ -39,15 +39,9 @@ fn the_status_line_names_what_holds_commands_in_where_there_is_room() {
 #[test]
 fn warnings_stay_in_the_status_line_however_narrow_it_is() {
     for (kind, told) in [
-<<<<<<< HEAD
         (EnclosureKind::None, "no sandbox"),
         (EnclosureKind::Off, "sandbox off"),
-        (EnclosureKind::Disposable, "NO SANDBOX, NO QUESTIONS"),
-=======
-        (EnclosureKind::None, "no fence"),
-        (EnclosureKind::Off, "fence off"),
         (EnclosureKind::Disposable, "NO SANDBOX"),
->>>>>>> part2-leave
     ] {
         for width in 40..=120 {
             let mut stage = stage(width, kind, true);
