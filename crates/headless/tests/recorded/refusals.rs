@@ -42,7 +42,7 @@ async fn hosts_and_folders_are_named_with_their_flags() {
     ] {
         let Event::Asked { mut question } = about(subject, "Do it", &[]) else { panic!("it asks") };
         question.cause = cause;
-        let events = [opened(EnclosureKind::Kernel), Event::Asked { question }, ended()];
+        let events = [Event::Asked { question }, ended()];
         let said = print(Format::Text, events.into_iter()).await.progress;
         let first = said.lines().find(|line| line.starts_with("refused: ")).unwrap_or_default();
         assert!(first.contains(told), "{cause:?}: {said}");
