@@ -88,9 +88,10 @@ pub(crate) struct Inside {
 impl Inside {
     /// What `around` has.
     pub(crate) fn of(around: &Surroundings) -> Self {
-        // Where they have a network of their own they have a mount namespace with a /tmp of its own as well.
-        let own = around.inside().is_some();
-        Inside { by_host: own, private_tmp: own, temporary: Some(resolved(around.temporary())) }
+        let inside = around.inside();
+        let private_tmp = inside.is_some_and(|inside| inside.covers().is_ok());
+        let by_host = inside.is_some();
+        Inside { by_host, private_tmp, temporary: Some(resolved(around.temporary())) }
     }
 }
 
