@@ -323,7 +323,7 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
 async fn a_flag_is_named_where_it_would_have_helped() {
     let opened = |kind| {
         let Some(Event::Opened { host, mode, tools, .. }) = recorded().next() else { panic!("it opens") };
-        let enclosure = Enclosure { kind, words: String::new(), details: Vec::new() };
+        let enclosure = Enclosure { kind, words: String::new(), details: Vec::new(), apart: false };
         Event::Opened { project: "/p".into(), host, mode, tools, enclosure, exposed: false }
     };
     let run = |profile| Subject::Action {
