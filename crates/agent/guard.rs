@@ -234,8 +234,8 @@ mod tests {
     use crate::config::Faulty;
     use crate::session::Leave;
 
-    /// A plan to work in `folder/project`, with these settings of the person's own.
-    fn plan(folder: &Path, settings: &str) -> Plan {
+    /// These settings of the person's own, for work in `folder/project`.
+    fn config(folder: &Path, settings: &str) -> Config {
         let (user, project) = (folder.join("user"), folder.join("project"));
         for made in [&user, &project] {
             std::fs::create_dir_all(made).unwrap();
@@ -247,10 +247,15 @@ mod tests {
             env: |_: &str| None,
             faulty: Faulty::Refuse,
         };
-        let config = crate::config::load(&sources).unwrap();
+        crate::config::load(&sources).unwrap()
+    }
+
+    /// A plan for that.
+    fn plan(folder: &Path, settings: &str) -> Plan {
+        let config = config(folder, settings);
         Plan {
-            project: project.canonicalize().unwrap(),
-            user_folder: user,
+            project: folder.join("project").canonicalize().unwrap(),
+            user_folder: folder.join("user"),
             ..crate::demo::Demo::start().unwrap().plan(&config).unwrap()
         }
     }
@@ -300,7 +305,7 @@ mod tests {
         let settings = "[sandbox]\nenv = [\"EDITION\", \"SOME_API_KEY\", \"my_api_key\", \"SEARCH\", \"NOTES\", \"HEADER\"]\n\
                         [web]\ntavily_key = \"$SEARCH\"\n\
                         [mcp.far]\nurl = \"https://notes.example/mcp\"\nbearer_env = \"NOTES\"\nheaders_env = { A = \"HEADER\" }\n";
-        let (given, kept_back) = listed_variables(&plan(folder.path(), settings).config);
+        let (given, kept_back) = listed_variables(&config(folder.path(), settings));
         assert_eq!(given, ["EDITION"]);
         assert_eq!(kept_back, ["SOME_API_KEY", "my_api_key", "SEARCH", "NOTES", "HEADER"]);
     }
@@ -310,9 +315,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let passwords = |proxy: &str| {
             let settings = format!("[sandbox]\nupstream_proxy = \"{proxy}\"\n");
-            proxy_passwords(&plan(folder.path(), &settings).config)
+            proxy_passwords(&config(folder.path(), &settings))
         };
-        assert_eq!(passwords("http://me:long:enough@proxy.example:3128"), ["long:enough"]);
+        let long = "long:enough";
+        assert_eq!(passwords(&format!("http://me:{long}@proxy.example:3128")), [long]);
         assert_eq!(passwords("socks5://me@proxy.example:1080"), Vec::<String>::new());
         assert_eq!(passwords("http://proxy.example:3128"), Vec::<String>::new());
     }

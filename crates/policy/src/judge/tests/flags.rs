@@ -104,7 +104,7 @@ fn samples(kind: Kind) -> Vec<Action> {
             let line = lines(&["git push", "git push origin main", "make && git push"]);
             [line, vec![reaching(direct(&["git", "push"]), Profile::Network)]].concat()
         }
-        Kind::RunNetwork => vec![with("make fetch", Profile::Network), with("git pull", Profile::Network)],
+        Kind::RunNetwork => vec![with("make fetch", Profile::Network), with("git fetch", Profile::Network)],
         Kind::RunUnfenced => vec![with("make", Profile::Unfenced)],
         Kind::FetchOdd => vec![fetch("https://docs.rs:8443/", ""), fetch("https://xn--e1afmkfd.org/", "")],
         Kind::Restore => vec![Action::Restore { files: Vec::new() }],
