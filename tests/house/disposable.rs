@@ -174,7 +174,8 @@ fn every_refusal_names_the_flag_that_would_have_let_it_happen() {
         (call("read_file", json!({"file_path": "../there/b.txt"})), FLAG),
         (command("make test"), "`--allow run`"),
         (command("git commit -m x"), "`--allow run` with `--allow commit`"),
-        (command("cp a ../there/b"), "`--allow run` with `--allow write=DIR`"),
+        // Nothing is there, and nothing is run: what lies beside this project lies in a `/tmp` of their own for commands.
+        (command("cp a /srv/there/b"), "`--allow run` with `--allow write=DIR`"),
         (command("sudo make install"), FLAG),
         (command("git push"), FLAG),
         (command("docker ps"), FLAG),
