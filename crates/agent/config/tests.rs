@@ -387,3 +387,15 @@ fn a_project_can_require_a_fence_and_not_widen_it() {
         config.notices[0].contains("sandbox.mode, sandbox.writable, sandbox.ports, sandbox.env, sandbox.cache_gb;")
     );
 }
+
+#[test]
+fn every_model_server_that_is_named_is_known_whichever_is_used() {
+    let env = |name: &str| match name {
+        "AGENT_HOST" => Some("one.example:1".to_owned()),
+        "OLLAMA_HOST" => Some("two.example:2".to_owned()),
+        _ => None,
+    };
+    let config = load_from("host = \"three.example:3\"\n", "host = \"far.example\"\n", env).unwrap();
+    assert_eq!(config.host.as_deref(), Some("one.example:1"));
+    assert_eq!(config.model_servers, ["one.example:1", "two.example:2", "three.example:3"]);
+}

@@ -35,6 +35,14 @@ impl Policy {
         self.inside(path) || self.setup.writable.iter().any(|folder| path.starts_with(folder))
     }
 
+    /// Could a flag open the folder in which it lies? Not the whole machine, nor what holds the person's home or our own.
+    pub(super) fn could_be_opened(&self, path: &Path) -> bool {
+        let Some(folder) = path.parent().filter(|folder| folder.parent().is_some()) else { return false };
+        let holds = |place: &Path| place.starts_with(folder);
+        let own = |own: &PathBuf| holds(own) || path.starts_with(own);
+        !self.setup.home.as_deref().is_some_and(holds) && !self.setup.own.iter().any(own)
+    }
+
     /// Did a flag of this start allow writes there?
     pub(super) fn is_flagged_folder(&self, path: &Path) -> bool {
         self.setup.allow_write_in.iter().any(|folder| path.starts_with(folder))

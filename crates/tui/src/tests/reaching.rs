@@ -3,8 +3,8 @@
 use super::harness::{Stage, opened, turn};
 use super::question::asks;
 use agent_protocol::{
-    Answer, AskId, CallId, Cause, Enclosure, EnclosureKind, Event, Host, Op, Preview, PreviewBody, Question, Reacher,
-    Rule, RuleOffer, Subject,
+    Answer, AskId, CallId, Cause, Enclosure, EnclosureKind, Event, Host, Mode, Op, Preview, PreviewBody, Question,
+    Reacher, Rule, RuleOffer, Subject,
 };
 
 const SIZES: [(u16, u16); 2] = [(120, 40), (80, 24)];
@@ -103,6 +103,11 @@ fn a_machine_that_may_be_thrown_away_says_so_in_the_status_line() {
         let enclosure = Enclosure { kind: EnclosureKind::Disposable, words, details: Vec::new(), apart: false };
         stage.hear(Event::Opened { project, host, mode, tools, enclosure, exposed });
         let shown = stage.screen();
-        assert!(shown.contains(" NO SANDBOX "), "{shown}");
+        let last = shown.lines().last().unwrap_or_default();
+        assert!(last.starts_with("  NO SANDBOX, NO QUESTIONS ") && !last.contains("SAFE"), "{shown}");
+        assert!(shown.contains("── NO SANDBOX, NO QUESTIONS"), "where the person types as well: {shown}");
+        stage.hear(Event::ModeChanged { mode: Mode::Plan });
+        let shown = stage.screen();
+        assert!(shown.lines().last().unwrap_or_default().contains("PLAN  no sandbox"), "{shown}");
     }
 }

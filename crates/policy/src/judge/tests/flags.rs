@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Network;
-use crate::flags::{Flag, Kind, TABLE, never};
+use crate::flags::{Flag, Kind, TABLE, disposable_only, never};
 use agent_protocol::{EnclosureKind, Profile};
 
 /// A session in safe mode with these flags.
@@ -147,6 +147,7 @@ fn all_flags_together_let_nothing_happen_that_no_row_names() {
     let rows = || TABLE.iter().filter(|row| !row.flags.contains(&Flag::Disposable));
     let covered: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| rows().any(|row| row.covers.contains(kind))).collect();
     check(&others, &covered);
+    assert!(disposable_only().all(|kind| !covered.contains(&kind)) && disposable_only().any(|kind| kind == Kind::Push));
     assert!(!covered.contains(&Kind::Push) && covered.contains(&Kind::CommitLine));
 }
 
