@@ -9,7 +9,7 @@ use agent_protocol::{EnclosureKind, Profile};
 use std::path::{Path, PathBuf};
 
 /// What a command needs that its sandbox does not give.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Beyond {
     /// Places outside the project that a yes opens for writing, for this run.
     pub(super) places: Vec<PathBuf>,
@@ -19,6 +19,13 @@ pub(super) struct Beyond {
     pub(super) warnings: Vec<String>,
     /// In words that follow why it asks.
     pub(super) why: String,
+}
+
+impl Default for Beyond {
+    /// Nothing: it runs as far out as it asked to, and no further.
+    fn default() -> Self {
+        Beyond { places: Vec::new(), least: Profile::ReadOnly, warnings: Vec::new(), why: String::new() }
+    }
 }
 
 impl Policy {
