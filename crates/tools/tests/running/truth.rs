@@ -41,7 +41,7 @@ async fn where_nothing_is_hidden_nothing_is_added() {
 #[tokio::test]
 async fn a_denial_is_known_also_under_exit_code_0() {
     let mut house = House::new();
-    let elsewhere = TempDir::new().unwrap();
+    let elsewhere = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let place = elsewhere.path().join("x");
     let outcome = told(&mut house, &format!("touch {} 2>&1 | tail -3", place.display())).await;
     let report = outcome.fence.unwrap();
