@@ -350,7 +350,7 @@ fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
             upstream_proxy: file.sandbox.upstream_proxy.expect(DEFAULTED).0,
             ports: file.sandbox.ports.expect(DEFAULTED),
             env: file.sandbox.env.expect(DEFAULTED),
-            caches: u64::from(file.sandbox.cache_gb.expect(DEFAULTED)) << 30,
+            caches: u64::from(file.sandbox.cache_gb.expect(DEFAULTED)) * 1_000_000_000,
         },
         undo: file.undo.into(),
         mcp: mcp::resolved(file.mcp, env("HOME").as_deref(), file.proxy.expect(DEFAULTED)),

@@ -89,9 +89,10 @@ impl Inside {
     /// What `around` has. Where nothing is held in, nothing is made for it either.
     pub(crate) fn of(plan: &Plan, around: &Surroundings) -> Self {
         let held_in = plan.config.sandbox.mode == SandboxMode::Auto && !plan.leave.disposable;
-        // Where they have a network of their own they have a mount namespace with a /tmp of its own as well.
-        let own = held_in && around.inside().is_some();
-        Inside { by_host: own, private_tmp: own, temporary: Some(resolved(around.temporary())) }
+        let inside = if held_in { around.inside() } else { None };
+        let private_tmp = inside.is_some_and(|inside| inside.covers().is_ok());
+        let by_host = inside.is_some();
+        Inside { by_host, private_tmp, temporary: Some(resolved(around.temporary())) }
     }
 }
 

@@ -380,7 +380,7 @@ fn a_project_can_require_a_fence_and_not_widen_it() {
     let project = "[sandbox]\nmode = \"off\"\nrequire = true\nwritable = [\"/\"]\nports = [11434]\nenv = [\"TOKEN\"]\ncache_gb = 9\n";
     let config = load_from("[sandbox]\nports = [443]\n", project, nothing).unwrap();
     let Sandbox { mode, require, writable, ports, env, caches, .. } = config.sandbox;
-    assert_eq!(caches, 5 << 30);
+    assert_eq!(caches, 5_000_000_000);
     assert_eq!((mode, require, ports), (SandboxMode::Auto, true, vec![443]));
     assert!(writable.is_empty() && env.is_empty());
     assert!(

@@ -131,9 +131,10 @@ impl Surroundings {
         Some((caches.path(), caches.held()))
     }
 
-    /// What commands find in this variable, where it is text.
+    /// What commands within the sandbox find in this variable, where it is text.
     pub fn variable(&self, name: &str) -> Option<&str> {
-        self.variables.get(OsStr::new(name)).and_then(|value| value.to_str())
+        let name = OsStr::new(name);
+        self.moved.get(name).or_else(|| self.variables.get(name)).and_then(|value| value.to_str())
     }
 
     /// Where programs are looked for, in this order: `PATH` without folders that are relative, in the project, or that

@@ -51,7 +51,7 @@ pub enum ReachVerdict {
     /// It may.
     Allow,
     /// The person decides.
-    Ask(HeldReach),
+    Ask(Box<HeldReach>),
     /// It may not, and this is why.
     Deny(String),
 }
@@ -155,7 +155,7 @@ impl Policy {
                 "`{line}` runs in the background, where nobody is asked while it waits, and nothing allows {host} yet"
             ));
         }
-        ReachVerdict::Ask(self.hold_reach(wish))
+        ReachVerdict::Ask(Box::new(self.hold_reach(wish)))
     }
 
     /// Turns a yes into what the command may reach from now on.

@@ -41,7 +41,7 @@ fn warnings_stay_in_the_status_line_however_narrow_it_is() {
     for (kind, told) in [
         (EnclosureKind::None, "no sandbox"),
         (EnclosureKind::Off, "sandbox off"),
-        (EnclosureKind::Disposable, "NO SANDBOX, NO QUESTIONS"),
+        (EnclosureKind::Disposable, "NO SANDBOX"),
     ] {
         for width in 40..=120 {
             let mut stage = stage(width, kind, true);

@@ -75,7 +75,7 @@ fn offers(held: &crate::HeldReach) -> Vec<(String, Vec<String>)> {
 
 fn asked(policy: &mut Policy, line: &str, to: Host) -> crate::HeldReach {
     match reaches(policy, line, to) {
-        ReachVerdict::Ask(held) => held,
+        ReachVerdict::Ask(held) => *held,
         other => panic!("{line}: {}", said(&other)),
     }
 }
