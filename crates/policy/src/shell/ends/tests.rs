@@ -1,3 +1,4 @@
+//! How the parts of a line end, compared with what shells say of them.
 #![expect(clippy::disallowed_methods, reason = "the shells are asked, and they are programs")]
 
 use super::{Watched, watched};

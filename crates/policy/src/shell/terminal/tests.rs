@@ -1,3 +1,5 @@
+//! Which lines wait at a terminal, and what they are told to do instead.
+
 use super::needs_terminal;
 
 #[test]
