@@ -19,6 +19,7 @@ const SHORTEST_SECRET: usize = 8;
 pub(crate) fn enclosure(plan: &Plan) -> Enclosure {
     if plan.leave.disposable {
         return Enclosure {
+            apart: false,
             kind: EnclosureKind::Disposable,
             words: crate::disposable::FLAG.into(),
             details: vec![
@@ -29,6 +30,7 @@ pub(crate) fn enclosure(plan: &Plan) -> Enclosure {
     match plan.config.sandbox.mode {
         SandboxMode::Auto => agent_sandbox::probe(),
         SandboxMode::Off => Enclosure {
+            apart: false,
             kind: EnclosureKind::Off,
             words: "in your config".into(),
             details: vec![
@@ -86,12 +88,12 @@ pub(crate) struct Inside {
 }
 
 impl Inside {
-    /// What `around` has. Where nothing is held in, nothing is made for it either.
-    pub(crate) fn of(plan: &Plan, around: &Surroundings) -> Self {
-        let held_in = plan.config.sandbox.mode == SandboxMode::Auto && !plan.leave.disposable;
-        let inside = if held_in { around.inside() } else { None };
-        let private_tmp = inside.is_some_and(|inside| inside.covers().is_ok());
-        let by_host = inside.is_some();
+    /// What `around` has. Where the trial of this system says that all of it can be had, it is made with the first command;
+    /// else what there is of it is looked up now.
+    pub(crate) fn of(around: &Surroundings, enclosure: &Enclosure) -> Self {
+        let inside = || around.inside().filter(|_| enclosure.kind == EnclosureKind::Kernel);
+        let private_tmp = enclosure.apart || inside().is_some_and(|inside| inside.covers().is_ok());
+        let by_host = enclosure.apart || inside().is_some();
         Inside { by_host, private_tmp, temporary: Some(resolved(around.temporary())) }
     }
 }

@@ -8,7 +8,7 @@ use agent_backend::{Host, Ollama};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
 use agent_policy::Policy;
-use agent_protocol::{Event, Finding, MemoryCard, Op, SkillCard};
+use agent_protocol::{Enclosure, Event, Finding, MemoryCard, Op, SkillCard};
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{AT_ONCE, Ground, Offer, Outside, Rules as Reaching, Toolbox, Upstream, Web};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
@@ -143,7 +143,8 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     }
     let trust = Trust::new(plan.place.clone(), folder.clone());
     let mut ground = ground(&mut plan, &folder, &contents)?;
-    let inside = guard::Inside::of(&plan, &ground.surroundings);
+    let enclosure = guard::enclosure(&plan);
+    let inside = guard::Inside::of(&ground.surroundings, &enclosure);
     let standing = standing(&plan, &trust, &ground);
     ground.trusted = standing.counts_for(plan.purpose);
     if plan.purpose == Purpose::Work {
@@ -157,7 +158,7 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let start_server = starter(&host, &plan.place);
     let archive = keeping::archive(&plan, &folder, contents);
     let parts = Parts {
-        machine: machine(&mut plan, begin, &host, &tools, standing, skills, (rules, inside)),
+        machine: machine(&mut plan, begin, &host, &tools, standing, skills, (rules, enclosure, inside)),
         backend: Arc::new(if plan.config.proxy { Ollama::through_proxy(host) } else { Ollama::new(host) }),
         tools,
         permissions,
@@ -264,9 +265,8 @@ fn machine(
     tools: &Toolbox,
     standing: Standing,
     skills: Vec<SkillCard>,
-    (rules, inside): (Rules, guard::Inside),
+    (rules, enclosure, inside): (Rules, Enclosure, guard::Inside),
 ) -> Machine {
-    let enclosure = guard::enclosure(plan);
     let trusted = standing == Standing::Trusted;
     let policy = Policy::new(guard::setup(plan, enclosure.kind, trusted, (rules, inside)));
     let Prompts { system, trust, memory } = prompts(plan, standing);

@@ -1,7 +1,6 @@
 //! The recorded sessions that the screen draws too (`crates/tui`), printed in each format.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
-mod refusals;
 mod tasks;
 
 use agent_headless::{End, Format, Settings, Start, Streams, run};
@@ -323,7 +322,7 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
 async fn a_flag_is_named_where_it_would_have_helped() {
     let opened = |kind| {
         let Some(Event::Opened { host, mode, tools, .. }) = recorded().next() else { panic!("it opens") };
-        let enclosure = Enclosure { kind, words: String::new(), details: Vec::new() };
+        let enclosure = Enclosure { kind, words: String::new(), details: Vec::new(), apart: false };
         Event::Opened { project: "/p".into(), host, mode, tools, enclosure, exposed: false }
     };
     let run = |profile| Subject::Action {

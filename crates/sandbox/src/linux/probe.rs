@@ -63,6 +63,7 @@ fn verdict(landlock: u32, reached: &[Reached], namespaces: Result<(), String>) -
         return Enclosure { details: faults, ..Enclosure::none("the sandbox was tried and does not hold") };
     }
     Enclosure {
+        apart: namespaces.is_ok(),
         kind: EnclosureKind::Kernel,
         words: format!("Landlock {landlock} + seccomp"),
         details: told::details(landlock, namespaces, geteuid().is_root()),

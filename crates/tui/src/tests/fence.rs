@@ -13,7 +13,7 @@ pub(super) fn opened_with(kind: EnclosureKind, words: &str, exposed: bool) -> Ev
             vec!["probe: landlock_create_ruleset says ENOSYS".into()]
         }
     };
-    let enclosure = Enclosure { kind, words: words.into(), details };
+    let enclosure = Enclosure { kind, words: words.into(), details, apart: kind == EnclosureKind::Kernel };
     Event::Opened { project, host, mode, tools, enclosure, exposed }
 }
 

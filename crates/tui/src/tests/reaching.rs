@@ -100,7 +100,7 @@ fn a_machine_that_may_be_thrown_away_says_so_in_the_status_line() {
         let mut stage = Stage::blank(width, height);
         let Event::Opened { project, host, mode, tools, exposed, .. } = opened() else { unreachable!("an opening") };
         let words = "--no-sandbox-no-questions".into();
-        let enclosure = Enclosure { kind: EnclosureKind::Disposable, words, details: Vec::new() };
+        let enclosure = Enclosure { kind: EnclosureKind::Disposable, words, details: Vec::new(), apart: false };
         stage.hear(Event::Opened { project, host, mode, tools, enclosure, exposed });
         let shown = stage.screen();
         let last = shown.lines().last().unwrap_or_default();

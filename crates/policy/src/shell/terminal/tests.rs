@@ -1,4 +1,4 @@
-//! Which lines wait at a terminal, and what they are told to do instead.
+//! Which lines are caught, and which are not.
 
 use super::needs_terminal;
 
