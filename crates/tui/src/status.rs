@@ -64,7 +64,7 @@ fn compose(parts: &[Part], shown: &[bool], app: &App, columns: u16) -> Line<'sta
 }
 
 /// In place of the mode, where commands run without the sandbox and nothing is asked.
-const THROWN_AWAY: &str = " NO SANDBOX, NO QUESTIONS ";
+const THROWN_AWAY: &str = " NO SANDBOX ";
 
 /// The mode tells itself apart by word, by weight and by colour.
 fn mode(app: &App) -> Span<'static> {

@@ -6,8 +6,8 @@ mod tasks;
 use agent_headless::{End, Format, Settings, Start, Streams, run};
 use agent_protocol::{
     Action, Answer, AskId, Blocked, CallId, Cause, Change, Changes, Enclosure, EnclosureKind, Event, FenceReport,
-    Finding, Fitting, Host, Mode, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question,
-    Reacher, SetAside, Status, Stuck, Subject, ToolCall, TurnEndReason, TurnId, Usage,
+    Finding, Fitting, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question, SetAside, Status,
+    Stuck, Subject, ToolCall, TurnEndReason, TurnId, Usage,
 };
 use serde_json::Value;
 use std::io::{self, Write};
@@ -377,36 +377,6 @@ async fn a_flag_is_named_where_it_would_have_helped() {
             assert_eq!(first.contains("--"), !named.is_empty(), "{cause:?}: {other}");
         }
     }
-    let Event::Opened { project, host, tools, enclosure, exposed, .. } = opened(kernel) else { panic!("it opens") };
-    let planning = Event::Opened { project, host, mode: Mode::Plan, tools, enclosure, exposed };
-    let Event::Asked { mut question } = about(run(Profile::Project), "Do it", &[]) else { panic!("it asks") };
-    question.cause = Cause::Always;
-    let said = print(Format::Text, [planning, Event::Asked { question }, ended()].into_iter()).await.progress;
-    assert!(said.contains("; without plan mode `--no-sandbox-no-questions`"), "the two do not go together: {said}");
-    let folder = "`--allow write=/p` lets things be written there";
-    for (subject, cause, told) in [
-        (run(Profile::Network), Cause::HostNotAllowed, "`--allow run` with `--allow hosts=any` lets them"),
-        (run(Profile::Project), Cause::FolderNotAllowed, "`--allow run` with `--allow write=DIR` lets them write"),
-        (write(), Cause::FolderNotAllowed, folder),
-        (wish("a.example", 443, &["b.example"]), Cause::HostNotAllowed, "`--allow hosts=a.example,b.example` lets it"),
-        (wish("a.example", 8443, &[]), Cause::HostNotAllowed, "`--allow hosts=a.example:8443` lets it"),
-        (wish("a.example", 443, &[]), Cause::Suspended, "no rule or flag counts any more"),
-    ] {
-        let Event::Asked { mut question } = about(subject, "Do it", &[]) else { panic!("it asks") };
-        question.cause = cause;
-        let said = print(Format::Text, [opened(kernel), Event::Asked { question }, ended()].into_iter()).await.progress;
-        let first = said.lines().find(|line| line.starts_with("refused: ")).unwrap_or_default();
-        assert!(first.contains(told), "{cause:?}: {said}");
-    }
-}
-
-/// A command wants to reach a host, and its package manager some others.
-fn wish(name: &str, port: u16, others: &[&str]) -> Subject {
-    let host = |name: &str, port| Host { name: name.into(), port };
-    let others = others.iter().map(|name| host(name, 443));
-    let hosts = std::iter::once(host(name, port)).chain(others).collect();
-    let by = Reacher::Call { call: CallId(1) };
-    Subject::Reach { by, command: "make".into(), host: host(name, port), hosts }
 }
 
 /// `value` with `poison` at the end of every text in it that is no name of a kind.

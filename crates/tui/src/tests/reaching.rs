@@ -104,7 +104,7 @@ fn a_machine_that_may_be_thrown_away_says_so_in_the_status_line() {
         stage.hear(Event::Opened { project, host, mode, tools, enclosure, exposed });
         let shown = stage.screen();
         let last = shown.lines().last().unwrap_or_default();
-        assert!(last.starts_with("  NO SANDBOX, NO QUESTIONS ") && !last.contains("SAFE"), "{shown}");
+        assert!(last.starts_with("  NO SANDBOX ") && !last.contains("SAFE"), "{shown}");
         assert!(shown.contains("── NO SANDBOX, NO QUESTIONS"), "where the person types as well: {shown}");
         stage.hear(Event::ModeChanged { mode: Mode::Plan });
         let shown = stage.screen();
