@@ -232,7 +232,9 @@ async fn a_command_runs_again_with_more_reach() {
 async fn a_command_outside_its_fence_is_told_why_it_failed() {
     let mut house = House::new();
     let elsewhere = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let agreed = house.agreed(&format!("touch {}/x", elsewhere.path().display()));
+    // A place that the command itself names is opened by the yes.
+    std::fs::write(house.root.join("x.sh"), format!("touch {}/x\n", elsewhere.path().display())).unwrap();
+    let agreed = house.agreed("sh x.sh");
     let outcome = house.perform(agreed).await;
     assert!(!elsewhere.path().join("x").exists());
     assert_eq!(outcome.fence.unwrap().blocked, Some(agent_protocol::Blocked::Writing));
