@@ -77,11 +77,15 @@ impl Session {
     ///
     /// # Errors
     /// Always.
-    pub(crate) fn make(_place: Option<&Path>) -> Result<Self, String> {
+    pub(crate) fn make(_place: Option<&Path>, _home: Option<&Path>) -> Result<Self, String> {
         Err("commands have no network of their own on this system".into())
     }
 
     pub(crate) fn covers(&self) -> Result<(), &str> {
+        match *self {}
+    }
+
+    pub(crate) fn overlays(&self) -> Result<Vec<PathBuf>, String> {
         match *self {}
     }
 
@@ -121,6 +125,11 @@ impl Walls {
                 Ok(Walls { rules: rules.flatten() })
             }
         }
+    }
+
+    /// What a program in them has to be told by its environment.
+    pub(crate) fn variables(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
     }
 
     /// Do they stand, so that what fails may have failed because of them?

@@ -18,12 +18,12 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// Makes it, and tries it; what is private to it lies in `place`. Blocks for some milliseconds.
+    /// Makes it, and tries it; what is private to it lies in `place`, and `home` is the person's. Blocks for some milliseconds.
     ///
     /// # Errors
     /// Why none can be had here, and what would change that.
-    pub(crate) fn make(place: Option<&Path>) -> Result<Self, String> {
-        Ok(Inside { session: Arc::new(Session::make(place)?), handed: Mutex::default() })
+    pub(crate) fn make(place: Option<&Path>, home: Option<&Path>) -> Result<Self, String> {
+        Ok(Inside { session: Arc::new(Session::make(place, home)?), handed: Mutex::default() })
     }
 
     /// What its commands join.
@@ -32,13 +32,22 @@ impl Inside {
         &self.session
     }
 
-    /// Have its commands mounts of their own? Only then is what [`More::hidden`](crate::More) names really hidden, is
-    /// `/tmp` private, and may sockets have a path.
+    /// Have its commands mounts of their own? Only then is what [`More::hidden`](crate::More) names really hidden, and is
+    /// `/tmp` private.
     ///
     /// # Errors
     /// Why not.
     pub fn covers(&self) -> Result<(), &str> {
         self.session.covers()
+    }
+
+    /// May sockets of its commands have a path? Only where none of another program is in their reach, whenever that was
+    /// made. The first call tries it, which blocks for some milliseconds.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn path_sockets(&self) -> Result<(), String> {
+        self.session.overlays().map(drop)
     }
 
     /// Listens on 127.0.0.1 of that network, at a port that is free. Nobody outside can connect.

@@ -268,6 +268,7 @@ pub(crate) fn start(
         }
     };
     let own = fence.env().iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let own = walls.variables().iter().copied().chain(own);
     let program = Program {
         path: &path,
         arguments,

@@ -185,12 +185,11 @@ impl Surroundings {
     /// # Errors
     /// Why there is none, and what would change that.
     pub fn try_inside(&self) -> Result<&Arc<Inside>, &str> {
-        let made = self.inside.get_or_init(|| Inside::make(self.temporary().parent()).map(Arc::new));
+        let made = self.inside.get_or_init(|| Inside::make(self.temporary().parent(), self.home()).map(Arc::new));
         made.as_ref().map_err(String::as_str)
     }
 
     /// The person's home.
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there are no mounts elsewhere"))]
     pub(crate) fn home(&self) -> Option<&Path> {
         self.variables.get(OsStr::new("HOME")).map(Path::new)
     }

@@ -5,22 +5,31 @@
 use super::session::Session;
 use super::view::{self, Needs, View};
 use std::io;
-use std::os::fd::BorrowedFd;
-use std::path::PathBuf;
+use std::os::fd::{AsRawFd, BorrowedFd};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// Git looks for its folder upwards, and not beyond a mount; what lies around a project seems to be one in an overlay.
+const ACROSS: &[(&str, &str)] = &[("GIT_DISCOVERY_ACROSS_FILESYSTEM", "1")];
 
 /// Of one command.
 #[derive(Debug)]
 pub(super) struct Apart {
     session: Arc<Session>,
     view: Option<View>,
+    /// What lies around the project is mounted with it outside, and not for the command.
+    split: bool,
 }
 
 impl Apart {
     /// Of a command of `session` that needs this.
     pub(super) fn new(session: Arc<Session>, needs: &Needs<'_>) -> io::Result<Self> {
+        let overlays = session.overlays().ok();
+        let needs = &Needs { overlays: overlays.as_deref(), ..*needs };
         let view = session.covers().is_ok().then(|| view::of(session.private(), needs)).transpose()?;
-        Ok(Apart { session, view })
+        let split = overlays.is_some() && needs.project.is_some_and(is_one_with_what_is_around);
+        Ok(Apart { session, view, split })
     }
 
     /// The calling process enters; it has all rights in there until it gives them up.
@@ -46,6 +55,18 @@ impl Apart {
         self.view.as_ref().map_or(&[], |view| &view.readable)
     }
 
+    /// Adds to the `rules` for files what can be read only now that it has entered. Allocates nothing.
+    pub(super) fn let_read(&self, rules: BorrowedFd<'_>) {
+        if let (Some(view), Ok(rules)) = (&self.view, usize::try_from(rules.as_raw_fd())) {
+            view.mounts.let_read(rules);
+        }
+    }
+
+    /// What programs have to be told of that.
+    pub(super) fn variables(&self) -> &'static [(&'static str, &'static str)] {
+        if self.split { ACROSS } else { &[] }
+    }
+
     /// May it have sockets with a path?
     pub(super) fn path_sockets(&self) -> bool {
         self.view.as_ref().is_some_and(|view| view.no_foreign_sockets)
@@ -55,4 +76,9 @@ impl Apart {
     pub(super) fn stopped_at(&self) -> Option<String> {
         self.view.as_ref()?.mounts.stopped_at()
     }
+}
+
+fn is_one_with_what_is_around(project: &Path) -> bool {
+    let device = |path: &Path| path.metadata().ok().map(|found| found.dev());
+    project.parent().is_some_and(|around| device(around) == device(project))
 }

@@ -8,7 +8,9 @@
 
 #![expect(unsafe_code, reason = "between clone and exec there are only system calls")]
 
+use super::overlay::{self, Programs};
 use super::raw::{call, number, plain, read};
+use rustix::fs::{StatVfsMountFlags, statvfs};
 use std::ffi::{CStr, CString};
 use std::io;
 use std::mem::MaybeUninit;
@@ -41,12 +43,23 @@ pub(super) enum Absent {
     TargetMayBe,
 }
 
+/// How it is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// As it is outside.
+    Writable,
+    /// To be read.
+    Readable,
+    /// To be read, through an overlay: what is at the target, with the source beneath it.
+    Overlay(Programs),
+}
+
 /// Something that is seen at a place.
 #[derive(Debug)]
 pub(super) struct Mount {
     source: CString,
     target: CString,
-    writable: bool,
+    kind: Kind,
     known: Option<Id>,
     absent: Absent,
     /// While it is picked up; in memory that is shared with us, so by number.
@@ -63,7 +76,18 @@ impl Mount {
         absent: Absent,
     ) -> io::Result<Self> {
         let (source, target) = (string(source)?, string(target)?);
-        Ok(Mount { source, target, writable, known, absent, carried: AtomicI32::new(-1) })
+        let kind = if writable { Kind::Writable } else { Kind::Readable };
+        Ok(Mount { source, target, kind, known, absent, carried: AtomicI32::new(-1) })
+    }
+
+    /// What is at `place`, seen there through an overlay over `nothing`, an empty folder that lies elsewhere.
+    pub(super) fn overlay(place: &Path, nothing: &Path) -> io::Result<Self> {
+        let programs = match statvfs(place)?.f_flag.contains(StatVfsMountFlags::NOEXEC) {
+            true => Programs::DoNot,
+            false => Programs::Run,
+        };
+        let mount = Mount::new(nothing, place, false, None, Absent::Refused)?;
+        Ok(Mount { kind: Kind::Overlay(programs), ..mount })
     }
 
     /// Another source.
@@ -84,7 +108,10 @@ impl Mount {
 
     fn picked_up(&self) -> Result<usize, i32> {
         let place = opened(&self.source)?;
-        let tree = self.cloned(place);
+        let tree = match self.kind {
+            Kind::Writable | Kind::Readable => self.cloned(place),
+            Kind::Overlay(programs) => self.overlaid(place, programs),
+        };
         let _ = plain(libc::SYS_close, [place]);
         tree
     }
@@ -97,10 +124,25 @@ impl Mount {
         let how = CLONE | CLOEXEC | EMPTY_PATH | RECURSIVE;
         // SAFETY: the path ends in a NUL.
         let tree = read(unsafe { call(libc::SYS_open_tree, [place, c"".as_ptr() as usize, how, 0, 0]) })?;
-        if !self.writable {
+        if self.kind != Kind::Writable {
             make_read_only(tree, c"")?;
         }
         Ok(tree)
+    }
+
+    fn overlaid(&self, nothing: usize, programs: Programs) -> Result<usize, i32> {
+        let place = opened(&self.target)?;
+        let tree = overlay::of(place, nothing, programs);
+        let _ = plain(libc::SYS_close, [place]);
+        tree
+    }
+
+    /// Adds to the `rules` for files that it may be read, where no rule that was made before can say so.
+    fn let_read(&self, rules: usize) {
+        if let (Kind::Overlay(_), Ok(place)) = (self.kind, opened(&self.target)) {
+            overlay::let_read(rules, place);
+            let _ = plain(libc::SYS_close, [place]);
+        }
     }
 
     fn put_down(&self) -> Result<(), i32> {
@@ -148,6 +190,23 @@ impl Mounts {
         for (at, mount) in self.all.iter().enumerate() {
             self.at.store(at, Ordering::Relaxed);
             mount.put_down()?;
+        }
+        Ok(())
+    }
+
+    /// Adds to the `rules` for files what may be read of what was made.
+    pub(super) fn let_read(&self, rules: usize) {
+        for mount in &self.all {
+            mount.let_read(rules);
+        }
+    }
+
+    /// Tries whether all of them could be made, and makes none; in a mount namespace of the caller's own.
+    pub(super) fn could_be_made(&self) -> Result<(), i32> {
+        for (at, mount) in self.all.iter().enumerate() {
+            self.at.store(at, Ordering::Relaxed);
+            mount.pick_up()?;
+            let _ = plain(libc::SYS_close, [number(mount.carried.load(Ordering::Relaxed))]);
         }
         Ok(())
     }

@@ -90,6 +90,8 @@ pub(super) struct Private {
     /// Theirs in place of `/dev/shm`, where there is one.
     pub(super) shared: Option<Own>,
     covers: Own,
+    /// Where no overlay lies, if there is such a place.
+    nothing: Own,
     _places: (Temporary, Option<Temporary>),
 }
 
@@ -104,12 +106,14 @@ impl Private {
         let in_memory = memory.as_ref().map(|memory| Own::make(memory.path().join("shm"), OPEN_TO_ALL));
         let covers = Own::make(own.path().join("covers"), LISTABLE)?;
         covers.prepare(Path::new(NOTHING), true)?;
+        let aside = memory.as_ref().unwrap_or(&own).path().join(NOTHING);
         covers.prepare(Path::new(NO_BYTES), false)?;
         Ok(Private {
             tmp: Own::make(own.path().join("tmp"), OPEN_TO_ALL)?,
             var_tmp: Own::make(own.path().join("var-tmp"), OPEN_TO_ALL)?,
             shared: in_memory.transpose()?,
             covers,
+            nothing: Own::make(aside, LISTABLE)?,
             _places: (own, memory),
         })
     }
@@ -117,6 +121,11 @@ impl Private {
     /// An empty folder.
     pub(super) fn nothing(&self) -> PathBuf {
         self.covers.path.join(NOTHING)
+    }
+
+    /// An empty folder for overlays: no tree that one is made of may hold it.
+    pub(super) fn beneath_overlays(&self) -> &Path {
+        self.nothing.path()
     }
 
     /// An empty file.

@@ -47,12 +47,18 @@ pub(crate) fn probe() -> Enclosure {
     }
     let reached = EXPECTED.iter().map(|(profile, _)| send_a_child(*profile));
     match reached.collect::<Result<Vec<_>, _>>() {
-        Ok(reached) => verdict(layers.landlock.unwrap_or_default(), &reached, trial::of_namespaces()),
+        Ok(reached) => {
+            verdict(layers.landlock.unwrap_or_default(), &reached, (trial::of_namespaces(), trial::of_trees()))
+        }
         Err(error) => Enclosure::none(format!("the sandbox could not be tried: {error}")),
     }
 }
 
-fn verdict(landlock: u32, reached: &[Reached], namespaces: Result<(), String>) -> Enclosure {
+fn verdict(
+    landlock: u32,
+    reached: &[Reached],
+    (namespaces, overlays): (Result<(), String>, Result<(), String>),
+) -> Enclosure {
     let faults: Vec<String> = EXPECTED
         .iter()
         .zip(reached)
@@ -66,7 +72,7 @@ fn verdict(landlock: u32, reached: &[Reached], namespaces: Result<(), String>) -
         apart: namespaces.is_ok(),
         kind: EnclosureKind::Kernel,
         words: format!("Landlock {landlock} + seccomp"),
-        details: told::details(landlock, namespaces, geteuid().is_root()),
+        details: told::details(landlock, namespaces, overlays, geteuid().is_root()),
     }
 }
 
@@ -171,7 +177,7 @@ mod tests {
             ([NOWHERE, NOWHERE], "could not write in the project"),
             ([HOLDS[1], HOLDS[1]], "could write in the project"),
         ] {
-            let enclosure = verdict(7, &hole, Ok(()));
+            let enclosure = verdict(7, &hole, (Ok(()), Ok(())));
             assert_eq!(enclosure.kind, EnclosureKind::None, "{hole:?}");
             assert!(enclosure.details.concat().contains(words), "{enclosure:?}");
         }

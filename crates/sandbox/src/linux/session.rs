@@ -11,14 +11,15 @@
 use super::private::Private;
 use super::raw::{self, call, number, plain};
 use super::small::Small;
-use super::{trial, without};
+use super::{trees, trial, without};
 use rustix::process::{getegid, geteuid};
 use std::ffi::{CStr, c_int, c_void};
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Which they are: the name of each in `/proc/self/ns`, and its flag.
 const SPACES: [(&CStr, c_int); 3] = [
@@ -38,6 +39,10 @@ pub(crate) struct Session {
     private: Private,
     /// Whether its commands see files of their own making, or why not.
     covers: Result<(), String>,
+    /// The person's.
+    home: Option<PathBuf>,
+    /// The trees that were last tried to be seen through overlays, and whether that held.
+    tried: Mutex<Option<(Vec<PathBuf>, Result<(), String>)>>,
 }
 
 impl Session {
@@ -45,10 +50,11 @@ impl Session {
     ///
     /// # Errors
     /// Why none can be had here, and what would change that.
-    pub(crate) fn make(place: Option<&Path>) -> Result<Self, String> {
+    pub(crate) fn make(place: Option<&Path>, home: Option<&Path>) -> Result<Self, String> {
         let spaces = spaces()?;
         let private = Private::new(place).map_err(|error| format!("a private /tmp could not be made: {error}"))?;
-        let mut session = Session { spaces, private, covers: Ok(()) };
+        let (home, tried) = (home.map(Path::to_owned), Mutex::default());
+        let mut session = Session { spaces, private, covers: Ok(()), home, tried };
         trial::of_loopback(&session)?;
         session.covers = trial::of_covers(&session);
         Ok(session)
@@ -60,6 +66,23 @@ impl Session {
     /// Why not.
     pub(crate) fn covers(&self) -> Result<(), &str> {
         self.covers.as_ref().copied().map_err(String::as_str)
+    }
+
+    /// What its commands see through overlays, so that no socket in there can be connected to that another program makes
+    /// while they run. Tried anew when something was mounted or unmounted; blocks for some milliseconds then.
+    ///
+    /// # Errors
+    /// Why that cannot be had.
+    pub(crate) fn overlays(&self) -> Result<Vec<PathBuf>, String> {
+        self.covers()?;
+        let trees = trees::find(self.home.as_deref())?;
+        let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((same, held)) = tried.as_ref().filter(|(same, _)| *same == trees) {
+            return held.clone().map(|()| same.clone());
+        }
+        let held = trial::of_overlays(self, &trees);
+        *tried = Some((trees.clone(), held.clone()));
+        held.map(|()| trees)
     }
 
     /// What is private to it.

@@ -44,17 +44,25 @@ const NOT_YET: &[(u32, &str, &str)] = &[
     (5, "6.10", "not held: requests to devices that can be opened for reading"),
     (6, "6.12", "not held: signals to your other programs"),
 ];
-/// The first version of Landlock that governs connecting to sockets with a path.
-const PATHS: u32 = 9;
-const LATER_SOCKETS: &str = "not held: a socket that another program makes in your home while a command runs";
+/// What is held of sockets where commands see trees through overlays.
+const LATER_SOCKETS: &str =
+    "held: sockets with a path that another program makes elsewhere while a command runs, but for network drives";
 
-/// Where Landlock has this version, and commands have namespaces of their own or why not.
-pub(super) fn details(landlock: u32, namespaces: Result<(), String>, root: bool) -> Vec<String> {
+/// Where Landlock has this version, commands have namespaces of their own or why not, and overlays or why not.
+pub(super) fn details(
+    landlock: u32,
+    namespaces: Result<(), String>,
+    overlays: Result<(), String>,
+    root: bool,
+) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     match &namespaces {
         Ok(()) => {
             lines.extend(HELD.iter().chain(HELD_APART).chain(NOT_HELD).chain(NOT_HELD_APART).map(ToString::to_string));
-            lines.extend((landlock < PATHS).then(|| LATER_SOCKETS.to_owned()));
+            lines.push(match overlays {
+                Ok(()) => LATER_SOCKETS.to_owned(),
+                Err(why) => format!("missing: sockets with a path for commands, in the project too: {why}"),
+            });
         }
         Err(why) => {
             lines.extend(HELD.iter().chain(WITHOUT).chain(NOT_HELD).map(ToString::to_string));
@@ -73,19 +81,26 @@ mod tests {
 
     #[test]
     fn what_an_older_kernel_does_not_hold_is_said() {
-        let words = |landlock| details(landlock, Ok(()), false).join("\n");
+        let words = |landlock| details(landlock, Ok(()), Ok(()), false).join("\n");
         assert!(!words(7).contains("(Linux"), "{}", words(7));
         assert!(words(5).contains("signals to your other programs (Linux 6.12 changes that)"));
         assert!(words(3).contains("to the model server too (Linux 6.7 changes that)"));
-        assert!(words(7).contains(LATER_SOCKETS) && !words(9).contains(LATER_SOCKETS));
     }
 
     #[test]
     fn without_namespaces_it_is_said_in_one_line_what_is_missing() {
-        let lines = details(7, Err("they are off; `sudo sysctl -w a=1` turns them on".into()), false);
+        let off = "they are off; `sudo sysctl -w a=1` turns them on";
+        let lines = details(7, Err(off.into()), Err("off".into()), false);
         let missing: Vec<&String> = lines.iter().filter(|line| line.starts_with("missing: ")).collect();
         assert!(matches!(&missing[..], [line] if line.contains("sysctl")), "{lines:?}");
         assert!(lines.iter().any(|line| line.starts_with("held: no network and no sockets")), "{lines:?}");
-        assert!(!details(7, Ok(()), false).iter().any(|line| line.starts_with("missing: ")));
+        assert!(!details(7, Ok(()), Ok(()), false).iter().any(|line| line.starts_with("missing: ")));
+    }
+
+    #[test]
+    fn without_overlays_it_is_said_why_sockets_have_no_path() {
+        let lines = details(7, Ok(()), Err("no overlay of /home can be made".into()), false).join("\n");
+        assert!(lines.contains("missing: sockets with a path") && lines.contains("no overlay of /home"), "{lines}");
+        assert!(!lines.contains(LATER_SOCKETS));
     }
 }

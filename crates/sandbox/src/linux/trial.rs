@@ -2,11 +2,12 @@
 
 #![expect(unsafe_code, reason = "the child shares our memory and makes system calls only")]
 
-use super::mounts::view_only;
+use super::mounts::{Mount, Mounts, view_only};
 use super::raw::{call, number, plain, read};
 use super::session::{Session, bring_up};
 use super::small::Small;
 use super::view::{self, Needs, View};
+use super::{private::Private, trees};
 use super::{tcp, without};
 use crate::temporary::Temporary;
 use std::ffi::{c_int, c_void};
@@ -14,10 +15,10 @@ use std::fs::File;
 use std::io;
 use std::mem::zeroed;
 use std::net::TcpListener;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, Ordering};
 
 /// What a child came to.
@@ -27,6 +28,8 @@ const NOT_JOINED: c_int = 1;
 const NOT_MADE: c_int = 2;
 const NOT_WITHIN: c_int = 3;
 const BEYOND: c_int = 4;
+const NOT_LISTENING: c_int = 5;
+const LATER: c_int = 6;
 
 /// What a child came to, told by itself: one of the above, and the number of an error.
 struct Came {
@@ -82,7 +85,7 @@ pub(super) fn of_covers(session: &Session) -> Result<(), String> {
     let untried = |error: io::Error| format!("mounts of its own could not be tried: {error}");
     // Paths of sockets must be short.
     let place = Temporary::new(None).map_err(untried)?;
-    let trial = Trial::prepare(session, place.path()).map_err(untried)?;
+    let trial = Trial::prepare(session, place.path(), None).map_err(untried)?;
     Small::run_and_leave(0, go, &trial.given).map_err(untried)?;
     match trial.given.came.told() {
         (HOLDS, _) => Ok(()),
@@ -90,6 +93,65 @@ pub(super) fn of_covers(session: &Session) -> Result<(), String> {
         (NOT_WITHIN, error) => Err(format!("a socket of its own was not reached ({error})")),
         (BEYOND, _) => Err("a socket of another program was reached".into()),
         (_, _) => Err("the child that tried mounts of its own was ended".into()),
+    }
+}
+
+/// A command that sees these `trees` through overlays does not reach a socket that is made in such a place while it runs.
+///
+/// # Errors
+/// What does not hold.
+pub(super) fn of_overlays(session: &Session, trees: &[PathBuf]) -> Result<(), String> {
+    let untried = |error: io::Error| format!("overlays could not be tried: {error}");
+    let place = Temporary::new(None).map_err(untried)?;
+    let trial = Trial::prepare(session, place.path(), Some(trees)).map_err(untried)?;
+    Small::run_and_leave(0, go, &trial.given).map_err(untried)?;
+    let at = trial.given.view.mounts.stopped_at().unwrap_or_default();
+    match trial.given.came.told() {
+        (HOLDS, _) => Ok(()),
+        (NOT_JOINED | NOT_MADE, error) => Err(no_overlay(&at, &error)),
+        (NOT_WITHIN | NOT_LISTENING, error) => {
+            Err(format!("beside overlays a socket of its own was not reached ({error})"))
+        }
+        (BEYOND | LATER, _) => Err("a socket of another program was reached through an overlay".into()),
+        (_, _) => Err("the child that tried overlays was ended".into()),
+    }
+}
+
+/// Overlays of all trees of this machine could be made, as far as that can be tried without a session.
+///
+/// # Errors
+/// What does not hold.
+pub(super) fn of_trees() -> Result<(), String> {
+    let untried = |error: io::Error| format!("overlays could not be tried: {error}");
+    let private = Private::new(None).map_err(untried)?;
+    let trees = trees::find(None)?;
+    let made = trees.iter().map(|tree| Mount::overlay(tree, private.beneath_overlays()));
+    let mounts = Mounts::new(made.collect::<io::Result<_>>().map_err(untried)?);
+    let looked = Looked { mounts, came: Came::default() };
+    Small::run_and_leave(libc::CLONE_NEWUSER | libc::CLONE_NEWNS, look_through, &looked).map_err(untried)?;
+    match looked.came.told() {
+        (HOLDS, _) => Ok(()),
+        (NOT_MADE, error) => Err(no_overlay(&looked.mounts.stopped_at().unwrap_or_default(), &error)),
+        (_, _) => Err("the child that tried overlays was ended".into()),
+    }
+}
+
+fn no_overlay(place: &str, error: &io::Error) -> String {
+    format!("no overlay of {place} can be made ({error}); that takes Linux 5.11, and a file system that allows it")
+}
+
+struct Looked {
+    mounts: Mounts,
+    came: Came,
+}
+
+/// The child that tries overlays in namespaces of its own.
+extern "C" fn look_through(looked: *mut c_void) -> c_int {
+    // SAFETY: it is one, and stays one for as long as we run.
+    let looked = unsafe { &*looked.cast::<Looked>() };
+    match looked.mounts.could_be_made() {
+        Ok(()) => looked.came.to(HOLDS, 0),
+        Err(error) => looked.came.to(NOT_MADE, error),
     }
 }
 
@@ -125,6 +187,7 @@ extern "C" fn look(came: *mut c_void) -> c_int {
 struct Trial<'a> {
     given: Given<'a>,
     _listeners: [UnixListener; 2],
+    _held: File,
 }
 
 /// What the child is given.
@@ -133,24 +196,32 @@ struct Given<'a> {
     view: View,
     within: libc::sockaddr_un,
     beyond: libc::sockaddr_un,
+    /// One that is made only then, as it is outside and as it is seen.
+    later: Option<[libc::sockaddr_un; 2]>,
     came: Came,
 }
 
 impl<'a> Trial<'a> {
-    fn prepare(session: &'a Session, place: &Path) -> io::Result<Self> {
+    /// In `place`; with these trees seen through overlays, and a folder of the trial like them.
+    fn prepare(session: &'a Session, place: &Path, trees: Option<&[PathBuf]>) -> io::Result<Self> {
         let [within, beyond] = ["within", "beyond"].map(|name| place.join(name));
         for folder in [&within, &beyond] {
             std::fs::create_dir(folder)?;
         }
         let listeners = [UnixListener::bind(within.join("s"))?, UnixListener::bind(beyond.join("s"))?];
-        let opened = File::open(&within)?;
+        let (opened, held) = (File::open(&within)?, File::open(&beyond)?);
+        let overlays: Option<Vec<PathBuf>> = trees.map(|trees| trees.iter().chain([&beyond]).cloned().collect());
+        let later = [Path::new("/proc/self/fd").join(held.as_raw_fd().to_string()), beyond.clone()];
+        let later = later.map(|folder| address(&folder.join("later")));
         let needs = Needs {
             writable: &[(within.clone(), opened.as_fd())],
             project: Some(&within),
             temporary: (&within, opened.as_fd()),
             readable: std::slice::from_ref(&beyond),
+            cwd: &within,
             hidden: &[],
             home: None,
+            overlays: overlays.as_deref(),
         };
         let view = view::of(session.private(), &needs)?;
         let given = Given {
@@ -158,9 +229,10 @@ impl<'a> Trial<'a> {
             view,
             within: address(&within.join("s")),
             beyond: address(&beyond.join("s")),
+            later: overlays.map(|_| later),
             came: Came::default(),
         };
-        Ok(Trial { given, _listeners: listeners })
+        Ok(Trial { given, _listeners: listeners, _held: held })
     }
 }
 
@@ -188,8 +260,29 @@ extern "C" fn go(given: *mut c_void) -> c_int {
     match (reaches(&given.within), reaches(&given.beyond)) {
         (Err(error), _) => given.came.to(NOT_WITHIN, error),
         (Ok(()), Ok(())) => given.came.to(BEYOND, 0),
-        (Ok(()), Err(error)) => given.came.to(HOLDS, error),
+        (Ok(()), Err(_)) => match &given.later {
+            Some([outside, seen]) => later(given, outside, seen),
+            None => given.came.to(HOLDS, 0),
+        },
     }
+}
+
+/// Listens where the trial's folder is outside, as another program would, and connects to it where it is seen.
+fn later(given: &Given<'_>, outside: &libc::sockaddr_un, seen: &libc::sockaddr_un) -> c_int {
+    match (listens(outside).and_then(|()| reaches(outside)), reaches(seen)) {
+        (Err(error), _) => given.came.to(NOT_LISTENING, error),
+        (Ok(()), Ok(())) => given.came.to(LATER, 0),
+        (Ok(()), Err(_)) => given.came.to(HOLDS, 0),
+    }
+}
+
+/// For as long as the child is there.
+fn listens(address: &libc::sockaddr_un) -> Result<(), i32> {
+    let socket = plain(libc::SYS_socket, [number(libc::AF_UNIX), number(libc::SOCK_STREAM), 0])?;
+    let at = std::ptr::from_ref(address) as usize;
+    // SAFETY: the address is as long as is said.
+    read(unsafe { call(libc::SYS_bind, [socket, at, size_of_val(address), 0, 0]) })?;
+    plain(libc::SYS_listen, [socket, 1]).map(drop)
 }
 
 fn reaches(address: &libc::sockaddr_un) -> Result<(), i32> {

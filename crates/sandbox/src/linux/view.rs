@@ -2,7 +2,8 @@
 //!
 //! All there is, read-only; over it what the command may write, as it is; folders that are the session's own in place of
 //! `/tmp`, `/var/tmp` and `/dev/shm`; and nothing in place of what is not the command's: sockets of other programs, and
-//! what it is kept from. What it needs of a covered place is put back there.
+//! what it is kept from. What it needs of a covered place is put back there. Trees in which programs may yet make sockets
+//! are seen through overlays.
 //!
 //! Only plans; see `mounts` for how it comes about.
 //!
@@ -29,10 +30,14 @@ pub(super) struct Needs<'a> {
     pub(super) temporary: (&'a Path, BorrowedFd<'a>),
     /// Folders that it looks into wherever they are.
     pub(super) readable: &'a [PathBuf],
+    /// Where it starts; one of these, if that is nowhere where it may write.
+    pub(super) cwd: &'a Path,
     /// What it finds empty.
     pub(super) hidden: &'a [PathBuf],
     /// The person's.
     pub(super) home: Option<&'a Path>,
+    /// What it sees through overlays; `None`: they cannot be had.
+    pub(super) overlays: Option<&'a [PathBuf]>,
 }
 
 /// What a command sees.
@@ -52,6 +57,8 @@ enum There {
     Writable(Id, Absent),
     /// What is there outside, to be read.
     Readable,
+    /// The same, but for its sockets, through an overlay.
+    Overlay,
     /// A folder of the session's own.
     Own(Ours),
     /// Nothing but what is put back beneath, in a folder of the session's own: the command did not make what is there.
@@ -83,6 +90,9 @@ pub(super) fn of(private: &Private, needs: &Needs<'_>) -> io::Result<View> {
     let known = covered.iter().map(|(place, _)| place.as_path()).chain(needs.home);
     let outsized = known.into_iter().any(|place| needs.writable.iter().any(|(path, _)| place.starts_with(path)));
     places.extend(covered);
+    for place in needs.overlays.into_iter().flatten() {
+        places.entry(place.clone()).or_insert(There::Overlay);
+    }
     for place in needs.readable {
         places.entry(place.clone()).or_insert(There::Readable);
     }
@@ -92,7 +102,7 @@ pub(super) fn of(private: &Private, needs: &Needs<'_>) -> io::Result<View> {
     let (temporary, opened) = needs.temporary;
     places.entry(temporary.to_owned()).or_insert(There::Writable(id(opened)?, Absent::SourceMayBe));
     let sockets = sockets::listed();
-    let no_foreign_sockets = !outsized && sockets.is_some();
+    let no_foreign_sockets = !outsized && sockets.is_some() && needs.overlays.is_some();
     for socket in sockets.into_iter().flatten() {
         places.entry(socket).or_insert(There::NoBytes);
     }
@@ -106,13 +116,16 @@ pub(super) fn of(private: &Private, needs: &Needs<'_>) -> io::Result<View> {
     }
     let places = without_needless(places, needs);
     let readable = places.iter().filter(|(_, there)| **there == There::Readable).map(|(path, _)| path.clone());
-    Ok(View { readable: readable.collect(), mounts: mounts(private, &places)?, no_foreign_sockets })
+    let readable: Vec<PathBuf> = readable.collect();
+    // In there somebody may make one later.
+    let no_foreign_sockets = no_foreign_sockets && !readable.iter().any(|place| place == needs.cwd);
+    Ok(View { readable, mounts: mounts(private, &places)?, no_foreign_sockets })
 }
 
 /// The folder that leads to what is put back deeper in a folder of the session's own. What a command wrote in it would be
 /// lost with the session, and nobody would know: it is refused, as beside any other project.
 fn between(place: &Path, there: There, places: &BTreeMap<PathBuf, There>) -> Option<PathBuf> {
-    if !matches!(there, There::Writable(..) | There::Readable) {
+    if !matches!(there, There::Writable(..) | There::Readable | There::Overlay) {
         return None;
     }
     let own = place.ancestors().skip(1).find(|above| matches!(places.get(*above), Some(There::Own(_))))?;
@@ -157,16 +170,23 @@ fn without_needless(places: BTreeMap<PathBuf, There>, needs: &Needs<'_>) -> BTre
             ) => false,
             // One's own sockets, and those of the person beside them.
             (There::NoBytes, Some(There::Writable(..))) => needs.hidden.contains(&place) || !is_ours(&place, needs),
+            // One that is to be hidden; a socket is none there.
+            (There::NoBytes, Some(There::Overlay)) => needs.hidden.contains(&place),
             (There::NoBytes, Some(There::Readable | There::NoBytes) | None) => true,
             // What lies in a folder that may be written is the command's.
-            (There::Own(_) | There::Nothing | There::Writable(..), Some(There::Writable(..))) => false,
+            (There::Own(_) | There::Nothing | There::Overlay | There::Writable(..), Some(There::Writable(..))) => false,
             (There::Writable(..), _) => true,
             (There::Between, around) => matches!(around, Some(There::Own(_))),
             (There::Readable, Some(There::Own(_) | There::Between | There::Nothing)) => true,
+            // It is looked whether a command starts in the very folder that was meant: in an overlay it would be another.
+            (There::Readable, Some(There::Overlay)) => place == needs.cwd,
             (There::Readable, _) => false,
+            (There::Overlay, around) => around != Some(&There::Hidden),
             (There::Own(_), Some(There::Own(_) | There::Between | There::Nothing | There::Hidden)) => false,
-            (There::Own(_) | There::Nothing, Some(There::Readable | There::NoBytes) | None) => true,
-            (There::Hidden, Some(There::Writable(..) | There::Readable | There::NoBytes) | None) => true,
+            (There::Own(_) | There::Nothing, Some(There::Readable | There::Overlay | There::NoBytes) | None) => true,
+            (There::Hidden, Some(There::Writable(..) | There::Readable | There::Overlay | There::NoBytes) | None) => {
+                true
+            }
         };
         if matters {
             kept.insert(place, there);
@@ -184,17 +204,19 @@ fn is_ours(place: &Path, needs: &Needs<'_>) -> bool {
 fn mounts(private: &Private, places: &BTreeMap<PathBuf, There>) -> io::Result<Mounts> {
     let mut mounts = Vec::new();
     for (place, there) in places {
-        let (source, writable, known, absent) = match there {
-            There::Writable(id, absent) => (place.clone(), true, Some(*id), *absent),
-            There::Readable => (place.clone(), false, None, Absent::SourceMayBe),
-            There::Own(which) => (own(private, *which)?.path().to_owned(), true, None, Absent::TargetMayBe),
-            There::Between | There::Nothing | There::Hidden => (private.nothing(), false, None, Absent::TargetMayBe),
-            There::NoBytes => (private.no_bytes(), false, None, Absent::TargetMayBe),
-        };
-        if matches!(there, There::Writable(..) | There::Readable | There::Between) {
+        let covering = |source: &Path, writable| Mount::new(source, place, writable, None, Absent::TargetMayBe);
+        let mount = match there {
+            There::Writable(id, absent) => Mount::new(place, place, true, Some(*id), *absent),
+            There::Readable => Mount::new(place, place, false, None, Absent::SourceMayBe),
+            There::Overlay => Mount::overlay(place, private.beneath_overlays()),
+            There::Own(which) => covering(own(private, *which)?.path(), true),
+            There::Between | There::Nothing | There::Hidden => covering(&private.nothing(), false),
+            There::NoBytes => covering(&private.no_bytes(), false),
+        }?;
+        if matches!(there, There::Writable(..) | There::Readable | There::Overlay | There::Between) {
             put_back(private, place, places, &mut mounts)?;
         }
-        mounts.push((place.clone(), Mount::new(&source, place, writable, known, absent)?));
+        mounts.push((place.clone(), mount));
     }
     Ok(Mounts::new(mounts.into_iter().map(|(_, mount)| mount).collect()))
 }
@@ -219,7 +241,7 @@ fn put_back(
             }
             Ok(())
         }
-        There::Writable(..) | There::Readable | There::NoBytes => Ok(()),
+        There::Writable(..) | There::Readable | There::Overlay | There::NoBytes => Ok(()),
     }
 }
 
@@ -246,8 +268,10 @@ mod tests {
             project: Some(project),
             temporary: (Path::new("/tmp/agent-x"), file.as_fd()),
             readable: &[],
+            cwd: Path::new("/home/me/elsewhere"),
             hidden: &[PathBuf::from("/p/.env")],
             home: None,
+            overlays: None,
         };
         let places = places.iter().map(|(path, there)| (PathBuf::from(path), *there)).collect();
         without_needless(places, &needs).into_keys().map(|path| path.to_string_lossy().into_owned()).collect()

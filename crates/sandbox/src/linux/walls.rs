@@ -125,13 +125,22 @@ impl Walls {
         self.apart.as_ref()
     }
 
+    /// What a program in them has to be told by its environment.
+    pub(crate) fn variables(&self) -> &'static [(&'static str, &'static str)] {
+        self.apart.as_ref().map_or(&[], Apart::variables)
+    }
+
     /// Sets the calling process apart from the machine, before the walls rise. Its folder is left behind: it has to be
     /// gone to anew.
     pub(super) fn set_apart(&self) -> Result<(), (Wall, Errno)> {
         // Nothing can be said of oneself any more where everything may only be read.
         self.limits.set();
-        let entered = self.apart.as_ref().map_or(Ok(()), Apart::enter);
-        entered.map_err(|error| (Wall::Apart, Errno::from_raw_os_error(error)))
+        let Some(apart) = &self.apart else { return Ok(()) };
+        apart.enter().map_err(|error| (Wall::Apart, Errno::from_raw_os_error(error)))?;
+        if let Some(files) = &self.files {
+            apart.let_read(files.as_fd());
+        }
+        Ok(())
     }
 
     /// Raises them around the calling process, for good.
@@ -177,14 +186,17 @@ fn apart(
     let real = |path: PathBuf| path.canonicalize().ok().filter(|real| real.is_dir() && real.parent().is_some());
     let needed = around.needed().chain([seen.cwd.to_owned()]).chain(sockets::NEEDED.iter().map(PathBuf::from));
     let readable: Vec<PathBuf> = needed.filter_map(real).collect();
+    let cwd = seen.cwd.canonicalize().unwrap_or_else(|_| seen.cwd.to_owned());
     let project = around.places().note(fence.root());
     let needs = Needs {
         writable,
         project: project.as_deref(),
         temporary: (around.temporary(), around.held_temporary()),
         readable: &readable,
+        cwd: &cwd,
         hidden: seen.hidden,
         home: around.home(),
+        overlays: None,
     };
     let made = Apart::new(Arc::clone(inside.session()), &needs);
     made.map(Some).map_err(|error| format!("what the command may see could not be laid out: {error}"))

@@ -12,22 +12,22 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 
-fn good(ended: &Ended) -> bool {
+pub(crate) fn good(ended: &Ended) -> bool {
     ended.ending == Ending::Exited(0)
 }
 
-async fn works(ground: &Ground, line: &str) {
+pub(crate) async fn works(ground: &Ground, line: &str) {
     let ended = ground.run(Project, line).await;
     assert!(good(&ended), "{line}\n{ended:?}");
 }
 
-async fn is_refused(ground: &Ground, line: &str) {
+pub(crate) async fn is_refused(ground: &Ground, line: &str) {
     let ended = ground.run(Project, line).await;
     assert!(!good(&ended), "{line}\n{ended:?}");
 }
 
 /// The C compiler makes `source` into `name` in the project.
-async fn compiled(ground: &Ground, name: &str, source: &str) {
+pub(crate) async fn compiled(ground: &Ground, name: &str, source: &str) {
     fs::write(ground.project().join(format!("{name}.c")), source).unwrap();
     let made = ground.run(Unfenced, &format!("cc -o {name} {name}.c")).await;
     assert!(good(&made), "{made:?}");
@@ -35,7 +35,7 @@ async fn compiled(ground: &Ground, name: &str, source: &str) {
 
 /// `talk listen|connect|datagram|packets PATH`, `talk serve|reach PORT`, `talk name NAME` (an abstract one): what it came
 /// to, as an exit code. It serves once, and says so first.
-const TALK: &str = r#"
+pub(crate) const TALK: &str = r#"
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>

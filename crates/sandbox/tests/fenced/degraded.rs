@@ -32,7 +32,7 @@ fn filter(calls: &[i64], extra: Vec<(i64, Vec<SeccompRule>)>, error: i32) -> Bpf
 }
 
 /// Runs `test` of this program again, inside a box of these filters.
-fn inside(filters: Vec<BpfProgram>, test: &str) {
+pub(crate) fn inside(filters: Vec<BpfProgram>, test: &str) {
     let mut copy = Command::new(env::current_exe().unwrap());
     copy.args([&format!("degraded::{test}"), "--exact", "--nocapture"]).env(INSIDE, test);
     let raise =
@@ -48,7 +48,7 @@ fn raise_failed() -> std::io::Error {
     std::io::Error::from_raw_os_error(libc::EINVAL)
 }
 
-fn is_inside(test: &str) -> bool {
+pub(crate) fn is_inside(test: &str) -> bool {
     env::var(INSIDE).is_ok_and(|inside| inside == test)
 }
 
@@ -136,6 +136,37 @@ int main(void) {
     return 0;
 }
 "#;
+
+#[test]
+fn where_overlays_cannot_be_had_commands_have_files_of_their_own_and_no_sockets_with_a_path() {
+    inside(vec![filter(&[libc::SYS_fsopen], Vec::new(), libc::EPERM)], "unlaid");
+}
+
+/// Runs in the copy only.
+#[tokio::test]
+async fn unlaid() {
+    if !is_inside("unlaid") {
+        return;
+    }
+    let ground = Ground::new();
+    let inside = ground.around.inside().unwrap();
+    assert_eq!(inside.covers(), Ok(()));
+    let why = inside.path_sockets().unwrap_err();
+    assert!(why.starts_with("no overlay of /") && why.contains("Linux 5.11"), "{why}");
+    let details = agent_sandbox::probe().details;
+    let missing: Vec<&String> = details.iter().filter(|line| line.starts_with("missing: ")).collect();
+    assert!(matches!(&missing[..], [line] if line.contains("no overlay of /")), "{details:?}");
+    fs::write(ground.project().join("paths.c"), PATHS).unwrap();
+    let made = ground.run(Unfenced, "cc -o paths paths.c").await;
+    assert_eq!(made.ending, Ending::Exited(0), "{made:?}");
+    assert_eq!(ground.run(Project, "./paths").await.output.head, "pair\n");
+    let more = More { hidden: vec![ground.outside()], ..More::default() };
+    fs::write(ground.outside().join("secret"), "x").unwrap();
+    let shell = ground.shell("test -d ../outside && ! test -e ../outside/secret && echo x > /tmp/own");
+    let ended = run_with(&shell, &ground.fence(Project, LONG), &ground.around, more, |_| ()).await.unwrap();
+    assert_eq!(ended.ending, Ending::Exited(0), "{ended:?}");
+    nothing_survives(&ground).await;
+}
 
 #[test]
 fn without_landlock_the_fence_is_weaker_and_says_so() {

@@ -11,6 +11,7 @@ mod degraded;
 mod escapes;
 mod ground;
 mod holding;
+mod later;
 mod neighbours;
 mod probing;
 mod running;
