@@ -32,6 +32,9 @@ const STOPPED: c_int = 1;
 const NO_LOOPBACK: c_int = 2;
 const NO_FILES: c_int = 3;
 
+/// Trees that were tried, and what came of it.
+type Tried = (Vec<PathBuf>, Result<(), String>);
+
 /// Namespaces that commands join.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -42,7 +45,7 @@ pub(crate) struct Session {
     /// The person's.
     home: Option<PathBuf>,
     /// The trees that were last tried to be seen through overlays, and whether that held.
-    tried: Mutex<Option<(Vec<PathBuf>, Result<(), String>)>>,
+    tried: Mutex<Option<Tried>>,
 }
 
 impl Session {
