@@ -7,7 +7,8 @@ mod servers;
 mod sessions;
 
 use crate::config::amounts::window;
-pub(crate) use allow::{Allow, Allowed, allowed};
+use allow::AllowParser;
+pub(crate) use allow::{Allow, Allowed};
 use clap::builder::NonEmptyStringValueParser;
 use clap::error::{Error, ErrorKind};
 use clap::{Args as Group, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -161,13 +162,13 @@ pub(crate) struct Wishes {
     pub(crate) trust: bool,
 
     /// With -p: let this happen inside the project without a question: write (files), run (commands), commit, net (pages
-    /// and searches; wherever the model wants) or mcp (other servers' tools); write=DIR lets things be written in that folder
-    /// too, hosts=HOST,… or hosts=any lets commands reach hosts; --help shows what each covers
-    #[arg(long, value_name = "WHAT", requires = "print", value_parser = allowed)]
+    /// and searches; wherever the model wants) or mcp (other servers' tools). write=DIR: in that folder too, by commands as
+    /// well; hosts=HOST,… or hosts=any: hosts that commands may reach. --help shows what each covers
+    #[arg(long, value_name = "WHAT", requires = "print", hide_possible_values = true, value_parser = AllowParser)]
     pub(crate) allow: Vec<Allowed>,
 
-    /// For machines that may be thrown away (CI, containers, benchmarks): no sandbox, and nothing is asked. Refused with
-    /// --plan, sandbox.require and every command; elsewhere you have to type `disposable` first
+    /// On a machine that may be thrown away (container, CI): commands run without the sandbox, and nobody is asked. Elsewhere
+    /// only when you type `disposable`. Refused with --plan, with sandbox.require and by every command
     #[arg(long, conflicts_with = "plan")]
     pub(crate) no_sandbox_no_questions: bool,
 
@@ -234,10 +235,8 @@ impl Args {
                 return Some((ErrorKind::MissingRequiredArgument, words.to_owned()));
             }
             (_, Some(command)) if self.wishes.no_sandbox_no_questions => {
-                return conflict(format!(
-                    "--no-sandbox-no-questions goes with no command, and `{}` is one",
-                    command.name()
-                ));
+                let flag = crate::disposable::FLAG;
+                return conflict(format!("{flag} goes with no command, and `{}` is one", command.name()));
             }
             _ => {}
         }
@@ -259,6 +258,16 @@ impl Which {
 }
 
 impl Wishes {
+    /// All that is allowed, in the order in which it was said.
+    pub(crate) fn allowed(&self) -> impl Iterator<Item = &Allow> {
+        self.allow.iter().flat_map(|Allowed(said)| said)
+    }
+
+    /// Is this allowed?
+    pub(crate) fn allows(&self, what: &Allow) -> bool {
+        self.allowed().any(|allowed| allowed == what)
+    }
+
     fn over(self, before: Wishes) -> Wishes {
         Wishes {
             output_format: if self.print.is_some() { self.output_format } else { before.output_format },

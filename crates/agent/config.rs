@@ -93,6 +93,8 @@ impl From<file::Undo> for UndoConfig {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Config {
     pub(crate) host: Option<String>,
+    /// Every model server that a layer or the environment names, whichever of them is used.
+    pub(crate) model_servers: Vec<String>,
     pub(crate) proxy: bool,
     pub(crate) model: Option<String>,
     pub(crate) num_ctx: Option<u64>,
@@ -120,6 +122,8 @@ pub(crate) struct Config {
     pub(crate) sessions: bool,
     /// With whom searches are made.
     pub(crate) web: Accounts,
+    /// The variables that hold the keys for that.
+    pub(crate) key_variables: Vec<String>,
     pub(crate) mouse: bool,
     pub(crate) colour: bool,
     pub(crate) keys: Vec<Binding>,
@@ -242,9 +246,12 @@ pub(crate) fn load(sources: &Sources<'_>) -> Result<Config> {
     if seen.held_back.is_some() && matches!(merged.mode, Some(Mode::AcceptEdits | Mode::Unsafe)) {
         merged.mode = Some(Mode::Safe);
     }
+    let own_server = merged.host.clone();
     merged.cover_with(from_env(sources.env)?);
     let Seen { files, notices, held_back } = seen;
-    Ok(Config { selections, families, held_back, notices, files, ..resolve(merged, sources.env) })
+    let mut config = Config { selections, families, held_back, notices, files, ..resolve(merged, sources.env) };
+    config.model_servers.extend(own_server);
+    Ok(config)
 }
 
 fn selection(layer: &File) -> Selection {
@@ -267,7 +274,10 @@ fn read_families(path: &Path) -> Result<Option<Vec<Family>>> {
 
 fn read(path: &Path) -> Result<Option<File>> {
     let Some(text) = text(path)? else { return Ok(None) };
-    File::parse(&text).map(Some).map_err(|error| anyhow!("{}:{error}", path.display()))
+    let in_file = |fault| anyhow!("{}:{fault}", path.display());
+    let file = File::parse(&text).map_err(in_file)?;
+    let later = file.later(&text).into_iter().next();
+    later.map_or(Ok(Some(file)), |(_, fault)| Err(in_file(fault)))
 }
 
 /// The text of a file of settings, if there is one.
@@ -298,9 +308,11 @@ fn from_env(env: fn(&str) -> Option<String>) -> Result<File> {
 /// `OLLAMA_HOST` comes last of all hosts: it is the server's variable, not ours.
 fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
     let keys = file.bindings();
+    let servers_own = env("OLLAMA_HOST").filter(|host| !host.trim().is_empty());
     let no_colour = env("NO_COLOR").is_some_and(|value| !value.is_empty());
     Config {
-        host: file.host.or_else(|| env("OLLAMA_HOST").filter(|host| !host.trim().is_empty())),
+        model_servers: file.host.iter().chain(&servers_own).cloned().collect(),
+        host: file.host.or(servers_own),
         proxy: file.proxy.expect(DEFAULTED),
         model: file.model,
         num_ctx: file.num_ctx,
@@ -338,11 +350,12 @@ fn resolve(file: File, env: fn(&str) -> Option<String>) -> Config {
             upstream_proxy: file.sandbox.upstream_proxy.expect(DEFAULTED).0,
             ports: file.sandbox.ports.expect(DEFAULTED),
             env: file.sandbox.env.expect(DEFAULTED),
-            caches: u64::from(file.sandbox.cache_gb.expect(DEFAULTED)) << 30,
+            caches: u64::from(file.sandbox.cache_gb.expect(DEFAULTED)) * 1_000_000_000,
         },
         undo: file.undo.into(),
         mcp: mcp::resolved(file.mcp, env("HOME").as_deref(), file.proxy.expect(DEFAULTED)),
         sessions: file.sessions.enabled.expect(DEFAULTED),
+        key_variables: file.web.variables(),
         web: file.web.resolve(env),
         mouse: file.screen.mouse.expect(DEFAULTED),
         colour: file.screen.colour != Some(file::Colour::Never) && !no_colour,

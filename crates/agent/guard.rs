@@ -1,13 +1,13 @@
 //! What stands between a model and the person's things: gathered here, decided in `policy`, held up in `sandbox`.
 
-use crate::config::SandboxMode;
 use crate::config::policy::Rules;
+use crate::config::{Config, SandboxMode};
 use crate::session::Plan;
-use crate::skills;
+use crate::{servers, skills};
 use agent_policy::{Grounds, Network, Setup};
 use agent_protocol::{Enclosure, EnclosureKind};
 use agent_sandbox::Surroundings;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow, bail};
 use std::path::{Path, PathBuf};
 
 /// Parts of a variable's name that say its value is a secret.
@@ -19,8 +19,9 @@ const SHORTEST_SECRET: usize = 8;
 pub(crate) fn enclosure(plan: &Plan) -> Enclosure {
     if plan.leave.disposable {
         return Enclosure {
+            apart: false,
             kind: EnclosureKind::Disposable,
-            words: "--no-sandbox-no-questions".into(),
+            words: crate::disposable::FLAG.into(),
             details: vec![
                 "commands can do whatever you can, and nothing is asked; start without the flag to end that".into(),
             ],
@@ -29,6 +30,7 @@ pub(crate) fn enclosure(plan: &Plan) -> Enclosure {
     match plan.config.sandbox.mode {
         SandboxMode::Auto => agent_sandbox::probe(),
         SandboxMode::Off => Enclosure {
+            apart: false,
             kind: EnclosureKind::Off,
             words: "in your config".into(),
             details: vec![
@@ -86,11 +88,13 @@ pub(crate) struct Inside {
 }
 
 impl Inside {
-    /// What `around` has.
-    pub(crate) fn of(around: &Surroundings) -> Self {
-        // Where they have a network of their own they have a mount namespace with a /tmp of its own as well.
-        let own = around.inside().is_some();
-        Inside { by_host: own, private_tmp: own, temporary: Some(resolved(around.temporary())) }
+    /// What `around` has. Where the trial of this system says that all of it can be had, it is made with the first command;
+    /// else what there is of it is looked up now.
+    pub(crate) fn of(around: &Surroundings, enclosure: &Enclosure) -> Self {
+        let inside = || around.inside().filter(|_| enclosure.kind == EnclosureKind::Kernel);
+        let private_tmp = enclosure.apart || inside().is_some_and(|inside| inside.covers().is_ok());
+        let by_host = enclosure.apart || inside().is_some();
+        Inside { by_host, private_tmp, temporary: Some(resolved(around.temporary())) }
     }
 }
 
@@ -109,15 +113,35 @@ fn network(plan: &Plan) -> (Network, Vec<String>) {
     (network, own.iter().chain(&leave.hosts).cloned().collect())
 }
 
+/// The variables of the person's list that commands get, and those that they do not: no command gets the key of an
+/// interface, whoever lists it.
+pub(crate) fn listed_variables(config: &Config) -> (Vec<String>, Vec<String>) {
+    let keys: Vec<&str> = config.key_variables.iter().map(String::as_str).chain(servers::sent(config)).collect();
+    let is_key = |name: &String| name.to_ascii_uppercase().ends_with("API_KEY") || keys.contains(&name.as_str());
+    config.sandbox.env.iter().cloned().partition(|name| !is_key(name))
+}
+
+/// The password of the company's proxy, which no model is to see.
+pub(crate) fn proxy_passwords(config: &Config) -> Vec<String> {
+    let account = config.sandbox.upstream_proxy.as_deref().and_then(|proxy| proxy.rsplit_once('@'));
+    let name = account.map(|(account, _)| account.split_once("://").map_or(account, |(_, name)| name));
+    let password = name.and_then(|name| name.split_once(':')).map(|(_, password)| password.to_owned());
+    password.filter(|password| password.len() >= SHORTEST_SECRET).into_iter().collect()
+}
+
 /// A folder of `--allow write=DIR`, links resolved.
 ///
 /// # Errors
 /// Why it cannot be one, for the person.
 pub(crate) fn folder_to_write(folder: &Path, plan: &Plan) -> Result<PathBuf> {
     let shown = folder.display();
-    let found = folder.canonicalize().with_context(|| format!("--allow write={shown}"))?;
+    let found =
+        folder.canonicalize().map_err(|error| anyhow!("--allow write={shown}: {error}; the folder has to be there"))?;
     if !found.is_dir() {
         bail!("--allow write={shown}: that is not a folder");
+    }
+    if found.parent().is_none() {
+        bail!("--allow write={shown}: that is the whole machine; name a folder below");
     }
     if home().is_some_and(|home| home.starts_with(&found)) {
         bail!("--allow write={shown}: that is your home or above it; name a folder below");
@@ -126,9 +150,6 @@ pub(crate) fn folder_to_write(folder: &Path, plan: &Plan) -> Result<PathBuf> {
     let touches = |ours: &&PathBuf| ours.starts_with(&found) || found.starts_with(ours);
     if let Some(ours) = own.iter().find(touches) {
         bail!("--allow write={shown}: {} belongs to agent itself and stays closed", ours.display());
-    }
-    if found.parent().is_none() {
-        bail!("--allow write={shown}: that is the whole system; name a folder below");
     }
     Ok(found)
 }
@@ -216,8 +237,8 @@ mod tests {
     use crate::config::Faulty;
     use crate::session::Leave;
 
-    /// A plan to work in `folder/project`, with these settings of the person's own.
-    fn plan(folder: &Path, settings: &str) -> Plan {
+    /// These settings of the person's own, for work in `folder/project`.
+    fn config(folder: &Path, settings: &str) -> Config {
         let (user, project) = (folder.join("user"), folder.join("project"));
         for made in [&user, &project] {
             std::fs::create_dir_all(made).unwrap();
@@ -229,10 +250,15 @@ mod tests {
             env: |_: &str| None,
             faulty: Faulty::Refuse,
         };
-        let config = crate::config::load(&sources).unwrap();
+        crate::config::load(&sources).unwrap()
+    }
+
+    /// A plan for that.
+    fn plan(folder: &Path, settings: &str) -> Plan {
+        let config = config(folder, settings);
         Plan {
-            project: project.canonicalize().unwrap(),
-            user_folder: user,
+            project: folder.join("project").canonicalize().unwrap(),
+            user_folder: folder.join("user"),
             ..crate::demo::Demo::start().unwrap().plan(&config).unwrap()
         }
     }
@@ -248,11 +274,11 @@ mod tests {
         assert_eq!(folder_to_write(&top.join("link"), &plan).unwrap(), top.join("data"));
         let refused = |path: &Path| folder_to_write(path, &plan).map(drop).unwrap_err().to_string();
         assert!(refused(&top.join("file")).ends_with("that is not a folder"));
-        assert!(refused(&top.join("missing")).starts_with("--allow write="));
+        assert!(refused(&top.join("missing")).ends_with("the folder has to be there"));
         for ours in [&top, &top.join("user")] {
             assert!(refused(ours).contains("belongs to agent itself"), "{}", ours.display());
         }
-        assert!(!refused(Path::new("/")).is_empty());
+        assert!(refused(Path::new("/")).contains("the whole machine"));
         if let Some(home) = home() {
             assert!(refused(&home).contains("your home or above it"));
         }
@@ -274,6 +300,30 @@ mod tests {
         assert_eq!(with("", true, true).0, Network::Allow);
         assert_eq!(with("", false, false).0, Network::Ask);
         assert_eq!(with("[sandbox]\nnetwork = \"deny\"\n", true, false).0, Network::Deny);
+    }
+
+    #[test]
+    fn no_command_gets_the_variable_of_a_key_though_it_is_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = "[sandbox]\nenv = [\"EDITION\", \"SOME_API_KEY\", \"my_api_key\", \"SEARCH\", \"NOTES\", \"HEADER\"]\n\
+                        [web]\ntavily_key = \"$SEARCH\"\n\
+                        [mcp.far]\nurl = \"https://notes.example/mcp\"\nbearer_env = \"NOTES\"\nheaders_env = { A = \"HEADER\" }\n";
+        let (given, kept_back) = listed_variables(&config(folder.path(), settings));
+        assert_eq!(given, ["EDITION"]);
+        assert_eq!(kept_back, ["SOME_API_KEY", "my_api_key", "SEARCH", "NOTES", "HEADER"]);
+    }
+
+    #[test]
+    fn the_password_of_a_proxy_is_a_secret() {
+        let folder = tempfile::tempdir().unwrap();
+        let passwords = |proxy: &str| {
+            let settings = format!("[sandbox]\nupstream_proxy = \"{proxy}\"\n");
+            proxy_passwords(&config(folder.path(), &settings))
+        };
+        let long = "long:enough";
+        assert_eq!(passwords(&format!("http://me:{long}@proxy.example:3128")), [long]);
+        assert_eq!(passwords("socks5://me@proxy.example:1080"), Vec::<String>::new());
+        assert_eq!(passwords("http://proxy.example:3128"), Vec::<String>::new());
     }
 
     #[test]

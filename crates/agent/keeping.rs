@@ -2,6 +2,7 @@
 
 use crate::args::Which;
 use crate::config::SandboxMode;
+use crate::guard;
 use crate::session::Plan;
 use agent_loop::{Archive, KeptContents};
 use agent_sandbox::{Caches, Surroundings};
@@ -56,11 +57,18 @@ pub(crate) fn undo(plan: &Plan, contents: &Arc<Contents>) -> (Arc<dyn Keep>, Und
 /// # Errors
 /// There is no temporary folder.
 pub(crate) fn surroundings(plan: &mut Plan, project: &Folder) -> Result<Surroundings> {
-    let around = Surroundings::new(std::env::vars_os(), &plan.config.sandbox.env, &plan.project)
+    let (listed, keys) = guard::listed_variables(&plan.config);
+    if !keys.is_empty() {
+        let keys = keys.join(", ");
+        plan.config
+            .notices
+            .push(format!("no command gets {keys}, though your [sandbox] env lists it: that is an API key"));
+    }
+    let around = Surroundings::new(std::env::vars_os(), &listed, &plan.project)
         .context("cannot make a temporary folder for commands; see TMPDIR")?;
     let sandbox = &plan.config.sandbox;
     // What runs without the sandbox uses the person's own.
-    if !plan.purpose.works() || sandbox.caches == 0 || sandbox.mode == SandboxMode::Off {
+    if !plan.purpose.works() || sandbox.caches == 0 || sandbox.mode == SandboxMode::Off || plan.leave.disposable {
         return Ok(around);
     }
     match Caches::open(&plan.caches, &project.label(), &plan.project, std::env::vars_os()) {

@@ -63,11 +63,15 @@ pub(crate) fn offered(tool: PinnedTool) -> Offered {
     Offered { name: tool.name, description: tool.description, schema: tool.schema }
 }
 
+/// The variables whose values are sent along to servers elsewhere.
+pub(crate) fn sent(config: &Config) -> impl Iterator<Item = &str> {
+    let elsewhere = |server: &&Server| matches!(server.way, Way::Address { .. });
+    config.mcp.iter().filter(elsewhere).flat_map(Server::variables)
+}
+
 /// The values that are sent along to servers elsewhere, whatever their variables are called: secrets.
 pub(crate) fn secret_values(config: &Config) -> Vec<String> {
-    let sent = |server: &&Server| matches!(server.way, Way::Address { .. });
-    let variables = config.mcp.iter().filter(sent).flat_map(Server::variables);
-    variables.filter_map(|name| std::env::var(name).ok()).filter(|value| value.len() >= 8).collect()
+    sent(config).filter_map(|name| std::env::var(name).ok()).filter(|value| value.len() >= 8).collect()
 }
 
 #[cfg(test)]

@@ -3,16 +3,16 @@
 use crate::args::Which;
 use crate::config::policy::{self, Rules};
 use crate::config::{Config, Faulty, NOTHING_STARTED};
-use crate::{agents, guard, keeping, memory, servers, skills, words};
+use crate::{agents, disposable, guard, keeping, memory, servers, skills, words};
 use agent_backend::{Host, Ollama};
 use agent_context::{ProjectWords, system_prompt};
 use agent_loop::{Parts, StartServer, drive};
 use agent_policy::Policy;
-use agent_protocol::{Event, Finding, MemoryCard, Op, SkillCard};
+use agent_protocol::{Enclosure, Event, Finding, MemoryCard, Op, SkillCard};
 use agent_store::{Contents, Folder, History, Permissions, Place, Profiles, Remembered, Trust};
-use agent_tools::{AT_ONCE, Ground, Offer, Outside, Rules as Reaching, Toolbox, Web};
+use agent_tools::{AT_ONCE, Ground, Offer, Outside, Rules as Reaching, Toolbox, Upstream, Web};
 use agent_turn::{Begin, Keep, Machine, OfferedGroup, Settings};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -138,9 +138,13 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     // Before anything is started: what refuses it may stand there.
     let permissions = Permissions::new(plan.user_folder.join(policy::FILE), folder.clone());
     let rules = rules(&mut plan, &permissions)?;
+    if plan.leave.disposable {
+        disposable::is_readable(&plan.config)?;
+    }
     let trust = Trust::new(plan.place.clone(), folder.clone());
     let mut ground = ground(&mut plan, &folder, &contents)?;
-    let inside = guard::Inside::of(&ground.surroundings);
+    let enclosure = guard::enclosure(&plan);
+    let inside = guard::Inside::of(&ground.surroundings, &enclosure);
     let standing = standing(&plan, &trust, &ground);
     ground.trusted = standing.counts_for(plan.purpose);
     if plan.purpose == Purpose::Work {
@@ -154,7 +158,7 @@ pub(crate) fn open(mut plan: Plan, runtime: &Handle) -> Result<Session> {
     let start_server = starter(&host, &plan.place);
     let archive = keeping::archive(&plan, &folder, contents);
     let parts = Parts {
-        machine: machine(&mut plan, begin, &host, &tools, standing, skills, (rules, inside)),
+        machine: machine(&mut plan, begin, &host, &tools, standing, skills, (rules, enclosure, inside)),
         backend: Arc::new(if plan.config.proxy { Ollama::through_proxy(host) } else { Ollama::new(host) }),
         tools,
         permissions,
@@ -214,6 +218,7 @@ fn ground(plan: &mut Plan, folder: &Folder, contents: &Arc<Contents>) -> Result<
             guard::secret_values(readable),
             servers::secret_values(&plan.config),
             plan.config.web.keys().collect(),
+            guard::proxy_passwords(&plan.config),
         ]
         .concat(),
         keep,
@@ -225,17 +230,21 @@ fn ground(plan: &mut Plan, folder: &Folder, contents: &Arc<Contents>) -> Result<
         web: Web::new(plan.config.web.clone()),
         servers: plan.config.servers.clone(),
         at_once: AT_ONCE,
-        outside: outside(plan),
+        outside: outside(plan)?,
     })
 }
 
-/// How commands of the sandbox reach the net: never the model server, and never with our own files before them.
-fn outside(plan: &Plan) -> Outside {
-    let refused = host(&plan.config).ok().map(|host| host.place()).into_iter().collect();
+/// How commands of the sandbox reach the net: never a model server, and never with our own files before them.
+fn outside(plan: &Plan) -> Result<Outside> {
+    let others = plan.config.model_servers.iter().filter_map(|server| Host::parse(server).ok());
+    let refused = std::iter::once(host(&plan.config)?).chain(others).map(|server| server.place()).collect();
+    let upstream = plan.config.sandbox.upstream_proxy.as_deref().map(Upstream::read).transpose();
+    // What stands in a file was read there; this says it of whatever else may set it.
+    let upstream = upstream.map_err(|wrong| anyhow!("sandbox.upstream_proxy {wrong}"))?;
     let mut own = guard::own(plan);
     // What lies in the project is the project's, and belongs to what is committed.
     own.retain(|folder| !folder.starts_with(&plan.project));
-    Outside { rules: Reaching { refused, ..Reaching::default() }, own }
+    Ok(Outside { rules: Reaching { upstream, refused, ..Reaching::default() }, own })
 }
 
 fn standing(plan: &Plan, trust: &Trust, ground: &Ground) -> Standing {
@@ -256,9 +265,8 @@ fn machine(
     tools: &Toolbox,
     standing: Standing,
     skills: Vec<SkillCard>,
-    (rules, inside): (Rules, guard::Inside),
+    (rules, enclosure, inside): (Rules, Enclosure, guard::Inside),
 ) -> Machine {
-    let enclosure = guard::enclosure(plan);
     let trusted = standing == Standing::Trusted;
     let policy = Policy::new(guard::setup(plan, enclosure.kind, trusted, (rules, inside)));
     let Prompts { system, trust, memory } = prompts(plan, standing);
@@ -412,6 +420,29 @@ fn starter(host: &Host, place: &Place) -> Option<StartServer> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commands_go_through_the_proxy_of_the_settings_and_reach_no_model_server_that_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = "host = \"own.example:8080\"\n[sandbox]\nupstream_proxy = \"socks5://proxy.example:1080\"\n";
+        std::fs::write(folder.path().join("config.toml"), settings).unwrap();
+        let sources = crate::config::Sources {
+            user_folder: folder.path(),
+            project: folder.path(),
+            env: |name: &str| (name == "AGENT_HOST").then(|| "https://used.example".to_owned()),
+            faulty: Faulty::Refuse,
+        };
+        let config = crate::config::load(&sources).unwrap();
+        let demo = crate::demo::Demo::start().unwrap();
+        let plan = Plan { config, ..demo.plan(&crate::config::load(&sources).unwrap()).unwrap() };
+        let Outside { rules, own } = outside(&plan).unwrap();
+        assert_eq!(rules.upstream, Some(Upstream::read("socks5://proxy.example:1080").unwrap()));
+        let mut refused: Vec<String> = rules.refused.iter().map(ToString::to_string).collect();
+        refused.sort();
+        refused.dedup();
+        assert_eq!(refused, ["own.example:8080", "used.example:443"]);
+        assert!(own.iter().any(|folder| folder.ends_with("state")), "{own:?}");
+    }
 
     #[test]
     fn what_a_trusted_project_brings_along_is_started_for_work_alone() {

@@ -6,6 +6,7 @@ use crate::demo::Demo;
 use crate::session::{self, Leave, Plan, Purpose, Session, Speaker};
 use crate::{disposable, errands, guard};
 use agent_headless::{End, Format, Source, Start, Streams};
+use agent_policy::Network;
 use agent_protocol::{Event, Mode, Op};
 use agent_store::Place;
 use agent_tui::{Begin, Clipboard, Colour, Exit, Left, Mouse};
@@ -120,9 +121,8 @@ fn cover_with_flags(config: &mut Config, args: &Args) {
 }
 
 fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Plan {
-    let allowed = || args.wishes.allow.iter().flat_map(|allowed| &allowed.0);
-    let allows = |wanted: &Allow| allowed().any(|allow| allow == wanted);
-    let hosts = allowed().filter_map(|allow| match allow {
+    let allows = |wanted: &Allow| args.wishes.allows(wanted);
+    let hosts = args.wishes.allowed().filter_map(|allow| match allow {
         Allow::Host(host) => Some(host.clone()),
         Allow::Write | Allow::Run | Allow::Commit | Allow::Net | Allow::Mcp | Allow::WriteIn(_) | Allow::AnyHost => {
             None
@@ -154,8 +154,7 @@ fn plan(args: &Args, folders: &Folders, project: PathBuf, config: Config) -> Pla
 /// What has to be looked at before it is let happen: the folders that may be written in, and whether this machine may be
 /// thrown away.
 fn with_leave(args: &Args, mut plan: Plan) -> Result<Plan> {
-    let allowed = args.wishes.allow.iter().flat_map(|allowed| &allowed.0);
-    for allow in allowed {
+    for allow in args.wishes.allowed() {
         if let Allow::WriteIn(folder) = allow {
             let folder = guard::folder_to_write(folder, &plan)?;
             plan.leave.folders.push(folder);
@@ -164,6 +163,10 @@ fn with_leave(args: &Args, mut plan: Plan) -> Result<Plan> {
     if args.wishes.no_sandbox_no_questions {
         disposable::agree(&plan.config)?;
         plan.leave.disposable = true;
+    }
+    if plan.config.sandbox.network == Network::Deny && (plan.leave.any_host || !plan.leave.hosts.is_empty()) {
+        let words = "--allow hosts lets nothing be reached: network = \"deny\" is set under [sandbox]";
+        plan.config.notices.push(words.into());
     }
     Ok(plan)
 }

@@ -176,6 +176,8 @@ fn unsafe_mode_writes_unasked_and_still_asks_for_what_is_outside() {
     let mut screen = house.open();
     screen.wait_for("SAFE");
     screen.keys("<s-tab>");
+    screen.wait_for("EDITS");
+    screen.keys("<s-tab>");
     screen.wait_for("PLAN");
     screen.keys("<s-tab>");
     screen.wait_for("UNSAFE");

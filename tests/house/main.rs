@@ -3,6 +3,7 @@
 
 mod alarms;
 mod chat;
+mod disposable;
 mod errands;
 mod going_on;
 mod headless;

@@ -41,6 +41,8 @@ fn without_colour_everything_still_reads() {
     assert!(shown.contains("- old") && shown.contains("+ new") && shown.contains("SAFE"), "{shown}");
     screen.press_until("y", "`code`");
     screen.keys("<s-tab>");
+    screen.wait_for("EDITS");
+    screen.keys("<s-tab>");
     screen.wait_for("PLAN");
     screen.keys("<s-tab>");
     screen.wait_for("UNSAFE");

@@ -1,6 +1,6 @@
 //! What each flag lets happen without a question, as `--help` shows it: the table of `policy`, in lines.
 
-use agent_policy::flags::{Kind, TABLE, never};
+use agent_policy::flags::{Kind, TABLE, disposable_only, never};
 
 /// Characters of a line.
 const WIDTH: usize = 96;
@@ -11,9 +11,11 @@ pub(super) fn help(before: &str) -> String {
     for row in TABLE {
         text.push_str(&format!("  {}\n{}", row.spelled(), wrapped(&row.in_words(), "      ")));
     }
-    let never: Vec<&str> = never().map(Kind::in_words).collect();
+    let listed = |kinds: &[Kind]| kinds.iter().map(|kind| kind.in_words()).collect::<Vec<_>>().join("; ");
+    text.push_str("What only --no-sandbox-no-questions covers (with -p it is refused):\n");
+    text.push_str(&wrapped(&listed(&disposable_only().collect::<Vec<_>>()), "      "));
     text.push_str("What no flag covers (with -p it is refused):\n");
-    text.push_str(&wrapped(&never.join("; "), "      "));
+    text.push_str(&wrapped(&listed(&never().collect::<Vec<_>>()), "      "));
     text.push_str("With --plan nothing is changed, whatever else is said.");
     text
 }

@@ -1,6 +1,6 @@
 //! `agent mcp`, as it is said.
 
-use super::{Allowed, ServersErrand, Wishes, allowed};
+use super::{AllowParser, Allowed, ServersErrand, Wishes};
 use clap::{Args as Group, Subcommand};
 use std::path::PathBuf;
 
@@ -46,7 +46,7 @@ pub(crate) struct Mcp {
 
     /// Let this happen inside the project without a question: write (files), run (commands), commit, net, mcp, write=DIR,
     /// hosts=HOST,… or hosts=any; `agent --help` shows what each covers
-    #[arg(long, value_name = "WHAT", value_parser = allowed)]
+    #[arg(long, value_name = "WHAT", hide_possible_values = true, value_parser = AllowParser)]
     allow: Vec<Allowed>,
 }
 

@@ -1,6 +1,7 @@
 //! What can be said together on the command line, and what cannot.
 
 use super::*;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 fn read(words: &[&str]) -> Result<Args, String> {
@@ -165,7 +166,7 @@ fn the_long_help_shows_what_each_flag_covers_and_what_none_does() {
         let said = format!("{} {}", row.spelled(), row.in_words());
         assert!(flat.contains(&said), "{said}: {help}");
     }
-    for kind in agent_policy::flags::never() {
+    for kind in agent_policy::flags::never().chain(agent_policy::flags::disposable_only()) {
         assert!(flat.contains(kind.in_words()), "{kind:?}: {help}");
     }
     let short = command().render_help().to_string();
@@ -174,10 +175,20 @@ fn the_long_help_shows_what_each_flag_covers_and_what_none_does() {
 
 #[test]
 fn every_value_of_allow_is_a_flag_of_the_table() {
-    let values = allow::WORDS.map(|(word, _)| word);
     let flags = agent_policy::flags::Flag::ALL.iter().filter_map(|flag| flag.spelled().strip_prefix("--allow "));
-    let (with_value, plain): (Vec<&str>, Vec<&str>) = flags.partition(|flag| flag.contains('='));
-    assert_eq!((plain, with_value), (values.to_vec(), vec!["write=DIR", "hosts=HOST,…"]));
+    let word = |text: &str| text.split_once('=').map_or(text.to_owned(), |(word, _)| format!("{word}="));
+    let spelled: BTreeSet<String> = flags.map(word).collect();
+    let values: BTreeSet<String> = Allow::words().map(word).collect();
+    assert_eq!(values, spelled);
+    assert!(read(&["--no-sandbox-no-questions"]).unwrap().wishes.no_sandbox_no_questions);
+}
+
+#[test]
+fn shells_complete_what_allow_takes() {
+    let mut script = Vec::new();
+    clap_complete::generate(Shell::Bash, &mut command(), "agent", &mut script);
+    let script = String::from_utf8(script).unwrap();
+    assert!(script.contains("write run commit net mcp write= hosts= hosts=any"), "{script}");
 }
 
 #[test]
@@ -188,11 +199,17 @@ fn hosts_and_folders_are_named_behind_allow_and_what_is_neither_is_refused() {
     assert_eq!(allow("hosts=.cdn.example").unwrap(), [host(".cdn.example")]);
     assert_eq!(allow("hosts=any").unwrap(), [Allow::AnyHost]);
     assert_eq!(allow("write=/srv/a,b").unwrap(), [Allow::WriteIn("/srv/a,b".into())]);
+    assert_eq!(allow("net,run").unwrap(), [Allow::Net, Allow::Run]);
     for wrong in
         ["hosts=", "hosts=*", "hosts=https://a.example", "hosts=a.example:x", "hosts=a b", "write=", "host=a", "all"]
     {
-        assert!(allow(wrong).unwrap_err().contains("expected"), "{wrong}");
+        let error = allow(wrong).unwrap_err();
+        let named = error.contains(&format!("invalid value '{wrong}' for '--allow <WHAT>': expected "));
+        assert!(named, "{wrong}: {error}");
     }
+    let whole = "expected some of write, write=DIR, run, commit, hosts=HOST,…, hosts=any, net, mcp";
+    assert!(allow("net=a.example").unwrap_err().contains(whole));
+    assert!(read(&["--allow", "hosts=any"]).unwrap_err().contains("--print"), "it goes with -p");
     let twice = read(&["-p", "x", "--allow", "write=/a", "--allow", "write=/b", "--allow", "run"]).unwrap();
     assert_eq!(twice.wishes.allow.len(), 3);
 }
@@ -207,6 +224,7 @@ fn a_machine_is_thrown_away_by_a_whole_session_alone() {
         (&["--no-sandbox-no-questions", "demo"], "goes with no command, and `demo` is one"),
         (&["demo", "--no-sandbox-no-questions"], "goes with no command"),
         (&["mcp", "--no-sandbox-no-questions"], "unexpected argument"),
+        (&["--no-sandbox-no-questions", "doctor"], "goes with no command, and `doctor` is one"),
     ] {
         let error = read(words).unwrap_err();
         assert!(error.contains(told), "{words:?}: {error}");

@@ -9,6 +9,7 @@ use agent_clean::clean_line;
 use agent_protocol::{Mode, Think};
 use agent_tui::keymap::{self, Binding};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -73,7 +74,16 @@ pub(crate) struct File {
     pub(crate) screen: Screen,
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
     pub(crate) lsp: lsp::Servers,
+    /// What later versions know: an error in a file of the person's, and passed over in one of a project's, which may be
+    /// written for those.
+    pub(super) server: Option<Spanned<IgnoredAny>>,
+    pub(super) hooks: Option<Spanned<IgnoredAny>>,
+    pub(super) check: Option<Spanned<IgnoredAny>>,
+    pub(super) checks: Option<Spanned<IgnoredAny>>,
 }
+
+/// Names of fields that no valid file of the person's has.
+const LATER: [&str; 4] = ["server", "hooks", "check", "checks"];
 
 /// `[limits]`
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -150,12 +160,12 @@ impl TryFrom<String> for UpstreamProxy {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        let place = ["http://", "socks5://"].iter().find_map(|scheme| text.strip_prefix(scheme));
-        let port = place.and_then(|place| place.trim_end_matches('/').rsplit_once(':')?.1.parse::<u16>().ok());
-        match (text.is_empty(), port) {
-            (true, _) => Ok(UpstreamProxy(None)),
-            (false, Some(_)) => Ok(UpstreamProxy(Some(text))),
-            (false, None) => Err("expected http://HOST:PORT or socks5://HOST:PORT".into()),
+        if text.trim().is_empty() {
+            return Ok(UpstreamProxy(None));
+        }
+        match agent_tools::Upstream::read(&text) {
+            Ok(_) => Ok(UpstreamProxy(Some(text))),
+            Err(wrong) => Err(format!("upstream_proxy {wrong}")),
         }
     }
 }
@@ -222,6 +232,16 @@ impl File {
         join(&mut file.tools.core, file.core_tools.take());
         join(&mut file.tools.exclude, file.exclude_tools.take());
         Ok(file)
+    }
+
+    /// What only later versions know, and where it stands in `text`.
+    pub(super) fn later(&self, text: &str) -> Vec<(&'static str, Fault)> {
+        let fields = [&self.server, &self.hooks, &self.check, &self.checks];
+        let fault = |name: &'static str, at: &Spanned<IgnoredAny>| {
+            Fault::at_line(line(text, at.span().start), format!("unknown field `{name}`"))
+        };
+        let found = LATER.into_iter().zip(fields);
+        found.filter_map(|(name, at)| at.as_ref().map(|at| (name, fault(name, at)))).collect()
     }
 
     /// The keys that differ from the built-in ones.
@@ -331,7 +351,9 @@ fn explain(key: &str, message: &str) -> String {
         return format!("{key}: {}", in_plain_words(wrong));
     }
     let mut words = message.split('`').skip(1).step_by(2);
-    let (Some(wrong), valid) = (words.next(), words.collect::<Vec<_>>()) else { return message.to_owned() };
+    let (Some(wrong), valid) = (words.next(), words.filter(|word| !LATER.contains(word)).collect::<Vec<_>>()) else {
+        return message.to_owned();
+    };
     match nearest(wrong, &valid) {
         // All that there is would be a page.
         Some(near) if message.starts_with("unknown") => {

@@ -86,6 +86,7 @@ pub(crate) fn tighten(merged: &mut File, layer: &File, whose: &Whose<'_>, notice
         ("keys", !layer.keys.is_empty()),
         ("lsp", !layer.lsp.is_empty()),
     ];
+    refused.extend(layer.later("").into_iter().map(|(name, _)| name));
     refused.extend(others.iter().filter(|(_, said)| *said).map(|(name, _)| *name));
     if !refused.is_empty() {
         notices.push(whose.refusal(&refused.join(", ")));

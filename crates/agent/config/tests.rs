@@ -380,10 +380,22 @@ fn a_project_can_require_a_fence_and_not_widen_it() {
     let project = "[sandbox]\nmode = \"off\"\nrequire = true\nwritable = [\"/\"]\nports = [11434]\nenv = [\"TOKEN\"]\ncache_gb = 9\n";
     let config = load_from("[sandbox]\nports = [443]\n", project, nothing).unwrap();
     let Sandbox { mode, require, writable, ports, env, caches, .. } = config.sandbox;
-    assert_eq!(caches, 5 << 30);
+    assert_eq!(caches, 5_000_000_000);
     assert_eq!((mode, require, ports), (SandboxMode::Auto, true, vec![443]));
     assert!(writable.is_empty() && env.is_empty());
     assert!(
         config.notices[0].contains("sandbox.mode, sandbox.writable, sandbox.ports, sandbox.env, sandbox.cache_gb;")
     );
+}
+
+#[test]
+fn every_model_server_that_is_named_is_known_whichever_is_used() {
+    let env = |name: &str| match name {
+        "AGENT_HOST" => Some("one.example:1".to_owned()),
+        "OLLAMA_HOST" => Some("two.example:2".to_owned()),
+        _ => None,
+    };
+    let config = load_from("host = \"three.example:3\"\n", "host = \"far.example\"\n", env).unwrap();
+    assert_eq!(config.host.as_deref(), Some("one.example:1"));
+    assert_eq!(config.model_servers, ["one.example:1", "two.example:2", "three.example:3"]);
 }

@@ -38,9 +38,14 @@ impl Debug for Key {
 }
 
 impl Key {
+    /// The variable that holds it, if one does.
+    fn variable(&self) -> Option<&str> {
+        self.0.strip_prefix('$')
+    }
+
     /// The key itself, if there is one.
     fn value(&self, env: fn(&str) -> Option<String>) -> Option<String> {
-        let value = match self.0.strip_prefix('$') {
+        let value = match self.variable() {
             Some(name) => env(name)?,
             None => self.0.clone(),
         };
@@ -62,6 +67,13 @@ impl Web {
             *below = above.or(below.take());
         }
         self.searxng = searxng.or(self.searxng.take());
+    }
+
+    /// The variables that hold keys.
+    pub(crate) fn variables(&self) -> Vec<String> {
+        let Web { provider: _, tavily_key, google_key, google_cx, ollama_key, searxng: _ } = self;
+        let keys = [tavily_key, google_key, google_cx, ollama_key].into_iter().flatten();
+        keys.filter_map(Key::variable).map(str::to_owned).collect()
     }
 
     /// The keys themselves.
@@ -99,6 +111,7 @@ mod tests {
         let mut web = layer("tavily_key = '$NONE'\nollama_key = '$MINE'\ngoogle_key = 'abc'");
         assert_eq!(web.clone().resolve(env).google, None);
         web.cover_with(layer("provider = 'searxng'\ngoogle_cx = 'x'\nsearxng = 'http://127.0.0.1:8888'"));
+        assert_eq!(web.variables(), ["NONE", "MINE"]);
         let accounts = web.resolve(env);
         assert_eq!(
             accounts,

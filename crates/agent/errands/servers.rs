@@ -26,7 +26,7 @@ pub(crate) fn servers(runtime: &Runtime, errand: &ServersErrand, plan: &Plan) ->
         say(&mut io::stderr(), &format!("agent: {notice}\n"))?;
     }
     let pins = Pins::new(plan.place.clone());
-    let around = Surroundings::new(std::env::vars_os(), &plan.config.sandbox.env, &plan.project)
+    let around = Surroundings::new(std::env::vars_os(), &guard::listed_variables(&plan.config).0, &plan.project)
         .context("cannot make a temporary folder; see TMPDIR")?;
     let programs = around.programs().to_vec();
     match errand {

@@ -3,18 +3,32 @@
 //! Whether anything would have helped says policy, with the question; only then is a flag named, so none is that is in
 //! force.
 
-use agent_protocol::{Action, Cause, EnclosureKind, Host, Question, SessionAct, Subject};
+use agent_protocol::{Action, Cause, EnclosureKind, Host, Mode, Question, SessionAct, Subject};
+use std::path::Path;
 
 /// What is known of the session, as far as it decides how much a flag allows.
 #[derive(Debug)]
 pub(crate) struct Reach {
-    /// Without a fence they alone reach no command.
+    /// Without a sandbox they alone reach no command.
     pub(crate) enclosure: EnclosureKind,
+    /// In plan mode a flag that changes things is refused.
+    pub(crate) mode: Mode,
+    /// Where the flags are said.
+    pub(crate) front: Front,
+}
+
+/// Which flags there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Front {
+    /// Those of `agent -p`.
+    Prompt,
+    /// Those of `agent mcp`.
+    Server,
 }
 
 impl Default for Reach {
     fn default() -> Self {
-        Reach { enclosure: EnclosureKind::None }
+        Reach { enclosure: EnclosureKind::None, mode: Mode::Safe, front: Front::Prompt }
     }
 }
 
@@ -56,6 +70,7 @@ fn about_host(host: &Host, hosts: &[Host], cause: Cause) -> String {
 }
 
 fn about(action: &Action, question: &Question, reach: &Reach) -> String {
+    let why = &question.why;
     let said = match (question.cause, action) {
         (Cause::Suspended, _) => Some(SUSPENDED),
         (Cause::NoSandbox, _) => Some(
@@ -76,34 +91,50 @@ fn about(action: &Action, question: &Question, reach: &Reach) -> String {
             "nobody is here to approve this; `--allow run` with `--allow commit` lets commands that commit \
              happen",
         ),
-        (Cause::Never, Action::Session { act }) => session(act),
+        (Cause::Never | Cause::Always, Action::Session { act }) => session(act),
         (Cause::Never, _) => None,
-        (Cause::Always, _) => Some(
-            "nobody is here to approve this; only `--no-sandbox-no-questions` lets it happen, for machines that may be \
-             thrown away",
-        ),
+        (Cause::Always, _) => return last_resort(why, reach),
     };
-    said.map_or_else(
-        || format!("nobody is here to approve this, and no flag allows it: {}", question.why),
-        str::to_owned,
-    )
+    let said =
+        said.map_or_else(|| format!("nobody is here to approve this, and no flag allows it: {why}"), str::to_owned);
+    // After an alarm no flag is advised, for somebody should look first.
+    let also = question.cause == Cause::NoSandbox && reach.front == Front::Prompt;
+    if also { format!("{said}; {LAST_RESORT} allows it as well") } else { said }
 }
 
-/// The flag for the folder that a file is written in.
+/// The flag that is left where no other helps.
+const LAST_RESORT: &str = "`--no-sandbox-no-questions` (on a disposable machine only)";
+
+/// What is said where that one alone helps.
+fn last_resort(why: &str, reach: &Reach) -> String {
+    match (reach.front, reach.mode) {
+        (Front::Server, _) => {
+            format!("nobody is here to approve this, and `agent mcp` has no flag that allows it: {why}")
+        }
+        (Front::Prompt, Mode::Plan) => {
+            format!("nobody is here to approve this; without plan mode {LAST_RESORT} lets it happen: {why}")
+        }
+        (Front::Prompt, Mode::Safe | Mode::AcceptEdits | Mode::Unsafe) => {
+            format!("nobody is here to approve this; {LAST_RESORT} lets it happen: {why}")
+        }
+    }
+}
+
+/// The flags for the folders in which files are written.
 fn outside(action: &Action) -> String {
-    let folder = match action {
-        Action::Write { changes } => changes.0.first().and_then(|change| change.path.parent()),
+    let mut folders: Vec<&Path> = match action {
+        Action::Write { changes } => changes.0.iter().filter_map(|change| change.path.parent()).collect(),
         Action::Read { .. }
         | Action::Restore { .. }
         | Action::Run { .. }
         | Action::Fetch { .. }
         | Action::Call { .. }
-        | Action::Session { .. } => None,
+        | Action::Session { .. } => Vec::new(),
     };
-    let folder = folder.map_or_else(|| "DIR".to_owned(), |folder| folder.display().to_string());
-    format!(
-        "nobody is here to approve writes outside the project; `--allow write={folder}` lets things be written there"
-    )
+    folders.dedup();
+    let flags: Vec<String> = folders.iter().map(|folder| format!("`--allow write={}`", folder.display())).collect();
+    let flags = if flags.is_empty() { "`--allow write=DIR`".to_owned() } else { flags.join(" with ") };
+    format!("nobody is here to approve writes outside the project; {flags} lets things be written there")
 }
 
 /// What only a person can decide or know: the model goes on without.

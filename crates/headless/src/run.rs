@@ -1,6 +1,6 @@
 //! Says the prompt, answers questions, and waits for the end of the turn.
 
-use crate::answering::{Reach, word};
+use crate::answering::{Front, Reach, word};
 use crate::signals::Signals;
 use crate::streams::{progress, progress_line};
 use crate::tally::Tally;
@@ -135,8 +135,8 @@ async fn listen(
         printer.event(&event, streams)?;
         tally.take(&event);
         match &event {
-            Event::Opened { enclosure, .. } => {
-                reach = Reach { enclosure: enclosure.kind };
+            Event::Opened { enclosure, mode, .. } => {
+                reach = Reach { enclosure: enclosure.kind, mode: *mode, front: Front::Prompt };
             }
             Event::Restored { .. } => say(ops, &mut prompt),
             Event::TurnStarted { .. } => interruptible = true,

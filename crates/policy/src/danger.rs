@@ -124,8 +124,12 @@ pub(crate) fn outside(command: &str, places: &Places<'_>) -> Vec<PathBuf> {
     outside
 }
 
-/// What of the shared `/tmp` it names, where commands have none of their own.
+/// What of the shared `/tmp` it names, where commands have none of their own. Where the project or the home lies in there,
+/// that is a place like any other.
 pub(crate) fn shared_temporary(command: &str, places: &Places<'_>) -> Option<PathBuf> {
+    if is_temporary(places.root) || places.home.is_some_and(is_temporary) {
+        return None;
+    }
     outside(command, places).into_iter().find(|path| is_temporary(path))
 }
 

@@ -118,29 +118,9 @@ pub const TABLE: &[Row] = &[
     },
     Row {
         flags: &[Flag::Disposable],
-        covers: &[
-            Kind::Write,
-            Kind::Run,
-            Kind::Background,
-            Kind::Commit,
-            Kind::CommitLine,
-            Kind::ReadSecret,
-            Kind::Fetch,
-            Kind::Search,
-            Kind::Call,
-            Kind::ReadOutside,
-            Kind::WriteFolder,
-            Kind::WriteOutside,
-            Kind::WriteProtected,
-            Kind::RunDangerous,
-            Kind::RunOutside,
-            Kind::Push,
-            Kind::RunNetwork,
-            Kind::RunUnfenced,
-            Kind::FetchOdd,
-            Kind::Restore,
-        ],
-        besides: "only for machines that may be thrown away; there is no sandbox then",
+        covers: DISPOSABLE,
+        besides: "everything that anybody can allow, and commands run without the sandbox: only for machines that may be \
+                  thrown away (containers, CI); what is ruinous, what hides characters and agent's own files stay refused",
     },
     Row {
         flags: &[Flag::Trust],
@@ -148,6 +128,30 @@ pub const TABLE: &[Row] = &[
         besides: "of itself none of these; what the project brings along (AGENTS.md, notes, tools, agents, skills) is used, and \
                   git is not held for hostile",
     },
+];
+
+/// What `--no-sandbox-no-questions` lets happen: all but what is for a person alone.
+const DISPOSABLE: &[Kind] = &[
+    Kind::Write,
+    Kind::Run,
+    Kind::Background,
+    Kind::Commit,
+    Kind::CommitLine,
+    Kind::ReadSecret,
+    Kind::Fetch,
+    Kind::Search,
+    Kind::Call,
+    Kind::ReadOutside,
+    Kind::WriteFolder,
+    Kind::WriteOutside,
+    Kind::WriteProtected,
+    Kind::RunDangerous,
+    Kind::RunOutside,
+    Kind::Push,
+    Kind::RunNetwork,
+    Kind::RunUnfenced,
+    Kind::FetchOdd,
+    Kind::Restore,
 ];
 
 impl Flag {
@@ -246,9 +250,17 @@ impl Row {
 
     /// What they do, in words.
     pub fn in_words(&self) -> String {
-        let covered = self.covers.iter().map(|kind| kind.in_words());
+        // Nearly all of them would be a page, and its own words say it.
+        let listed = if self.flags == [Flag::Disposable] { &[] } else { self.covers };
+        let covered = listed.iter().map(|kind| kind.in_words());
         covered.chain(Some(self.besides).filter(|words| !words.is_empty())).collect::<Vec<_>>().join("; ")
     }
+}
+
+/// What none but `--no-sandbox-no-questions` lets happen.
+pub fn disposable_only() -> impl Iterator<Item = Kind> {
+    let others = |kind: &Kind| TABLE.iter().any(|row| row.flags != [Flag::Disposable] && row.covers.contains(kind));
+    DISPOSABLE.iter().copied().filter(move |kind| !others(kind))
 }
 
 /// What no flag lets happen.

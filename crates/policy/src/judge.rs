@@ -102,7 +102,7 @@ impl Held {
     pub fn again(permit: Permit, why: impl Into<String>) -> Self {
         let Permit { action, fence, invocation, .. } = permit;
         let (env, hosts, least) = (fence.env().to_vec(), fence.hosts().to_vec(), fence.profile());
-        Held { env, hosts, least, invocation, ..Held::new(action, why) }
+        Held { env, hosts, least, invocation: invocation.map(|read| *read), ..Held::new(action, why) }
     }
 
     /// What would happen.
@@ -341,7 +341,14 @@ impl Policy {
         let Free { because, leave, reads_only: line, env, least, places, invocation } = free;
         let fence = self.reached(fence, least, &places, invocation.as_ref()).with(env);
         let fence = if line.is_some() { fence.narrowed() } else { fence };
-        Permit { action, fence: fence.on(self.setup.enclosure), line, leave, because, invocation }
+        Permit {
+            action,
+            fence: fence.on(self.setup.enclosure),
+            line,
+            leave,
+            because,
+            invocation: invocation.map(Box::new),
+        }
     }
 
     /// The fence with all that was allowed to what runs in it.

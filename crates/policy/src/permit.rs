@@ -43,7 +43,7 @@ pub struct Permit {
     pub(crate) line: Option<String>,
     pub(crate) leave: Leave,
     pub(crate) because: String,
-    pub(crate) invocation: Option<Invocation>,
+    pub(crate) invocation: Option<Box<Invocation>>,
 }
 
 /// Who gave leave.
@@ -79,7 +79,7 @@ impl Permit {
 
     /// A command as it was read, to which wishes to reach a host are held while it runs.
     pub fn invocation(&self) -> Option<&Invocation> {
-        self.invocation.as_ref()
+        self.invocation.as_deref()
     }
 
     /// Who gave leave.

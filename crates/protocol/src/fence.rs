@@ -1,5 +1,6 @@
 //! How far a command may reach, and what holds it in there.
 
+use crate::action::is_false;
 use crate::{FolderReceipt, Host, PartEnd};
 use serde::{Deserialize, Serialize};
 
@@ -19,11 +20,11 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// In words that follow "the command": `writes in the project, no network`.
+    /// In words that follow "the command": `writes in the project, no network but hosts you allow`.
     pub fn words(self) -> &'static str {
         match self {
             Profile::ReadOnly => "reads only, no network",
-            Profile::Project => "writes in the project, no network",
+            Profile::Project => "writes in the project, no network but hosts you allow",
             Profile::Network => "writes in the project, network on the listed ports",
             Profile::Unfenced => "no sandbox: can do what you can",
         }
@@ -40,6 +41,9 @@ pub struct Enclosure {
     /// For a closer look, one line each: what is held, what is not, and what would change that.
     #[serde(default)]
     pub details: Vec<String>,
+    /// Commands have a network and a `/tmp` of their own, and reach the net host by host.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub apart: bool,
 }
 
 /// Kinds of [`Enclosure`].
@@ -59,7 +63,7 @@ pub enum EnclosureKind {
 impl Enclosure {
     /// None, for this reason.
     pub fn none(why: impl Into<String>) -> Self {
-        Enclosure { kind: EnclosureKind::None, words: why.into(), details: Vec::new() }
+        Enclosure { kind: EnclosureKind::None, words: why.into(), details: Vec::new(), apart: false }
     }
 }
 

@@ -33,9 +33,20 @@ const PASS_FAMILIES: &[&str] = &["LC_"];
 const NEVER: &[&str] = &["LD_", "DYLD_"];
 /// Names that do not pass even when they are listed: keys of the servers whose models we speak with.
 const KEYS: &[&str] = &["OLLAMA_API_KEY"];
-/// What is always so: nobody is there to turn a page or answer a prompt.
-const ALWAYS: &[(&str, &str)] =
-    &[("TERM", "dumb"), ("PAGER", "cat"), ("GIT_PAGER", "cat"), ("GIT_TERMINAL_PROMPT", "0")];
+/// What is always so: nobody is there to turn a page or answer a prompt, and no host is asked for on a program's own account
+/// (is there a newer version, how was it used).
+const ALWAYS: &[(&str, &str)] = &[
+    ("TERM", "dumb"),
+    ("PAGER", "cat"),
+    ("GIT_PAGER", "cat"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("npm_config_update_notifier", "false"),
+    ("NO_UPDATE_NOTIFIER", "1"),
+    ("PIP_DISABLE_PIP_VERSION_CHECK", "1"),
+    ("DO_NOT_TRACK", "1"),
+    ("DOTNET_CLI_TELEMETRY_OPTOUT", "1"),
+    ("NEXT_TELEMETRY_DISABLED", "1"),
+];
 /// Where tools keep what they can make again, where there are no [`Caches`]: their usual places are behind the sandbox,
 /// and some do not work without.
 const SHORT_CACHES: &[(&str, &str)] = &[("GOCACHE", "go-build"), ("PIP_CACHE_DIR", "pip"), ("npm_config_cache", "npm")];
@@ -131,9 +142,10 @@ impl Surroundings {
         Some((caches.path(), caches.held()))
     }
 
-    /// What commands find in this variable, where it is text.
+    /// What commands within the sandbox find in this variable, where it is text.
     pub fn variable(&self, name: &str) -> Option<&str> {
-        self.variables.get(OsStr::new(name)).and_then(|value| value.to_str())
+        let name = OsStr::new(name);
+        self.moved.get(name).or_else(|| self.variables.get(name)).and_then(|value| value.to_str())
     }
 
     /// Where programs are looked for, in this order: `PATH` without folders that are relative, in the project, or that

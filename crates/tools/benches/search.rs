@@ -149,7 +149,15 @@ impl House {
         let job = self.toolbox.plan(&call, look).unwrap();
         let permit = gate.deed(job.action(), &looked).unwrap();
         let (live, _heard) = unbounded_channel();
-        let out = Output { live, room: 1 << 30, intent: None, reaches: unbounded_channel().0 };
+        let out = Output {
+            live,
+            room: 1 << 30,
+            intent: None,
+            reaches: {
+                let (nobody, _) = unbounded_channel();
+                nobody
+            },
+        };
         let doing = self.toolbox.perform(job, permit, out, Box::pin(std::future::pending()));
         let outcome = self.runtime.block_on(doing);
         (begun.elapsed(), outcome.told)

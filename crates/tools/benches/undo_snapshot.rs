@@ -160,7 +160,15 @@ impl House {
         let permit = gate.deed(job.action(), &looked).unwrap();
         let (live, _heard) = unbounded_channel();
         let begun = Instant::now();
-        let out = Output { live, room: 1_000, intent, reaches: unbounded_channel().0 };
+        let out = Output {
+            live,
+            room: 1_000,
+            intent,
+            reaches: {
+                let (nobody, _) = unbounded_channel();
+                nobody
+            },
+        };
         let doing = self.toolbox.perform(job, permit, out, Box::pin(std::future::pending()));
         let outcome: Outcome = self.runtime.block_on(doing);
         let took = begun.elapsed();

@@ -5,7 +5,6 @@
 use crate::app::{App, Title, Work};
 use crate::clean::clean_line;
 use crate::keymap::Deed;
-use crate::palette::Palette;
 use crate::text::width::{line_width, shorten, width};
 use crate::think;
 use crate::words::{seconds, short, window};
@@ -51,7 +50,7 @@ pub(crate) fn line(app: &App, columns: u16) -> Line<'static> {
 
 fn compose(parts: &[Part], shown: &[bool], app: &App, columns: u16) -> Line<'static> {
     let at = |place| parts.iter().zip(shown).filter(move |(part, shown)| **shown && part.place == place);
-    let mut spans = vec![Span::raw(" "), mode(app.session.mode, app.palette)];
+    let mut spans = vec![Span::raw(" "), mode(app)];
     for (part, _) in at(Place::Left) {
         spans.push(Span::styled("  ", app.palette.dim()));
         spans.push(Span::styled(part.text.clone(), part.style));
@@ -64,15 +63,20 @@ fn compose(parts: &[Part], shown: &[bool], app: &App, columns: u16) -> Line<'sta
     Line::from(spans)
 }
 
+/// In place of the mode, where commands run without the sandbox and nothing is asked.
+const THROWN_AWAY: &str = " NO SANDBOX ";
+
 /// The mode tells itself apart by word, by weight and by colour.
-fn mode(mode: Mode, palette: Palette) -> Span<'static> {
-    match mode {
+fn mode(app: &App) -> Span<'static> {
+    let palette = app.palette;
+    let red = palette.paint(Color::Red).add_modifier(Modifier::BOLD | Modifier::REVERSED);
+    match app.session.mode {
+        // Whatever the mode would ask is not asked there; in plan mode nothing is changed all the same.
+        Mode::Safe | Mode::AcceptEdits | Mode::Unsafe if app.session.is_disposable() => Span::styled(THROWN_AWAY, red),
         Mode::Safe => Span::styled("SAFE", palette.good().patch(palette.strong())),
         Mode::AcceptEdits => Span::styled("EDITS", palette.good().patch(palette.strong())),
         Mode::Plan => Span::styled("PLAN", palette.calm().patch(palette.strong())),
-        Mode::Unsafe => {
-            Span::styled(" UNSAFE ", palette.paint(Color::Red).add_modifier(Modifier::BOLD | Modifier::REVERSED))
-        }
+        Mode::Unsafe => Span::styled(" UNSAFE ", red),
     }
 }
 
@@ -102,10 +106,9 @@ fn surroundings(app: &App) -> Vec<Part> {
             EnclosureKind::Kernel => {}
             EnclosureKind::None => part("no sandbox".into(), palette.warn(), 13),
             EnclosureKind::Off => part("sandbox off".into(), palette.warn(), 13),
-            EnclosureKind::Disposable => {
-                let style = palette.paint(Color::Red).add_modifier(Modifier::BOLD | Modifier::REVERSED);
-                part(" NO SANDBOX, NO QUESTIONS ".into(), style, 14);
-            }
+            // It stands in place of the mode, but for plan mode.
+            EnclosureKind::Disposable if session.mode == Mode::Plan => part("no sandbox".into(), palette.warn(), 13),
+            EnclosureKind::Disposable => {}
         }
     }
     if session.exposed {

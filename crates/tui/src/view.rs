@@ -221,6 +221,10 @@ fn draw_rules(app: &App, layout: &Layout, buf: &mut Buffer) {
     let (width, palette) = (buf.area.width, app.palette);
     let plain = || Line::styled("─".repeat(usize::from(width)), palette.dim());
     let top = match app.session.mode {
+        Mode::Safe | Mode::AcceptEdits | Mode::Unsafe if app.session.is_disposable() => {
+            let words = "NO SANDBOX, NO QUESTIONS: commands can do whatever you can";
+            rule(Span::styled(words, palette.bad()), width, palette)
+        }
         Mode::Safe => plain(),
         Mode::AcceptEdits => {
             rule(Span::styled("EDITS: files in the project without asking", palette.good()), width, palette)

@@ -70,7 +70,7 @@ fn first_keys(app: &App) -> Line<'static> {
         key("?".into()),
         words(" keys   "),
         key(app.keymap.label(Deed::SwitchMode)),
-        words(" safe, plan, unsafe   "),
+        words(" safe, edits, plan, unsafe   "),
         key("ctrl+d".into()),
         words(" leaves"),
     ])

@@ -53,7 +53,6 @@ pub struct Machine {
     pub(crate) untold: Untold,
     /// The commands in the background, as they were told last.
     pub(crate) jobs: Vec<JobCard>,
-    /// How the lines of commands in the background were read.
     pub(crate) background: Vec<Invocation>,
     /// What there is to do, by the model's own list.
     pub(crate) todos: Lists,

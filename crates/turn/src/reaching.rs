@@ -130,7 +130,7 @@ impl Machine {
                     self.refused_host(&host, &why);
                     self.let_reach(reach, false);
                 }
-                ReachVerdict::Ask(held) => return self.ask_reach(reach, held),
+                ReachVerdict::Ask(held) => return self.ask_reach(reach, *held),
             }
         }
     }

@@ -78,6 +78,16 @@ const TABLE: &[(&str, Side)] = &[
     ("keys.*", Side::Neither("[keys]\ndetails = \"f5\"")),
 ];
 
+/// Sections of later versions, which no project may set either.
+const LATER: [(&str, &str); 6] = [
+    ("server", "[server]\nurl = \"http://far.example\""),
+    ("server", "server.url = \"http://far.example\""),
+    ("hooks", "[[hooks.before]]\ncommand = [\"x\"]"),
+    ("hooks", "hooks = []"),
+    ("checks", "[checks]\ntest = \"make test\""),
+    ("check", "check = [\"make\", \"test\"]"),
+];
+
 /// The keys of the built-in file, those that anybody may name by a star.
 fn keys() -> BTreeSet<String> {
     let text: String = spelled_out();
@@ -172,6 +182,62 @@ fn what_a_project_could_not_set_is_named() {
         let name = key.split(".*").next().unwrap();
         let section = name.split('.').next().unwrap();
         assert!(notices.iter().any(|said| said.contains(name) || said.contains(section)), "{key}: {notices:?}");
+    }
+}
+
+#[test]
+fn what_a_later_version_knows_is_told_and_passed_over_in_a_projects_file_and_a_fault_in_ones_own() {
+    for (name, layer) in LATER {
+        // What stands behind it still counts.
+        for text in [layer.to_owned(), format!("{layer}\n[limits]\nsteps = 5\n")] {
+            let config = load_from("", &text, nothing).unwrap();
+            assert_eq!(config.held_back, None, "{text}");
+            assert!(config.notices.len() == 1 && config.notices[0].contains(name), "{text}: {:?}", config.notices);
+            let expected = if text == layer { counting("", "") } else { counting("", "[limits]\nsteps = 5\n") };
+            assert_eq!(without_selections(counting("", &text)), without_selections(expected), "{text}");
+        }
+        let error = load_from(&format!("\n{layer}"), "", nothing).map(drop).unwrap_err().to_string();
+        assert!(error.contains(&format!("user/config.toml:2: unknown field `{name}`")), "{layer}: {error}");
+    }
+    let error = load_from("servr = 1\n", "", nothing).map(drop).unwrap_err().to_string();
+    assert!(!error.contains("did you mean `server`"), "{error}");
+}
+
+#[test]
+fn a_project_asks_for_nothing_but_that_no_command_reaches_the_net() {
+    for (user, project, expected) in [
+        ("allow", "ask", Network::Allow),
+        ("deny", "ask", Network::Deny),
+        ("ask", "allow", Network::Ask),
+        ("ask", "deny", Network::Deny),
+    ] {
+        let network = |value: &str| format!("[sandbox]\nnetwork = \"{value}\"\n");
+        let config = load_from(&network(user), &network(project), nothing).unwrap();
+        assert_eq!(config.sandbox.network, expected, "{user}, {project}");
+        let told = config.notices.iter().any(|said| said.contains(&format!("sandbox.network = \"{project}\"")));
+        assert_eq!(told, project != "deny", "{:?}", config.notices);
+    }
+}
+
+#[test]
+fn a_host_that_nobody_could_reach_is_a_fault_where_it_is_written() {
+    for (text, place) in [
+        ("[sandbox]\nhosts = [\"docs.example\", \"*.example\"]\n", "2:"),
+        ("[sandbox]\nhosts = [\"https://docs.example/\"]\n", "2:"),
+        ("[sandbox]\n\nupstream_proxy = \"proxy.example\"\n", "3:"),
+        ("[sandbox]\n\nupstream_proxy = \"https://proxy.example:1\"\n", "3:"),
+        ("[sandbox]\nupstream_proxy = \"http://proxy.example:3128/path\"\n", "2:"),
+        ("[sandbox]\nnetwork = \"of course\"\n", "2:"),
+    ] {
+        let error = load_from(text, "", nothing).map(drop).unwrap_err().to_string();
+        assert!(error.contains(&format!("user/config.toml:{place}")), "{text}: {error}");
+    }
+    let config = load_from("[sandbox]\nhosts = [\"Docs.Example.\", \".example:8443\"]\n", "", nothing).unwrap();
+    assert_eq!(config.sandbox.hosts, ["docs.example", ".example:8443"]);
+    for proxy in ["me:secret@proxy.example:1", "ftp://me:secret@proxy.example:1"] {
+        let text = format!("[sandbox]\nupstream_proxy = \"{proxy}\"\n");
+        let error = load_from(&text, "", nothing).map(drop).unwrap_err().to_string();
+        assert!(error.contains("write it like http://proxy.example:3128") && !error.contains("secret"), "{error}");
     }
 }
 

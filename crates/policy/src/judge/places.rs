@@ -9,7 +9,7 @@ use agent_protocol::{EnclosureKind, Profile};
 use std::path::{Path, PathBuf};
 
 /// What a command needs that its sandbox does not give.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Beyond {
     /// Places outside the project that a yes opens for writing, for this run.
     pub(super) places: Vec<PathBuf>,
@@ -19,6 +19,13 @@ pub(super) struct Beyond {
     pub(super) warnings: Vec<String>,
     /// In words that follow why it asks.
     pub(super) why: String,
+}
+
+impl Default for Beyond {
+    /// Nothing: it runs as far out as it asked to, and no further.
+    fn default() -> Self {
+        Beyond { places: Vec::new(), least: Profile::ReadOnly, warnings: Vec::new(), why: String::new() }
+    }
 }
 
 impl Policy {
@@ -33,6 +40,14 @@ impl Policy {
     /// Does it lie in the project, or in a folder that the person opened beside it?
     pub(super) fn is_open(&self, path: &Path) -> bool {
         self.inside(path) || self.setup.writable.iter().any(|folder| path.starts_with(folder))
+    }
+
+    /// Could a flag open the folder in which it lies? Not the whole machine, nor what holds the person's home or our own.
+    pub(super) fn could_be_opened(&self, path: &Path) -> bool {
+        let Some(folder) = path.parent().filter(|folder| folder.parent().is_some()) else { return false };
+        let holds = |place: &Path| place.starts_with(folder);
+        let own = |own: &PathBuf| holds(own) || path.starts_with(own);
+        !self.setup.home.as_deref().is_some_and(holds) && !self.setup.own.iter().any(own)
     }
 
     /// Did a flag of this start allow writes there?

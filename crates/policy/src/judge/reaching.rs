@@ -12,6 +12,10 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
+/// The longest name there is, and the longest part of one.
+const LONGEST_NAME: usize = 253;
+const LONGEST_LABEL: usize = 63;
+
 /// A name that stands for all of them, where the fence names what a command may reach.
 const ANY: &str = "*";
 
@@ -47,7 +51,7 @@ pub enum ReachVerdict {
     /// It may.
     Allow,
     /// The person decides.
-    Ask(HeldReach),
+    Ask(Box<HeldReach>),
     /// It may not, and this is why.
     Deny(String),
 }
@@ -151,7 +155,7 @@ impl Policy {
                 "`{line}` runs in the background, where nobody is asked while it waits, and nothing allows {host} yet"
             ));
         }
-        ReachVerdict::Ask(self.hold_reach(wish))
+        ReachVerdict::Ask(Box::new(self.hold_reach(wish)))
     }
 
     /// Turns a yes into what the command may reach from now on.
@@ -374,9 +378,19 @@ impl StandingReach {
 pub fn host_pattern(text: &str) -> Result<String, String> {
     let text = text.trim().to_ascii_lowercase();
     let (name, port) = text.rsplit_once(':').map_or((text.as_str(), None), |(name, port)| (name, Some(port)));
-    let number = port.is_none_or(|port| port.parse::<u16>().is_ok_and(|port| port > 0));
-    let why = || format!("expected a host like packages.example, .example or packages.example:8443, and not `{text}`");
-    if is_name(name) && number { Ok(text.clone()) } else { Err(why()) }
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let number = port.map(str::parse::<u16>);
+    // What ends in figures is read as an address by some programs, so it has to be one.
+    let last = name.rsplit('.').next().unwrap_or_default();
+    let figures = last.bytes().all(|byte| byte.is_ascii_digit()) || last.starts_with("0x");
+    let is_host = is_name(name) && name.len() <= LONGEST_NAME && (!figures || is_address(name));
+    match number {
+        None if is_host => Ok(name.to_owned()),
+        Some(Ok(port @ 1..)) if is_host => Ok(format!("{name}:{port}")),
+        None | Some(_) => {
+            Err(format!("expected a host like packages.example, .example or packages.example:8443, and not `{text}`"))
+        }
+    }
 }
 
 /// Does a name, or one that begins with a dot and stands for all that end so, cover `name`?
@@ -391,7 +405,9 @@ fn covers(pattern: &str, name: &str) -> bool {
 fn is_name(name: &str) -> bool {
     let name = name.strip_prefix('.').unwrap_or(name);
     let plain = |label: &str| {
-        !label.is_empty()
+        (1..=LONGEST_LABEL).contains(&label.len())
+            && !label.starts_with('-')
+            && !label.ends_with('-')
             && label.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte))
     };
     name.split('.').all(plain)

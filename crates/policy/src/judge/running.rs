@@ -186,7 +186,9 @@ impl Policy {
             return Ok(Free::because("you allowed exactly this command"));
         }
         if !command.warnings.is_empty() {
-            let folders = command.warnings.iter().all(|warning| warning.starts_with("outside the project: "));
+            let named = danger::outside(command.line, &self.places(command.cwd));
+            let folders = command.warnings.iter().all(|warning| warning.starts_with("outside the project: "))
+                && named.iter().all(|path| self.could_be_opened(path));
             let cause = match folders {
                 true if self.suspended => Cause::Suspended,
                 true => Cause::FolderNotAllowed,

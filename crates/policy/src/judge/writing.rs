@@ -48,8 +48,11 @@ impl Policy {
             Some(no_edit) if mode == Mode::AcceptEdits => format!("{} asks: {no_edit}", mode.words()),
             Some(_) | None => format!("{} asks before every write", mode.words()),
         };
+        let outside = |change: &&Change| !self.is_open(&change.path);
+        let could_be = |change: &Change| self.could_be_opened(&change.path);
         let cause = match dangerous {
             true if self.is_protected(changes) => Cause::Always,
+            true if !changes.0.iter().filter(outside).all(could_be) => Cause::Always,
             true if self.suspended => Cause::Suspended,
             true => Cause::FolderNotAllowed,
             false => self.lacks_leave(),

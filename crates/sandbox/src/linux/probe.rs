@@ -69,6 +69,7 @@ fn verdict(
         return Enclosure { details: faults, ..Enclosure::none("the sandbox was tried and does not hold") };
     }
     Enclosure {
+        apart: namespaces.is_ok(),
         kind: EnclosureKind::Kernel,
         words: format!("Landlock {landlock} + seccomp"),
         details: told::details(landlock, namespaces, overlays, geteuid().is_root()),

@@ -32,6 +32,9 @@ const STOPPED: c_int = 1;
 const NO_LOOPBACK: c_int = 2;
 const NO_FILES: c_int = 3;
 
+/// Trees that were tried, and what came of it.
+type Tried = (Vec<PathBuf>, Result<(), String>);
+
 /// Namespaces that commands join.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -41,14 +44,8 @@ pub(crate) struct Session {
     covers: Result<(), String>,
     /// The person's.
     home: Option<PathBuf>,
+    /// The trees that were last tried to be seen through overlays, and whether that held.
     tried: Mutex<Option<Tried>>,
-}
-
-/// What was last tried to be seen through overlays.
-#[derive(Debug)]
-struct Tried {
-    trees: Vec<PathBuf>,
-    held: Result<(), String>,
 }
 
 impl Session {
@@ -83,11 +80,11 @@ impl Session {
         self.covers()?;
         let trees = trees::find(self.home.as_deref())?;
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
-        let held = match tried.as_ref().filter(|tried| tried.trees == trees) {
-            Some(same) => same.held.clone(),
-            None => trial::of_overlays(self, &trees),
-        };
-        *tried = Some(Tried { trees: trees.clone(), held: held.clone() });
+        if let Some((same, held)) = tried.as_ref().filter(|(same, _)| *same == trees) {
+            return held.clone().map(|()| same.clone());
+        }
+        let held = trial::of_overlays(self, &trees);
+        *tried = Some((trees.clone(), held.clone()));
         held.map(|()| trees)
     }
 

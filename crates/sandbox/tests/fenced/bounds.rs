@@ -27,6 +27,9 @@ async fn the_environment_is_the_list_and_nothing_else() {
     expected.extend(["GOCACHE", "PIP_CACHE_DIR", "npm_config_cache"]);
     let overlays = around.inside().is_some_and(|inside| inside.path_sockets().is_ok());
     expected.extend(overlays.then_some("GIT_DISCOVERY_ACROSS_FILESYSTEM"));
+    // Nothing asks for hosts on its own account.
+    expected.extend(["DOTNET_CLI_TELEMETRY_OPTOUT", "DO_NOT_TRACK", "NEXT_TELEMETRY_DISABLED", "NO_UPDATE_NOTIFIER"]);
+    expected.extend(["PIP_DISABLE_PIP_VERSION_CHECK", "npm_config_update_notifier"]);
     expected.sort_unstable();
     let mut names: Vec<&str> = ended.output.head.lines().collect();
     names.sort_unstable();

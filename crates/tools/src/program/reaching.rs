@@ -156,6 +156,9 @@ impl Network {
     fn hidden(&self, named: bool) -> (Vec<PathBuf>, bool) {
         let Shared { home, root, outside, kept_back, .. } = &*self.0;
         let mut hidden = kept_back.get_or_init(|| at_home(home.as_deref(), root, &outside.own)).clone();
+        if self.shows_all() {
+            return (Vec::new(), true);
+        }
         let beside = self.running().iter().any(|other| other.reaches.load(Ordering::Relaxed));
         if !named && !beside {
             return (hidden, true);
@@ -171,7 +174,12 @@ impl Network {
             return false;
         }
         let found = in_project(&self.0.root, self.0.home.as_deref());
-        !found.whole || !found.files.is_empty()
+        self.shows_all() || !found.whole || !found.files.is_empty()
+    }
+
+    /// Commands have a network of their own here, and nothing can be hidden from them. May block.
+    fn shows_all(&self) -> bool {
+        self.0.around.inside().is_some_and(|inside| inside.covers().is_err())
     }
 
     fn running(&self) -> Vec<Arc<Standing>> {

@@ -105,7 +105,20 @@ impl Project {
         let never = Box::pin(std::future::pending());
         let outcome = self
             .toolbox
-            .perform(job, permit, Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 }, never)
+            .perform(
+                job,
+                permit,
+                Output {
+                    live,
+                    room: 10_000,
+                    intent: None,
+                    reaches: {
+                        let (nobody, _) = unbounded_channel();
+                        nobody
+                    },
+                },
+                never,
+            )
             .await;
         Ok((preview, outcome))
     }

@@ -128,7 +128,15 @@ impl House {
         let verdict = self.policy.judge_planned(action.clone(), &self.toolbox.facts(&queries(&action)), &looked);
         let permit = self.permit(verdict);
         let (live, _heard) = unbounded_channel();
-        let out = Output { live, room: 20_000, intent: None, reaches: unbounded_channel().0 };
+        let out = Output {
+            live,
+            room: 20_000,
+            intent: None,
+            reaches: {
+                let (nobody, _) = unbounded_channel();
+                nobody
+            },
+        };
         self.toolbox.perform(job, permit, out, Box::pin(std::future::pending())).await
     }
 

@@ -86,7 +86,20 @@ impl House {
         let (live, _heard) = unbounded_channel();
         let never = Box::pin(std::future::pending());
         self.toolbox
-            .perform(job, permit, Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 }, never)
+            .perform(
+                job,
+                permit,
+                Output {
+                    live,
+                    room: 10_000,
+                    intent: None,
+                    reaches: {
+                        let (nobody, _) = unbounded_channel();
+                        nobody
+                    },
+                },
+                never,
+            )
             .await
     }
 

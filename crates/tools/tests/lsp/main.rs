@@ -30,7 +30,7 @@ impl House {
 
     /// With language servers of the person's own.
     fn with(files: &[(&str, &str)], servers: &[LanguageServer]) -> Self {
-        let folder = TempDir::new().unwrap();
+        let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let root = folder.path().canonicalize().unwrap().join("project");
         std::fs::create_dir(&root).unwrap();
         for (name, text) in files {
@@ -85,7 +85,20 @@ impl House {
         let (live, _heard) = unbounded_channel();
         let never = Box::pin(std::future::pending());
         self.toolbox
-            .perform(job, permit, Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 }, never)
+            .perform(
+                job,
+                permit,
+                Output {
+                    live,
+                    room: 10_000,
+                    intent: None,
+                    reaches: {
+                        let (nobody, _) = unbounded_channel();
+                        nobody
+                    },
+                },
+                never,
+            )
             .await
     }
 
@@ -177,7 +190,20 @@ async fn nothing_is_left_of_a_server_whose_start_was_stopped() {
     });
     let outcome = house
         .toolbox
-        .perform(job, permit, Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 }, begun)
+        .perform(
+            job,
+            permit,
+            Output {
+                live,
+                room: 10_000,
+                intent: None,
+                reaches: {
+                    let (nobody, _) = unbounded_channel();
+                    nobody
+                },
+            },
+            begun,
+        )
         .await;
     assert_eq!(outcome.status, Status::Stopped);
     while !working_in(&house.root).is_empty() {
@@ -188,7 +214,7 @@ async fn nothing_is_left_of_a_server_whose_start_was_stopped() {
 /// It has write rights as long as it runs, and so is watched like a command in the background.
 #[tokio::test]
 async fn what_a_server_changes_of_what_others_obey_is_known() {
-    let elsewhere = TempDir::new().unwrap();
+    let elsewhere = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let script = elsewhere.path().join("server.sh");
     let said = r#"{"jsonrpc":"2.0","id":1,"result":{"capabilities":{}}}"#;
     let answer = format!("printf 'Content-Length: {}\\r\\n\\r\\n%s' '{said}'", said.len());

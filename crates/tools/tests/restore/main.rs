@@ -39,12 +39,23 @@ impl Project {
             Err(failure) => return failure.into(),
         };
         let permit = self.gate.deed(job.action(), &looked).unwrap();
-        let live = unbounded_channel().0;
+        let live = {
+            let (nobody, _) = unbounded_channel();
+            nobody
+        };
         self.toolbox
             .perform(
                 job,
                 permit,
-                Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 },
+                Output {
+                    live,
+                    room: 10_000,
+                    intent: None,
+                    reaches: {
+                        let (nobody, _) = unbounded_channel();
+                        nobody
+                    },
+                },
                 Box::pin(std::future::pending()),
             )
             .await

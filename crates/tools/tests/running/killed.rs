@@ -42,7 +42,15 @@ impl Scene {
             Box::pin(pending())
         });
         let (live, _heard) = unbounded_channel();
-        let out = Output { live, room: 10_000, intent: Some(intent), reaches: unbounded_channel().0 };
+        let out = Output {
+            live,
+            room: 10_000,
+            intent: Some(intent),
+            reaches: {
+                let (nobody, _) = unbounded_channel();
+                nobody
+            },
+        };
         let running = tokio::spawn(self.house.toolbox.perform(job, permit, out, never()));
         let before = telling.await.unwrap();
         running.abort();
@@ -254,6 +262,19 @@ async fn carried_out(
     let (live, _heard) = unbounded_channel();
     house
         .toolbox
-        .perform(job, permit, Output { live, room: 10_000, intent, reaches: unbounded_channel().0 }, Box::pin(stop))
+        .perform(
+            job,
+            permit,
+            Output {
+                live,
+                room: 10_000,
+                intent,
+                reaches: {
+                    let (nobody, _) = unbounded_channel();
+                    nobody
+                },
+            },
+            Box::pin(stop),
+        )
         .await
 }

@@ -32,7 +32,7 @@ impl House {
     }
 
     fn keeping(keep: Arc<dyn Keep>) -> Self {
-        let folder = TempDir::new().unwrap();
+        let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let root = folder.path().canonicalize().unwrap();
         sh(
             &root,
@@ -104,7 +104,20 @@ impl House {
     async fn perform_until(&self, (job, permit): (Box<dyn Job>, Permit), stop: BoxFuture<'static, ()>) -> Outcome {
         let (live, _heard) = unbounded_channel();
         self.toolbox
-            .perform(job, permit, Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 }, stop)
+            .perform(
+                job,
+                permit,
+                Output {
+                    live,
+                    room: 10_000,
+                    intent: None,
+                    reaches: {
+                        let (nobody, _) = unbounded_channel();
+                        nobody
+                    },
+                },
+                stop,
+            )
             .await
     }
 }
@@ -218,13 +231,15 @@ async fn a_command_runs_again_with_more_reach() {
 #[tokio::test]
 async fn a_command_outside_its_fence_is_told_why_it_failed() {
     let mut house = House::new();
-    let elsewhere = TempDir::new().unwrap();
-    let agreed = house.agreed(&format!("touch {}/x", elsewhere.path().display()));
+    let elsewhere = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    // A place that the command itself names is opened by the yes.
+    std::fs::write(house.root.join("x.sh"), format!("touch {}/x\n", elsewhere.path().display())).unwrap();
+    let agreed = house.agreed("sh x.sh");
     let outcome = house.perform(agreed).await;
     assert!(!elsewhere.path().join("x").exists());
     assert_eq!(outcome.fence.unwrap().blocked, Some(agent_protocol::Blocked::Writing));
     let said = format!(
-        "; the sandbox is the likely reason: this command ran with \"writes in the project, no network\" and was kept from \
+        "; the sandbox is the likely reason: this command ran with \"writes in the project, no network but hosts you allow\" and was kept from \
          writing outside the project ({}/x). Write in the project or in $TMPDIR if that will do. The person has been told \
          and may let it reach further; do not look for a way around\n",
         elsewhere.path().display()
@@ -240,7 +255,15 @@ async fn what_a_stopped_command_changed_is_told_with_the_next() {
     let running = tokio::spawn(house.toolbox.perform(
         job,
         permit,
-        Output { live, room: 10_000, intent: None, reaches: unbounded_channel().0 },
+        Output {
+            live,
+            room: 10_000,
+            intent: None,
+            reaches: {
+                let (nobody, _) = unbounded_channel();
+                nobody
+            },
+        },
         never(),
     ));
     while !house.root.join("begun").exists() {

@@ -41,12 +41,14 @@ async fn where_nothing_is_hidden_nothing_is_added() {
 #[tokio::test]
 async fn a_denial_is_known_also_under_exit_code_0() {
     let mut house = House::new();
-    let elsewhere = TempDir::new().unwrap();
+    let elsewhere = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let place = elsewhere.path().join("x");
-    let outcome = told(&mut house, &format!("touch {} 2>&1 | tail -3", place.display())).await;
+    // A place that the command itself names is opened by the yes.
+    std::fs::write(house.root.join("x.sh"), format!("touch {}\n", place.display())).unwrap();
+    let outcome = told(&mut house, "sh x.sh 2>&1 | tail -3").await;
     let report = outcome.fence.unwrap();
     assert_eq!((report.blocked, report.place), (Some(Blocked::Writing), Some(place.display().to_string())));
-    assert!(outcome.told.starts_with("exit code 0, but: touch: 1 | tail: 0; the sandbox is the likely reason"));
+    assert!(outcome.told.starts_with("exit code 0, but: sh: 1 | tail: 0; the sandbox is the likely reason"));
     // Somebody else's words are not what happened.
     std::fs::write(house.root.join("log"), "curl: (6) Could not resolve host: example.com\n").unwrap();
     let outcome = told(&mut house, "cat log | tail -3 > out; cat out").await;

@@ -30,7 +30,7 @@ pub(crate) struct Opened {
 
 impl House {
     pub(crate) fn new() -> Self {
-        let folder = TempDir::new().unwrap();
+        let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let root = folder.path().canonicalize().unwrap().join("project");
         std::fs::create_dir(&root).unwrap();
         House { folder, root, trusted: false }
@@ -91,7 +91,7 @@ impl House {
 /// Another process writes it: a file that is open for writing cannot be started.
 fn put(path: &Path, text: &str, rights: &str) {
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    let made = TempDir::new().unwrap();
+    let made = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     std::fs::write(made.path().join("made"), text).unwrap();
     let ended = Command::new("install").args(["-m", rights]).arg(made.path().join("made")).arg(path).status();
     assert!(ended.unwrap().success());
@@ -151,7 +151,15 @@ impl Opened {
         let verdict = self.policy.judge_planned(action.clone(), &self.toolbox.facts(&queries(&action)), &looked);
         let permit = self.permit(verdict)?;
         let (live, _heard) = unbounded_channel();
-        let out = Output { live, room: 20_000, intent: None, reaches: unbounded_channel().0 };
+        let out = Output {
+            live,
+            room: 20_000,
+            intent: None,
+            reaches: {
+                let (nobody, _) = unbounded_channel();
+                nobody
+            },
+        };
         Ok(self.toolbox.perform(job, permit, out, Box::pin(std::future::pending())).await)
     }
 

@@ -175,7 +175,20 @@ async fn drive(case: &Case, project: &Path, folder: &Path, gate: &mut Gate) -> R
     let before = now();
     let (live, _heard) = unbounded_channel();
     let outcome = toolbox
-        .perform(job, permit, Output { live, room: case.room, intent: None, reaches: unbounded_channel().0 }, never())
+        .perform(
+            job,
+            permit,
+            Output {
+                live,
+                room: case.room,
+                intent: None,
+                reaches: {
+                    let (nobody, _) = unbounded_channel();
+                    nobody
+                },
+            },
+            never(),
+        )
         .await;
     Ok((title + &ended(&outcome), before))
 }
@@ -191,7 +204,15 @@ async fn made(call: &ModelCall, toolbox: &Toolbox, gate: &mut Gate) -> Result<()
         .perform(
             job,
             permit,
-            Output { live, room: usual_room(), intent: None, reaches: unbounded_channel().0 },
+            Output {
+                live,
+                room: usual_room(),
+                intent: None,
+                reaches: {
+                    let (nobody, _) = unbounded_channel();
+                    nobody
+                },
+            },
             never(),
         )
         .await;

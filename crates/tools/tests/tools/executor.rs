@@ -46,7 +46,18 @@ pub(crate) fn never() -> BoxFuture<'static, ()> {
 
 fn output(room: usize) -> (Output, UnboundedReceiver<Chunk>) {
     let (live, heard) = unbounded_channel();
-    (Output { live, room, intent: None, reaches: unbounded_channel().0 }, heard)
+    (
+        Output {
+            live,
+            room,
+            intent: None,
+            reaches: {
+                let (nobody, _) = unbounded_channel();
+                nobody
+            },
+        },
+        heard,
+    )
 }
 
 /// A job that looks at the project and ends as it is told to.

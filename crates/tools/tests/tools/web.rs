@@ -61,7 +61,15 @@ impl House {
         };
         let (action, body) = (job.action(), job.preview().body);
         let permit = gate.deed(action, &looked).unwrap();
-        let out = Output { live: unbounded_channel().0, room: 8_000, intent: None, reaches: unbounded_channel().0 };
+        let out = Output {
+            live: {
+                let (nobody, _) = unbounded_channel();
+                nobody
+            },
+            room: 8_000,
+            intent: None,
+            reaches: unbounded_channel().0,
+        };
         let outcome = self.toolbox.perform(job, permit, out, never()).await;
         (gate.said, Some(body), outcome)
     }

@@ -2,8 +2,8 @@
 
 use super::Arrivals;
 use agent_protocol::{
-    Enclosure, Mode, ModelCard, ServerState, SessionId, Think, ToolCost, ToolGroup, ToolSpec, ToolsBy, Usage,
-    WindowState,
+    Enclosure, EnclosureKind, Mode, ModelCard, ServerState, SessionId, Think, ToolCost, ToolGroup, ToolSpec, ToolsBy,
+    Usage, WindowState,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -113,6 +113,11 @@ impl Session {
     /// Is it known that no server answers?
     pub(crate) fn is_down(&self) -> bool {
         matches!(self.server, Some(ServerState::Down { .. }))
+    }
+
+    /// Do commands run without the sandbox, and is nothing asked (`--no-sandbox-no-questions`)?
+    pub(crate) fn is_disposable(&self) -> bool {
+        self.enclosure.as_ref().is_some_and(|enclosure| enclosure.kind == EnclosureKind::Disposable)
     }
 
     /// Is it known that the model cannot call tools, and are they not described to it in words?

@@ -13,7 +13,7 @@ pub(super) fn opened_with(kind: EnclosureKind, words: &str, exposed: bool) -> Ev
             vec!["probe: landlock_create_ruleset says ENOSYS".into()]
         }
     };
-    let enclosure = Enclosure { kind, words: words.into(), details };
+    let enclosure = Enclosure { kind, words: words.into(), details, apart: kind == EnclosureKind::Kernel };
     Event::Opened { project, host, mode, tools, enclosure, exposed }
 }
 
@@ -41,7 +41,7 @@ fn warnings_stay_in_the_status_line_however_narrow_it_is() {
     for (kind, told) in [
         (EnclosureKind::None, "no sandbox"),
         (EnclosureKind::Off, "sandbox off"),
-        (EnclosureKind::Disposable, "NO SANDBOX, NO QUESTIONS"),
+        (EnclosureKind::Disposable, "NO SANDBOX"),
     ] {
         for width in 40..=120 {
             let mut stage = stage(width, kind, true);

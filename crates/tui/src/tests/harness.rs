@@ -197,6 +197,7 @@ pub(super) fn opened() -> Event {
         mode: Mode::Safe,
         tools: vec![tool("read_file", "Reads a text file."), tool("run_command", "Runs a shell command.")],
         enclosure: agent_protocol::Enclosure {
+            apart: true,
             kind: agent_protocol::EnclosureKind::Kernel,
             words: "Landlock 7 and seccomp".into(),
             details: Vec::new(),

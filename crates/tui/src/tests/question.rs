@@ -86,7 +86,7 @@ fn asked(event: Event) -> Stage {
 fn asked_within(kind: EnclosureKind, event: Event) -> Stage {
     let mut stage = Stage::blank(120, 40);
     let Event::Opened { project, host, mode, tools, exposed, .. } = opened() else { unreachable!("an opening") };
-    let enclosure = Enclosure { kind, words: "the kernel has no Landlock".into(), details: Vec::new() };
+    let enclosure = Enclosure { kind, words: "the kernel has no Landlock".into(), details: Vec::new(), apart: false };
     stage.hear(Event::Opened { project, host, mode, tools, enclosure, exposed });
     stage.hear(turn("go")).hear(event).wait(600);
     stage
@@ -179,7 +179,7 @@ fn a_name_about_to_be_read_is_shown_in_full_with_what_it_hides() {
 fn the_fence_is_told_and_so_is_its_absence() {
     for (kind, profile, told) in [
         (EnclosureKind::Kernel, Profile::ReadOnly, " sandbox: reads only, no network\n"),
-        (EnclosureKind::Kernel, Profile::Project, " sandbox: writes in the project, no network\n"),
+        (EnclosureKind::Kernel, Profile::Project, " sandbox: writes in the project, no network but hosts you allow\n"),
         (EnclosureKind::Kernel, Profile::Network, " sandbox: writes in the project, network on the listed ports\n"),
         (EnclosureKind::Kernel, Profile::Unfenced, " ! no sandbox: the command can do what you can\n"),
         (EnclosureKind::None, Profile::Project, " ! no sandbox on this system: the command can do what you can\n"),

@@ -3,8 +3,8 @@
 use super::harness::{Stage, opened, turn};
 use super::question::asks;
 use agent_protocol::{
-    Answer, AskId, CallId, Cause, Enclosure, EnclosureKind, Event, Host, Op, Preview, PreviewBody, Question, Reacher,
-    Rule, RuleOffer, Subject,
+    Answer, AskId, CallId, Cause, Enclosure, EnclosureKind, Event, Host, Mode, Op, Preview, PreviewBody, Question,
+    Reacher, Rule, RuleOffer, Subject,
 };
 
 const SIZES: [(u16, u16); 2] = [(120, 40), (80, 24)];
@@ -54,7 +54,10 @@ pub(super) fn wants_host() -> Event {
 
 fn asked(event: Event, (width, height): (u16, u16)) -> Stage {
     let mut stage = Stage::new();
-    stage.resize(width, height).hear(turn("install it")).hear(event).wait(600);
+    stage.resize(width, height).hear(turn("install it")).hear(event);
+    // What was not all on the screen is answered by no single key.
+    stage.screen();
+    stage.wait(600);
     stage
 }
 
@@ -72,14 +75,13 @@ fn a_held_command_its_host_and_what_a_yes_covers_are_shown_with_their_keys() {
 
 #[test]
 fn each_key_answers_what_it_says() {
-    for (key, expected) in [('y', yes(None)), ('a', yes(Some(rule(&["npm", "install"])))), ('b', yes(Some(rule(&[]))))]
-    {
-        assert_eq!(asked(wants_host(), (120, 40)).letter(key).ops(), [expected], "{key}");
-    }
-    let no = Op::Reply { ask: AskId(1), answer: Answer::No { word: None } };
-    assert_eq!(asked(wants_host(), (120, 40)).letter('n').ops(), [no]);
-    assert_eq!(asked(wants_host(), (120, 40)).keys("<esc>").ops(), [Op::Interrupt]);
-    assert!(asked(wants_host(), (120, 40)).keys("<enter>").ops().is_empty(), "enter alone answers nothing");
+    let pressed = |keys: &str| asked(wants_host(), (120, 40)).keys(keys).ops();
+    assert_eq!(pressed("<=y>"), [yes(None)]);
+    assert_eq!(pressed("<=a>"), [yes(Some(rule(&["npm", "install"])))]);
+    assert_eq!(pressed("<=b>"), [yes(Some(rule(&[])))]);
+    assert_eq!(pressed("<=n>"), [Op::Reply { ask: AskId(1), answer: Answer::No { word: None } }]);
+    assert_eq!(pressed("<esc>"), [Op::Interrupt]);
+    assert!(pressed("<enter>").is_empty(), "enter alone answers nothing");
 }
 
 #[test]
@@ -98,9 +100,14 @@ fn a_machine_that_may_be_thrown_away_says_so_in_the_status_line() {
         let mut stage = Stage::blank(width, height);
         let Event::Opened { project, host, mode, tools, exposed, .. } = opened() else { unreachable!("an opening") };
         let words = "--no-sandbox-no-questions".into();
-        let enclosure = Enclosure { kind: EnclosureKind::Disposable, words, details: Vec::new() };
+        let enclosure = Enclosure { kind: EnclosureKind::Disposable, words, details: Vec::new(), apart: false };
         stage.hear(Event::Opened { project, host, mode, tools, enclosure, exposed });
         let shown = stage.screen();
-        assert!(shown.contains("NO SANDBOX, NO QUESTIONS"), "{shown}");
+        let last = shown.lines().last().unwrap_or_default();
+        assert!(last.starts_with("  NO SANDBOX ") && !last.contains("SAFE"), "{shown}");
+        assert!(shown.contains("── NO SANDBOX, NO QUESTIONS"), "where the person types as well: {shown}");
+        stage.hear(Event::ModeChanged { mode: Mode::Plan });
+        let shown = stage.screen();
+        assert!(shown.lines().last().unwrap_or_default().contains("PLAN  no sandbox"), "{shown}");
     }
 }

@@ -11,6 +11,7 @@ use super::jobs::with_jobs;
 use super::plans::asks_plan;
 use super::ports::with_ports;
 use super::question::{compound, long_edit, offers_words, trust};
+use super::reaching::wants_host;
 use super::several::asks_commit;
 use super::undoing::{self, conflicted, fixed, planned};
 use super::window::{asks_to_shorten, prompt};
@@ -26,6 +27,7 @@ const STAYING: &[Opener] = &[
     ("a command", || question(offers_words(asks_command("cargo test --workspace"))), "<=y>"),
     ("a command, remembered", || question(asks_command("make")), "<=a>"),
     ("a command of several parts", || question(compound()), "<=w>"),
+    ("a host that a command wants to reach", || question(wants_host()), "<=a>"),
     ("an edit", || question(asks_edit("old\n", "new\n")), "<=e>"),
     ("an edit of which not all was seen", || question(long_edit()), "<=y><=y>"),
     ("a commit", || question(asks_commit()), "<=n>"),

@@ -2,7 +2,7 @@
 
 use super::cells::{Answer, Aside, Call, Cell, Cut, Examination, Fitted, Notice, Person, Thinking, TurnEnd};
 use super::{Entry, Tense, Transcript, Turn, models};
-use agent_protocol::{CallId, Event, Phase, Question, SaidId, SetAside, Settlement, TurnEndReason, Usage};
+use agent_protocol::{CallId, Event, Phase, Question, SaidId, SetAside, Settlement, Subject, TurnEndReason, Usage};
 use std::time::Duration;
 
 impl Transcript {
@@ -178,6 +178,10 @@ impl Transcript {
     fn asked(&mut self, question: &Question) {
         let Some(id) = question.call else { return };
         self.asks.insert(question.id, id);
+        if matches!(question.subject, Subject::Reach { .. }) {
+            // It runs, and goes on running under its own title.
+            return;
+        }
         let highlighter = self.highlighter.clone();
         self.with_call(Some(id), |call| call.asked(&question.preview, &highlighter));
     }

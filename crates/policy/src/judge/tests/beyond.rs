@@ -163,3 +163,16 @@ fn a_folder_of_the_persons_list_is_not_outside() {
     flagged.suspend();
     assert!(verdict(&flagged, write("/home/ann/.cache/a")).starts_with("ask"));
 }
+
+#[test]
+fn a_yes_lets_no_command_run_further_out_than_it_asked_to() {
+    for profile in [Profile::ReadOnly, Profile::Project, Profile::Network, Profile::Unfenced] {
+        let mut policy = Policy::new(setup(Mode::Safe));
+        let mut action = run("make", ROOT);
+        if let Action::Run { profile: asked, .. } = &mut action {
+            *asked = profile;
+        }
+        let held = ask(&policy, action);
+        assert_eq!(policy.answer(held, None).unwrap().fence().profile(), profile);
+    }
+}

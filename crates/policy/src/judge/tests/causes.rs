@@ -18,6 +18,10 @@ fn actions() -> Vec<Action> {
         write("/home/ann/project/lib/.envrc"),
         write("/home/ann/project/.agent/memory.md"),
         write("/srv/hosts"),
+        write("/hosts"),
+        write("/home/ann/a.rs"),
+        run("cp lib/a /srv/b", ROOT),
+        run("cp lib/a /b", ROOT),
         run("make", ROOT),
         run("ls", ROOT),
         run("git commit -m x", ROOT),
@@ -49,6 +53,7 @@ fn direct_commit() -> Action {
 fn all_setups() -> Vec<Setup> {
     let safe = || Setup {
         memories: vec!["/home/ann/project/.agent/memory.md".into()],
+        home: Some("/home/ann".into()),
         own: vec!["/home/ann/project/.agent".into()],
         ..Setup::new(ROOT.into(), Mode::Safe)
     };
@@ -83,6 +88,11 @@ fn advised(setup: &Setup, action: &Action, cause: Option<Cause>) -> Setup {
             let folders: Vec<PathBuf> = ["/srv", "/tmp"].map(PathBuf::from).to_vec();
             Setup { allow_run: true, allow_write_in: folders.clone(), writable: folders, ..setup }
         }
+        _ if cause == Some(Cause::Always) => {
+            // It is no plan mode then: the two flags do not go together.
+            let mode = if setup.mode == Mode::Plan { Mode::Safe } else { setup.mode };
+            Setup { disposable: true, enclosure: EnclosureKind::Disposable, mode, ..setup }
+        }
         Action::Write { .. } => Setup { allow_write: true, ..setup },
         Action::Run { .. } => Setup { allow_run: true, ..setup },
         Action::Fetch { .. } => Setup { allow_net: true, ..setup },
@@ -107,7 +117,7 @@ fn cause(policy: &Policy, action: &Action) -> Option<Cause> {
 
 #[test]
 fn a_flag_is_wanted_only_where_it_is_missing_and_would_have_helped() {
-    let mut wanted = 0;
+    let (mut wanted, mut last_resort) = (0, 0);
     for setup in all_setups() {
         let policy = Policy::new(setup.clone());
         for action in actions() {
@@ -126,15 +136,23 @@ fn a_flag_is_wanted_only_where_it_is_missing_and_would_have_helped() {
                     let is_run = matches!(action, Action::Run { .. });
                     assert_eq!(with, if is_run { expected } else { None }, "{action:?} in {setup:?}");
                 }
-                // What is advised then changes nothing.
-                Some(Cause::Always | Cause::Never) => assert_eq!(with, found, "{action:?} in {setup:?}"),
+                // Then only the last resort is advised, and it helps.
+                Some(Cause::Always) => {
+                    last_resort += 1;
+                    assert_eq!(with, None, "{action:?} in {setup:?}");
+                }
+                // Nothing is advised then, and nothing would help.
+                Some(Cause::Never) => {
+                    let disposable = Setup { disposable: true, enclosure: EnclosureKind::Disposable, ..setup.clone() };
+                    assert_eq!(cause(&Policy::new(disposable), &action), found, "{action:?} in {setup:?}");
+                }
                 Some(Cause::NoSandbox) => assert_eq!(setup.enclosure, EnclosureKind::None, "{action:?}"),
                 Some(Cause::Suspended) => panic!("nothing is: {action:?}"),
                 None => {}
             }
         }
     }
-    assert!(wanted > 20, "{wanted}");
+    assert!(wanted > 20 && last_resort > 20, "{wanted}, {last_resort}");
 }
 
 #[test]

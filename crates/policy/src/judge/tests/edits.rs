@@ -63,7 +63,7 @@ fn what_is_remembered_for_later_sessions_is_asked_about() {
     let memory = PathBuf::from("/home/ann/project/.agent/memory.md");
     let setup = Setup { memories: vec![memory.clone()], ..setup(Mode::AcceptEdits) };
     let held = ask(&Policy::new(setup), write(memory.to_str().unwrap()));
-    assert_eq!((held.cause(), held.offers().len()), (Cause::Always, 0));
+    assert_eq!((held.cause(), held.offers().len()), (Cause::Never, 0));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn commands_and_commits_ask_as_in_safe_mode_and_say_which_mode_asks() {
         ("ls", "ask: accept-edits mode asks before every command"),
         ("git commit -m x", "ask: accept-edits mode asks before every commit and push"),
         ("echo x > src/a.rs", "ask: accept-edits mode asks before every command"),
-        ("sudo ls", "ask: it asks in both modes"),
+        ("sudo ls", "ask: it asks in every mode"),
         ("rm -rf ~", "deny"),
     ] {
         let found = verdict(&policy, run(command, ROOT));

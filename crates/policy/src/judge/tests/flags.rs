@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Network;
-use crate::flags::{Flag, Kind, TABLE, never};
+use crate::flags::{Flag, Kind, TABLE, disposable_only, never};
 use agent_protocol::{EnclosureKind, Profile};
 
 /// A session in safe mode with these flags.
@@ -104,7 +104,7 @@ fn samples(kind: Kind) -> Vec<Action> {
             let line = lines(&["git push", "git push origin main", "make && git push"]);
             [line, vec![reaching(direct(&["git", "push"]), Profile::Network)]].concat()
         }
-        Kind::RunNetwork => vec![with("make fetch", Profile::Network), with("git pull", Profile::Network)],
+        Kind::RunNetwork => vec![with("make fetch", Profile::Network), with("git fetch", Profile::Network)],
         Kind::RunUnfenced => vec![with("make", Profile::Unfenced)],
         Kind::FetchOdd => vec![fetch("https://docs.rs:8443/", ""), fetch("https://xn--e1afmkfd.org/", "")],
         Kind::Restore => vec![Action::Restore { files: Vec::new() }],
@@ -147,6 +147,7 @@ fn all_flags_together_let_nothing_happen_that_no_row_names() {
     let rows = || TABLE.iter().filter(|row| !row.flags.contains(&Flag::Disposable));
     let covered: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| rows().any(|row| row.covers.contains(kind))).collect();
     check(&others, &covered);
+    assert!(disposable_only().all(|kind| !covered.contains(&kind)) && disposable_only().any(|kind| kind == Kind::Push));
     assert!(!covered.contains(&Kind::Push) && covered.contains(&Kind::CommitLine));
 }
 

@@ -2,7 +2,7 @@
 
 use super::commands::setup;
 use super::*;
-use crate::{Invocation, Network, ReachVerdict, StandingReach, Wish};
+use crate::{Invocation, Network, ReachVerdict, StandingReach, Wish, host_pattern};
 use agent_protocol::Profile;
 
 const HOST: &str = "packages.example";
@@ -75,7 +75,7 @@ fn offers(held: &crate::HeldReach) -> Vec<(String, Vec<String>)> {
 
 fn asked(policy: &mut Policy, line: &str, to: Host) -> crate::HeldReach {
     match reaches(policy, line, to) {
-        ReachVerdict::Ask(held) => held,
+        ReachVerdict::Ask(held) => *held,
         other => panic!("{line}: {}", said(&other)),
     }
 }
@@ -357,5 +357,50 @@ fn a_rule_from_a_file_names_hosts_and_no_program_that_runs_what_it_is_given() {
         ("", "https://a.example"),
     ] {
         assert!(!may(line, &[name]), "{line} {name}");
+    }
+}
+
+#[test]
+fn a_host_is_written_as_it_goes_over_the_wire() {
+    for (text, read) in [
+        ("docs.example", "docs.example"),
+        (" Docs.Example. ", "docs.example"),
+        (".example", ".example"),
+        ("docs.example:8443", "docs.example:8443"),
+        (".example:0443", ".example:443"),
+        ("xn--e1afmkfd.example", "xn--e1afmkfd.example"),
+        ("build", "build"),
+        ("192.0.2.7:8080", "192.0.2.7:8080"),
+    ] {
+        assert_eq!(host_pattern(text).as_deref(), Ok(read), "{text}");
+    }
+    let long = format!("{}.example", "a".repeat(64));
+    for text in [
+        "",
+        ".",
+        "..",
+        "*",
+        "*.example",
+        "https://docs.example",
+        "docs.example/a",
+        "a b",
+        "a..b",
+        "-a.example",
+        "a-.example",
+        "пример.example",
+        "docs.example:",
+        "docs.example:0",
+        "docs.example:70000",
+        "me@docs.example",
+        "1.2.3",
+        "0x7f.1",
+        "127.1",
+        "2001:db8::1",
+        "a\u{0}b",
+        ".192.0.2.7",
+        "..example",
+        &long,
+    ] {
+        assert!(host_pattern(text).unwrap_err().starts_with("expected a host like "), "{text}");
     }
 }

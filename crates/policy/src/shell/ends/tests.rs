@@ -1,3 +1,5 @@
+//! Rewritten lines do what they did, in every shell there is, and tell how their parts ended.
+
 #![expect(clippy::disallowed_methods, reason = "the shells are asked, and they are programs")]
 
 use super::{Watched, watched};

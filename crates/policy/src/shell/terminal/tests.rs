@@ -1,3 +1,5 @@
+//! Which lines are caught, and which are not.
+
 use super::needs_terminal;
 
 #[test]

@@ -35,15 +35,29 @@ pub(super) struct Found {
     pub(super) whole: bool,
 }
 
-/// What is there of the places of secrets in `home`, and of `own`; links resolved. What holds the project stays visible.
+/// The folder of ours with programs of the person's own, which are run from there.
+const TOOLS: &str = "tools";
+
+/// What is there of the places of secrets in `home`, and of `own`; links resolved. What holds the project stays visible, and
+/// so do the person's own tools.
 pub(super) fn at_home(home: Option<&Path>, root: &Path, own: &[PathBuf]) -> Vec<PathBuf> {
     let places = home.into_iter().flat_map(|home| secrets_at_home().iter().map(|place| home.join(place)));
-    let there = places.chain(own.iter().cloned()).filter_map(|place| place.canonicalize().ok());
+    let own = own.iter().flat_map(|folder| but_tools(folder));
+    let there = places.chain(own).filter_map(|place| place.canonicalize().ok());
     let mut there: Vec<PathBuf> = there.filter(|place| !root.starts_with(place)).collect();
     there.sort();
     // What lies in a hidden folder is hidden with it.
     there.dedup_by(|one, before| one.starts_with(&*before));
     there
+}
+
+/// `folder`; where there are tools in it, all else that is in it.
+fn but_tools(folder: &Path) -> Vec<PathBuf> {
+    if !folder.join(TOOLS).is_dir() {
+        return vec![folder.to_owned()];
+    }
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(|entry| entry.file_name() != TOOLS).map(|entry| entry.path()).collect()
 }
 
 /// What of the project says by its name that it holds secrets, but for what git keeps. Follows no links.

@@ -15,6 +15,9 @@ const OTHERS: &[&str] =
     &["npm_config_proxy", "npm_config_https_proxy", "YARN_HTTP_PROXY", "YARN_HTTPS_PROXY", "CARGO_HTTP_PROXY"];
 /// Their sides of what goes without.
 const WITHOUT: &[&str] = &["NO_PROXY", "no_proxy", "npm_config_noproxy"];
+/// Seconds that these wait for an answer: a person may have to be asked, and the proxy itself tells what cannot be reached.
+const PATIENT: &[&str] = &["CARGO_HTTP_TIMEOUT", "PIP_DEFAULT_TIMEOUT", "UV_HTTP_TIMEOUT"];
+const PATIENCE: &str = "600";
 /// Build tools of Java, each with its own.
 const JAVA: &[&str] = &["GRADLE_OPTS", "MAVEN_OPTS", "SBT_OPTS"];
 
@@ -45,6 +48,7 @@ pub(super) fn leading_to(port: u16, behind: Behind, had: impl Fn(&str) -> Option
     variables.extend(to(WITHOUT, DIRECT));
     // `fetch` and the other clients of Node read the common ones only when they are told to.
     variables.extend(to(&["NODE_USE_ENV_PROXY"], "1"));
+    variables.extend(to(PATIENT, PATIENCE));
     let java = in_java(port);
     for name in JAVA {
         let resolver = if *name == "MAVEN_OPTS" { " -Daether.connector.http.useSystemProperties=true" } else { "" };
