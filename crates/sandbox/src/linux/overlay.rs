@@ -123,7 +123,9 @@ mod tests {
             ([usize::MAX, 3], "/proc/self/fd/18446744073709551615:/proc/self/fd/3"),
         ] {
             let mut layers = Layers::default();
-            pair.map(|opened| layers.add(opened));
+            for opened in pair {
+                layers.add(opened);
+            }
             let read = CStr::from_bytes_until_nul(&layers.text).unwrap();
             assert_eq!(read.to_str(), Ok(text));
         }

@@ -63,7 +63,8 @@ struct Search<'a> {
 impl Search<'_> {
     /// All of `place`, in as many trees as that takes.
     fn spread(&mut self, place: &Path) -> Result<(), String> {
-        let Some(at) = self.table.at(place) else { return Ok(()) };
+        let at = self.table.at(place);
+        let at = at.ok_or_else(|| format!("what {} lies in cannot be found out", place.display()))?;
         let remote = REMOTE.iter().any(|kind| at.kind.starts_with(kind));
         if remote && !self.home.is_some_and(|home| home.starts_with(place)) {
             return Ok(());
@@ -244,6 +245,8 @@ mod tests {
             Ok::<_, String>(search.found)
         };
         assert_eq!(of(None, &[]), Ok(vec![real.clone()]));
+        let nothing = Search { table: &Table::default(), home: None, found: Vec::new() }.spread(&real);
+        assert!(nothing.is_err_and(|why| why.contains("cannot be found out")));
         let why = of(Some(&real), &["a/b"]).unwrap_err();
         assert!(why.contains("a/b is mounted beneath"), "{why}");
         if geteuid().is_root() {

@@ -10,6 +10,7 @@ use super::view::{self, Needs, View};
 use super::{private::Private, trees};
 use super::{tcp, without};
 use crate::temporary::Temporary;
+use rustix::process::geteuid;
 use std::ffi::{c_int, c_void};
 use std::fs::File;
 use std::io;
@@ -117,6 +118,9 @@ pub(super) fn of_overlays(session: &Session, trees: &[PathBuf]) -> Result<(), St
     }
 }
 
+/// Whose home is among the others as a rule.
+const HOME_OF_ROOT: &str = "/root";
+
 /// Overlays of all trees of this machine could be made, as far as that can be tried without a session.
 ///
 /// # Errors
@@ -124,7 +128,7 @@ pub(super) fn of_overlays(session: &Session, trees: &[PathBuf]) -> Result<(), St
 pub(super) fn of_trees() -> Result<(), String> {
     let untried = |error: io::Error| format!("overlays could not be tried: {error}");
     let private = Private::new(None).map_err(untried)?;
-    let trees = trees::find(None)?;
+    let trees = trees::find(geteuid().is_root().then_some(Path::new(HOME_OF_ROOT)))?;
     let made = trees.iter().map(|tree| Mount::overlay(tree, private.beneath_overlays()));
     let mounts = Mounts::new(made.collect::<io::Result<_>>().map_err(untried)?);
     let looked = Looked { mounts, came: Came::default() };

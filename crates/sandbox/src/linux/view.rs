@@ -318,6 +318,33 @@ mod tests {
     }
 
     #[test]
+    fn in_an_overlay_sockets_need_no_cover_and_secrets_do() {
+        let places = [
+            ("/p", WRITABLE),
+            ("/p/home", There::Overlay),
+            ("/root", There::Overlay),
+            ("/root/.docker", There::Nothing),
+            ("/root/keys", There::Hidden),
+            ("/root/project", WRITABLE),
+            ("/root/sock", There::NoBytes),
+            ("/root/tools", There::Readable),
+            ("/tmp", There::Own(Ours::Tmp)),
+            ("/tmp/home", There::Overlay),
+            ("/tmp/home/sock", There::NoBytes),
+            ("/var", There::Overlay),
+            ("/var/tmp", There::Own(Ours::VarTmp)),
+        ];
+        let expected =
+            ["/p", "/root", "/root/.docker", "/root/keys", "/root/project", "/tmp", "/tmp/home", "/var", "/var/tmp"];
+        assert_eq!(kept(&places, "/p"), expected);
+        let hidden = [("/p", There::Overlay), ("/p/.env", There::NoBytes)];
+        assert_eq!(kept(&hidden, "/q"), ["/p", "/p/.env"]);
+        // The folder that a command starts in has to be the very one.
+        let start = [("/home/me", There::Overlay), ("/home/me/elsewhere", There::Readable)];
+        assert_eq!(kept(&start, "/q"), ["/home/me", "/home/me/elsewhere"]);
+    }
+
+    #[test]
     fn what_leads_to_a_project_in_tmp_is_found() {
         let places = BTreeMap::from([(PathBuf::from("/tmp"), There::Own(Ours::Tmp))]);
         let of = |path: &str, there| between(Path::new(path), there, &places);

@@ -21,10 +21,12 @@ async fn the_environment_is_the_list_and_nothing_else() {
     let around = Surroundings::new(env, &[], &ground.project()).unwrap();
     let (shell, fence) = (ground.shell("env | sort | cut -d= -f1"), ground.fence(Project, LONG));
     let ended = agent_sandbox::run(&shell, &fence, &around, |_| ()).await.unwrap();
-    // The shell itself says where it is.
+    // The shell itself says where it is; and git is told that a mount around the project is none outside.
     let mut expected =
         vec!["GIT_PAGER", "GIT_TERMINAL_PROMPT", "HOME", "LC_ALL", "PAGER", "PATH", "PWD", "TERM", "TMPDIR"];
     expected.extend(["GOCACHE", "PIP_CACHE_DIR", "npm_config_cache"]);
+    let overlays = around.inside().is_some_and(|inside| inside.path_sockets().is_ok());
+    expected.extend(overlays.then_some("GIT_DISCOVERY_ACROSS_FILESYSTEM"));
     // Nothing asks for hosts on its own account.
     expected.extend(["DOTNET_CLI_TELEMETRY_OPTOUT", "DO_NOT_TRACK", "NEXT_TELEMETRY_DISABLED", "NO_UPDATE_NOTIFIER"]);
     expected.extend(["PIP_DISABLE_PIP_VERSION_CHECK", "npm_config_update_notifier"]);
