@@ -1,10 +1,10 @@
-//! Everyday work, and hostile work, through the built binary: small projects of many kinds, a scripted model that runs
+//! Everyday work through the built binary: small projects of many kinds, a scripted model that runs
 //! commands in them, a person who says yes to each question, and package registries on loopback behind a proxy.
 //!
 //! `cargo test --test everyday` plays a few rows; `cargo test --test everyday -- --ignored --nocapture` plays all of them and
 //! prints the tables. `AGENT_BATTERY_BINARY=path` plays them with another binary, `AGENT_BATTERY_ROWS=word,word` only rows
 //! in which one of the words occurs, `AGENT_BATTERY_MODES=safe,unsafe,-p` only these modes, `AGENT_BATTERY_TABLE=path` writes the tables into a file as well,
-//! `AGENT_BATTERY_NO_SANDBOX=1` switches the sandbox off, which shows that the hostile rows can fail.
+//! `AGENT_BATTERY_NO_SANDBOX=1` switches the sandbox off.
 //!
 //! What is not installed here is skipped, by name. Nothing is reached but loopback.
 #![cfg(target_os = "linux")]
@@ -13,7 +13,6 @@
 
 mod cases;
 mod control;
-mod hostile;
 mod play;
 mod registry;
 mod stage;
@@ -21,10 +20,8 @@ mod table;
 #[path = "../house/terminal.rs"]
 #[allow(dead_code, reason = "it is shared, and not all of it is needed here")]
 mod terminal;
-mod world;
 
 use cases::{Mode, Row};
-use hostile::Tried;
 use registry::Registry;
 use stage::Stage;
 use std::collections::BTreeMap;
@@ -101,49 +98,4 @@ fn nearly_all_everyday_commands_end_well_with_few_questions() {
     table.publish("everyday");
     assert!(!table.lines.is_empty(), "no row was wanted");
     assert_eq!(table.verdict(), Ok(()));
-}
-
-/// Of so many probes at least it has to be shown.
-const PROBES: usize = 45;
-
-#[test]
-#[ignore = "takes minutes; `cargo test --test everyday -- --ignored --nocapture`"]
-fn nothing_hostile_gets_out_of_the_sandbox() {
-    if !world::is_inner() {
-        match world::again("nothing_hostile_gets_out_of_the_sandbox") {
-            Some(held) => assert!(held, "see above"),
-            None => println!("skipped: no network namespace can be had here (unshare, ip)"),
-        }
-        return;
-    }
-    let ground = hostile::Ground::new().unwrap_or_else(|missing| panic!("{missing} is missing"));
-    let (mut tried, mut got_out) = (0, Vec::new());
-    println!("\n| hostile command | without a sandbox | in the sandbox |\n|---|---|---|");
-    for (number, probe) in hostile::probes().into_iter().enumerate().filter(|(_, probe)| hostile::is_wanted(probe)) {
-        if !ground.gets_out_plainly(&probe, number) {
-            println!("| {} | – (not possible here) | |", probe.name);
-            continue;
-        }
-        let came = ground.gets_out_of_the_sandbox(&probe, number);
-        let words = match came {
-            Tried::Held => "held",
-            Tried::Refused => "refused before it ran",
-            Tried::GotOut => "✗ GETS OUT",
-            Tried::AsMeant => "gets out, as it may",
-            Tried::Broken => "✗ does not get out, and should",
-        };
-        println!("| {} | gets out | {words} |", probe.name);
-        match came {
-            Tried::Held => tried += 1,
-            Tried::GotOut => {
-                tried += 1;
-                got_out.push(probe.name);
-            }
-            Tried::Broken => got_out.push(probe.name),
-            Tried::Refused | Tried::AsMeant => {}
-        }
-    }
-    println!("\n{} of {tried} got out: {got_out:?}", got_out.len());
-    assert!(got_out.is_empty());
-    assert!(tried >= PROBES || std::env::var_os("AGENT_BATTERY_ROWS").is_some(), "only {tried} could be tried");
 }

@@ -19,7 +19,7 @@ const BEFORE_AN_ANSWER: Duration = Duration::from_millis(1_150);
 /// What the model says at the end.
 const OVER: &str = "That was the row.";
 /// What a question shows beside its keys.
-const QUESTIONS: [&str; 3] = ["yes once", "y once", "y go on"];
+const QUESTIONS: [&str; 3] = ["yes once", "yes, this once", "y go on"];
 /// What is told of a run after one that the sandbox made fail.
 const AGAIN: &str = "(run again";
 /// What is told of a run that the sandbox made fail.
@@ -86,21 +86,11 @@ fn told(server: &Server) -> Vec<String> {
 }
 
 /// A server with a model that runs `lines`, one after the other.
-pub(crate) fn server(lines: &[String]) -> Server {
+fn server(lines: &[String]) -> Server {
     let calls = lines.iter().map(|line| call(line));
     let replies = calls.chain([json!([{"text": OVER}])]).map(|say| json!({"times": 1, "say": say}));
     let script = json!({"models": [{"name": "m", "context_length": 65536}], "replies": replies.collect::<Vec<_>>()});
     Server::start(Script::from_value(script).unwrap()).unwrap()
-}
-
-/// What the model is told of `line`, which it runs in `folder` without a person. Where its server is stands in `model.txt`.
-pub(crate) fn told_alone(environment: &[(String, String)], folder: &Path, words: &[String], line: &str) -> String {
-    let server = server(&[line.to_owned()]);
-    std::fs::write(folder.join("model.txt"), server.url()).unwrap();
-    let mut words = words.to_vec();
-    words.extend(["--host".into(), server.url()]);
-    alone(environment, folder, &words);
-    told(&server).join("\n")
 }
 
 /// Without a person: nobody is asked. `false`: it did not end.

@@ -15,7 +15,7 @@ pub(crate) struct Registry {
 impl Registry {
     /// Starts them; `None` where what they need is not installed.
     pub(crate) fn start() -> Option<Self> {
-        let folder = TempDir::new().unwrap();
+        let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/everyday/registry.py");
         let mut command = Command::new("python3");
         command.arg(script).arg(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -29,11 +29,6 @@ impl Registry {
     /// The proxy behind which they are.
     pub(crate) fn proxy(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
-    }
-
-    /// What they were asked for and sent.
-    pub(crate) fn log(&self) -> PathBuf {
-        self.folder.path().join("requests")
     }
 
     /// The certificate of whoever signed theirs.

@@ -137,7 +137,7 @@ pub(crate) fn knows(word: &str) -> bool {
 fn knows_proxies() -> bool {
     static KNOWS: OnceLock<bool> = OnceLock::new();
     *KNOWS.get_or_init(|| {
-        let home = TempDir::new().unwrap();
+        let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let config = home.path().join("config/agent");
         std::fs::create_dir_all(&config).unwrap();
         std::fs::write(config.join("config.toml"), "[sandbox]\nupstream_proxy = \"http://127.0.0.1:9\"\n").unwrap();

@@ -80,13 +80,13 @@ pub(crate) fn without(top: &Path, probes: &[Probe]) -> Vec<Played> {
 }
 
 /// As a model would run them.
-pub(crate) fn within(top: &Path, probes: &[Probe], knows_hosts: bool) -> Vec<Played> {
+pub(crate) fn within(top: &Path, probes: &[Probe]) -> Vec<Played> {
     let world = World::new(top, 2);
     let mut servers = Vec::new();
     let mut escaped = Vec::new();
     // So that the other project has what the sandbox makes for it before anybody wants to plant something there.
     let first = server(&[json!({"command": "true"})]);
-    agent(&world, "b", Session::Granted, knows_hosts, &first);
+    agent(&world, "b", Session::Granted, &first);
     for session in [Session::Granted, Session::Any, Session::Direct] {
         let of_it: Vec<Probe> = probes.iter().filter(|probe| probe.session == session).cloned().collect();
         for some in of_it.chunks(COMMANDS) {
@@ -94,7 +94,7 @@ pub(crate) fn within(top: &Path, probes: &[Probe], knows_hosts: bool) -> Vec<Pla
             calls.push(json!({"command": "sh hostile/run alive x 8"}));
             let server = server(&calls);
             lay_out(&world, "a", some, &server);
-            agent(&world, "a", session, knows_hosts, &server);
+            agent(&world, "a", session, &server);
             let inside = fs::read_to_string(world.place("a").join("alive.said")).unwrap_or_default();
             let stays = |probe: &&Probe| {
                 let token = token(probe, "held");
@@ -109,7 +109,7 @@ pub(crate) fn within(top: &Path, probes: &[Probe], knows_hosts: bool) -> Vec<Pla
     let calls: Vec<Value> = later.iter().map(|probe| json!({"command": line(probe)})).collect();
     let server = server(&calls);
     lay_out(&world, "b", &later, &server);
-    agent(&world, "b", Session::Granted, knows_hosts, &server);
+    agent(&world, "b", Session::Granted, &server);
     servers.push(server);
     std::thread::sleep(SETTLED);
     let judged = probes.iter().map(|probe| {
@@ -184,14 +184,12 @@ fn plain(world: &World, project: &str, probe: &Probe) -> Command {
 }
 
 /// Plays a session to its end.
-fn agent(world: &World, project: &str, session: Session, knows_hosts: bool, server: &Server) {
+fn agent(world: &World, project: &str, session: Session, server: &Server) {
     let mut flags = vec![env!("CARGO_BIN_EXE_agent"), "--model", "m", "--unsafe"];
     let mut config = String::new();
-    if knows_hosts {
-        flags.extend(["--allow", if session == Session::Granted { "hosts=granted.example" } else { "hosts=any" }]);
-        if session != Session::Direct {
-            config = format!("[sandbox]\nupstream_proxy = \"http://127.0.0.1:{}\"\n", world.upstream);
-        }
+    flags.extend(["--allow", if session == Session::Granted { "hosts=granted.example" } else { "hosts=any" }]);
+    if session != Session::Direct {
+        config = format!("[sandbox]\nupstream_proxy = \"http://127.0.0.1:{}\"\n", world.upstream);
     }
     fs::write(world.home().join(".config/agent/config.toml"), config).expect("a file can be written");
     flags.extend(["-p", "go"]);
@@ -211,10 +209,4 @@ fn end(world: &World) {
     while judging::lives("-end\0") && Instant::now() < until {
         std::thread::sleep(Duration::from_millis(20));
     }
-}
-
-/// Does the binary know hosts that are granted?
-pub(crate) fn knows_hosts() -> bool {
-    let output = Command::new(env!("CARGO_BIN_EXE_agent")).arg("--help").output().expect("the program starts");
-    String::from_utf8_lossy(&output.stdout).contains("hosts=")
 }

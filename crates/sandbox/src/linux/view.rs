@@ -322,12 +322,12 @@ mod tests {
         let places = [
             ("/p", WRITABLE),
             ("/p/home", There::Overlay),
-            ("/root", There::Overlay),
-            ("/root/.docker", There::Nothing),
-            ("/root/keys", There::Hidden),
-            ("/root/project", WRITABLE),
-            ("/root/sock", There::NoBytes),
-            ("/root/tools", There::Readable),
+            ("/rita", There::Overlay),
+            ("/rita/.docker", There::Nothing),
+            ("/rita/keys", There::Hidden),
+            ("/rita/project", WRITABLE),
+            ("/rita/sock", There::NoBytes),
+            ("/rita/tools", There::Readable),
             ("/tmp", There::Own(Ours::Tmp)),
             ("/tmp/home", There::Overlay),
             ("/tmp/home/sock", There::NoBytes),
@@ -335,7 +335,7 @@ mod tests {
             ("/var/tmp", There::Own(Ours::VarTmp)),
         ];
         let expected =
-            ["/p", "/root", "/root/.docker", "/root/keys", "/root/project", "/tmp", "/tmp/home", "/var", "/var/tmp"];
+            ["/p", "/rita", "/rita/.docker", "/rita/keys", "/rita/project", "/tmp", "/tmp/home", "/var", "/var/tmp"];
         assert_eq!(kept(&places, "/p"), expected);
         let hidden = [("/p", There::Overlay), ("/p/.env", There::NoBytes)];
         assert_eq!(kept(&hidden, "/q"), ["/p", "/p/.env"]);

@@ -45,6 +45,9 @@ fn only_names_on_the_list_pass() {
     let mut expected: Vec<&str> = kept.iter().map(|(name, _)| *name).collect();
     expected.extend(["PATH", "TERM", "PAGER", "GIT_PAGER", "GIT_TERMINAL_PROMPT", "TMPDIR"]);
     expected.extend(["GOCACHE", "PIP_CACHE_DIR", "npm_config_cache"]);
+    // Nothing asks for hosts on its own account.
+    expected.extend(["DOTNET_CLI_TELEMETRY_OPTOUT", "DO_NOT_TRACK", "NEXT_TELEMETRY_DISABLED", "NO_UPDATE_NOTIFIER"]);
+    expected.extend(["PIP_DISABLE_PIP_VERSION_CHECK", "npm_config_update_notifier"]);
     expected.sort_unstable();
     assert_eq!(names(&around), expected);
 }
