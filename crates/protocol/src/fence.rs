@@ -20,11 +20,11 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// In words that follow "the command": `writes in the project, no network but hosts you allow`.
+    /// In words that follow "the command": `writes in the project, asks for hosts`.
     pub fn words(self) -> &'static str {
         match self {
             Profile::ReadOnly => "reads only, no network",
-            Profile::Project => "writes in the project, no network but hosts you allow",
+            Profile::Project => "writes in the project, asks for hosts",
             Profile::Network => "writes in the project, network on the listed ports",
             Profile::Unfenced => "no sandbox: can do what you can",
         }

@@ -239,7 +239,7 @@ async fn a_command_outside_its_fence_is_told_why_it_failed() {
     assert!(!elsewhere.path().join("x").exists());
     assert_eq!(outcome.fence.unwrap().blocked, Some(agent_protocol::Blocked::Writing));
     let said = format!(
-        "; the sandbox is the likely reason: this command ran with \"writes in the project, no network but hosts you allow\" and was kept from \
+        "; the sandbox is the likely reason: this command ran with \"writes in the project, asks for hosts\" and was kept from \
          writing outside the project ({}/x). Write in the project or in $TMPDIR if that will do. The person has been told \
          and may let it reach further; do not look for a way around\n",
         elsewhere.path().display()

@@ -48,7 +48,11 @@ async fn a_denial_is_known_also_under_exit_code_0() {
     let outcome = told(&mut house, "sh x.sh 2>&1 | tail -3").await;
     let report = outcome.fence.unwrap();
     assert_eq!((report.blocked, report.place), (Some(Blocked::Writing), Some(place.display().to_string())));
-    assert!(outcome.told.starts_with("exit code 0, but: sh: 1 | tail: 0; the sandbox is the likely reason"));
+    assert!(
+        outcome.told.starts_with("exit code 0, but: sh x.sh: 1 | tail: 0; the sandbox is the likely reason"),
+        "{}",
+        outcome.told
+    );
     // Somebody else's words are not what happened.
     std::fs::write(house.root.join("log"), "curl: (6) Could not resolve host: example.com\n").unwrap();
     let outcome = told(&mut house, "cat log | tail -3 > out; cat out").await;

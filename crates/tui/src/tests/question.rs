@@ -179,7 +179,7 @@ fn a_name_about_to_be_read_is_shown_in_full_with_what_it_hides() {
 fn the_fence_is_told_and_so_is_its_absence() {
     for (kind, profile, told) in [
         (EnclosureKind::Kernel, Profile::ReadOnly, " sandbox: reads only, no network\n"),
-        (EnclosureKind::Kernel, Profile::Project, " sandbox: writes in the project, no network but hosts you allow\n"),
+        (EnclosureKind::Kernel, Profile::Project, " sandbox: writes in the project, asks for hosts\n"),
         (EnclosureKind::Kernel, Profile::Network, " sandbox: writes in the project, network on the listed ports\n"),
         (EnclosureKind::Kernel, Profile::Unfenced, " ! no sandbox: the command can do what you can\n"),
         (EnclosureKind::None, Profile::Project, " ! no sandbox on this system: the command can do what you can\n"),

@@ -198,7 +198,7 @@ mod tests {
 
         safe mode asks before every write
 
-        in /p, writes in the project, no network but hosts you allow, for at most 60 s
+        in /p, writes in the project, asks for hosts, for at most 60 s
 
         echo ␛[2J; make
         ");
@@ -233,7 +233,7 @@ mod tests {
 
         safe mode asks before every write
 
-        in /p, writes in the project, no network but hosts you allow, for at most 60 s
+        in /p, writes in the project, asks for hosts, for at most 60 s
 
         notes | r''m -rf 'a b'
 
