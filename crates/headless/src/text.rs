@@ -6,7 +6,7 @@ use crate::words::{count, short};
 use crate::{End, Streams, receipt};
 use agent_protocol::{
     CallId, Enclosure, EnclosureKind, Event, FenceReport, Fitting, JobCard, JobState, JournalState, Origin, Outcome,
-    Phase, PreviewBody, ServerState, SetAside, Status, Stuck, Trouble, TurnEndReason, Way,
+    Phase, PreviewBody, ServerState, SetAside, Status, Stuck, Subject, Trouble, TurnEndReason, Way,
 };
 use std::collections::HashMap;
 use std::io;
@@ -70,7 +70,9 @@ impl Printer for Text {
             }
             Event::SetAside { text, why } => set_aside(text, *why, streams)?,
             Event::Asked { question } => {
-                if let Some(call) = question.call {
+                // What wants to reach a host runs under its own title.
+                let about = !matches!(question.subject, Subject::Reach { .. });
+                if let Some(call) = question.call.filter(|_| about) {
                     self.title(call, &question.preview.title);
                 }
                 let mut warnings = question.warnings.iter();

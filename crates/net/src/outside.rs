@@ -15,6 +15,8 @@ use tokio::time::timeout;
 
 /// How long a name may take to be looked up, and one address to answer.
 const PATIENCE: Duration = Duration::from_secs(15);
+/// How long that may take where somebody else looks it up as well.
+const A_MOMENT: Duration = Duration::from_secs(1);
 /// Ports that so many servers share that one of them says nothing about which server is meant.
 const COMMON: [u16; 2] = [80, 443];
 
@@ -145,6 +147,11 @@ impl Rules {
     /// Behind an upstream proxy nobody tells where a name leads. At the port of a model server it must be known to lead
     /// elsewhere, unless the port is everybody's and the name is known only to the proxy.
     async fn not_in_disguise(&self, host: &Host) -> Result<(), Refusal> {
+        // Where we are told that it leads inside, it does so for the proxy too. Who cannot tell soon is not waited for.
+        let known = timeout(A_MOMENT, self.look_up(host)).await.unwrap_or_default();
+        if let Some(place) = known.iter().find(|place| is_inside(place.ip()) && self.reach.judge(**place).is_err()) {
+            return Err(Refusal::Near(format!("it leads to an address nearby, {}", place.ip())));
+        }
         if !self.refused.iter().any(|refused| refused.port == host.port) {
             return Ok(());
         }
@@ -195,4 +202,12 @@ async fn to_any(places: &[SocketAddr]) -> io::Result<TcpStream> {
         }
     }
     Err(last)
+}
+
+/// Of this machine, or of a network within a house.
+fn is_inside(ip: IpAddr) -> bool {
+    match ip.to_canonical() {
+        IpAddr::V4(ip) => ip.is_loopback() || ip.is_private() || ip.is_link_local() || ip.is_unspecified(),
+        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unspecified() || ip.is_unique_local() || ip.is_unicast_link_local(),
+    }
 }

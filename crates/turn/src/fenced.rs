@@ -68,7 +68,16 @@ impl Machine {
     /// The next wider profile, where a call ran into its fence and the person can still be asked.
     pub(crate) fn wider(&self, outcome: &Outcome) -> Option<Profile> {
         let State::Working(working) = &self.state else { return None };
-        let blocked = outcome.fence.as_ref()?.blocked?;
+        let report = outcome.fence.as_ref()?;
+        let blocked = report.blocked?;
+        // The loopback of this machine is in no reach that commands with one of their own are given.
+        let loopback = report
+            .place
+            .as_deref()
+            .is_some_and(|place| ["127.", "localhost", "::1", "[::1]"].iter().any(|name| place.starts_with(name)));
+        if loopback && self.settings.enclosure.apart {
+            return None;
+        }
         working.widens(blocked)
     }
 

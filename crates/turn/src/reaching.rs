@@ -10,8 +10,8 @@ use crate::working::{Stage, Working};
 use crate::{Effect, Input};
 use agent_policy::{HeldReach, Invocation, Permit, ReachVerdict, Wish};
 use agent_protocol::{
-    Action, AskId, CallId, Event, Host, JobId, NoticeLevel, Op, Preview, PreviewBody, Question, ReachId, Reacher,
-    Settlement, Subject,
+    Action, AskId, CallId, Event, Host, JobId, NoticeLevel, Op, Outcome, Preview, PreviewBody, Question, ReachId,
+    Reacher, Settlement, Status, Subject,
 };
 use std::collections::VecDeque;
 
@@ -43,10 +43,16 @@ impl Wishes {
         !self.refused.is_empty()
     }
 
-    /// Tells the model what came to nothing, behind what the command said.
-    pub(crate) fn tell(&self, told: &mut String) {
+    /// Tells what came to nothing: the model behind what the command said, the person in its line, which is no good end.
+    pub(crate) fn tell(&self, outcome: &mut Outcome) {
         for line in &self.refused {
-            told.push_str(&format!("\n\n({line})"));
+            outcome.told.push_str(&format!("\n\n({line})"));
+        }
+        if self.any_refused() {
+            outcome.summary.push_str(" · not all it asked for was reached");
+            if outcome.status == Status::Done {
+                outcome.status = Status::Exited { code: Some(0) };
+            }
         }
     }
 

@@ -261,7 +261,7 @@ impl Machine {
         if widened {
             outcome.told.insert_str(0, "(run again with more reach, which the person allowed)\n");
         }
-        wishes.tell(&mut outcome.told);
+        wishes.tell(&mut outcome);
         for word in words {
             outcome.told.push_str(&format!("\n\nThe person adds: {word}"));
         }

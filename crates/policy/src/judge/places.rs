@@ -46,7 +46,7 @@ impl Policy {
     pub(super) fn could_be_opened(&self, path: &Path) -> bool {
         let Some(folder) = path.parent().filter(|folder| folder.parent().is_some()) else { return false };
         let holds = |place: &Path| place.starts_with(folder);
-        let own = |own: &PathBuf| holds(own) || path.starts_with(own);
+        let own = |own: &PathBuf| holds(own) && !self.inside(own) || path.starts_with(own);
         !self.setup.home.as_deref().is_some_and(holds) && !self.setup.own.iter().any(own)
     }
 

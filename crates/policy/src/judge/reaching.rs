@@ -442,7 +442,9 @@ fn shortened(line: &str) -> String {
 /// in, nor anything that holds our own files.
 pub(super) fn may_be_opened(place: &Path, policy: &Policy) -> bool {
     let holds = |inner: &Path| inner.starts_with(place);
-    let own = policy.setup.own.iter().any(|own| holds(own) || place.starts_with(own));
+    // What of ours lies in the project is there whatever is opened beside it.
+    let holds_own = |own: &Path| holds(own) && !policy.inside(own);
+    let own = policy.setup.own.iter().any(|own| holds_own(own) || place.starts_with(own));
     let home = policy.setup.home.as_deref().is_some_and(holds);
     !(own || home || danger::is_of_system(place) || policy.setup.root == place)
 }

@@ -26,6 +26,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
+use tracked::Tracked;
 
 /// An answer that comes within this time needs no command held.
 const AT_ONCE: Duration = Duration::from_millis(50);
@@ -42,6 +43,8 @@ struct Shared {
     outside: Outside,
     /// What no command with a network sees; looked up once.
     kept_back: OnceLock<Vec<PathBuf>>,
+    /// What git kept before any command of the session ran: no command says of a file that it is no secret.
+    tracked: OnceLock<Tracked>,
     /// Where the wishes of commands in the background go.
     jobs: UnboundedSender<Wish>,
     /// Until somebody takes it.
@@ -95,6 +98,7 @@ impl Network {
             home: ground.home.clone(),
             outside: ground.outside.clone(),
             kept_back: OnceLock::new(),
+            tracked: OnceLock::new(),
             jobs,
             wishes: Mutex::new(Some(wishes)),
             running: Mutex::default(),
@@ -155,6 +159,7 @@ impl Network {
     /// may reach hosts from its start. Blocking.
     fn hidden(&self, named: bool) -> (Vec<PathBuf>, bool) {
         let Shared { home, root, outside, kept_back, .. } = &*self.0;
+        let tracked = self.tracked();
         let mut hidden = kept_back.get_or_init(|| at_home(home.as_deref(), root, &outside.own)).clone();
         if self.shows_all() {
             return (Vec::new(), true);
@@ -163,7 +168,7 @@ impl Network {
         if !named && !beside {
             return (hidden, true);
         }
-        let found = in_project(root, home.as_deref());
+        let found = in_project(root, home.as_deref(), tracked);
         hidden.extend(found.files);
         (hidden, !found.whole)
     }
@@ -173,8 +178,12 @@ impl Network {
         if !self.running().iter().any(|standing| standing.sees) {
             return false;
         }
-        let found = in_project(&self.0.root, self.0.home.as_deref());
+        let found = in_project(&self.0.root, self.0.home.as_deref(), self.tracked());
         self.shows_all() || !found.whole || !found.files.is_empty()
+    }
+
+    fn tracked(&self) -> &Tracked {
+        self.0.tracked.get_or_init(|| Tracked::of(&self.0.root))
     }
 
     /// Commands have a network of their own here, and nothing can be hidden from them. May block.
@@ -220,17 +229,19 @@ struct Asking {
 
 impl Gate for Asking {
     fn may(&self, host: Host) -> BoxFuture<'static, bool> {
-        if self.granted.contains(&host) {
-            return Box::pin(std::future::ready(true));
-        }
         let (job, wishes) = match &self.asker {
             Asker::Call(wishes) => (None, wishes.clone()),
             Asker::Job(job) => (Some(*job), self.network.0.jobs.clone()),
         };
         let (network, standing, hold) = (self.network.clone(), self.standing.clone(), self.hold.clone());
+        let granted = self.granted.contains(&host);
         Box::pin(async move {
             let look = spawn_blocking(move || network.sees_secrets());
             let sees_secrets = look.await.unwrap_or(true);
+            // A rule for good lets nobody send what may hold secrets: then it is judged again, with that.
+            if granted && !sees_secrets {
+                return true;
+            }
             let (answer, mut answered) = oneshot::channel();
             if wishes.send(Wish { job, host, sees_secrets, answer }).is_err() {
                 return false;

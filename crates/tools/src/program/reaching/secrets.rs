@@ -61,9 +61,9 @@ fn but_tools(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// What of the project says by its name that it holds secrets, but for what git keeps. Follows no links.
-pub(super) fn in_project(root: &Path, home: Option<&Path>) -> Found {
+pub(super) fn in_project(root: &Path, home: Option<&Path>, tracked: &Tracked) -> Found {
     let home = home.and_then(Resolved::new);
-    let (mut files, mut looked, mut tracked) = (Vec::new(), 0, None);
+    let (mut files, mut looked) = (Vec::new(), 0);
     let mut folders = VecDeque::from([root.to_owned()]);
     while let Some(folder) = folders.pop_front() {
         let Ok(entries) = fs::read_dir(&folder) else { continue };
@@ -77,11 +77,11 @@ pub(super) fn in_project(root: &Path, home: Option<&Path>) -> Found {
                 if !OTHERS.iter().any(|other| entry.file_name() == *other) {
                     folders.push_back(path);
                 }
-            } else if kind.is_file() && Resolved::new(&path).is_some_and(|path| is_secret(path, home)) {
-                let tracked = tracked.get_or_insert_with(|| Tracked::of(root));
-                if !tracked.has(&path) {
-                    files.push(path);
-                }
+            } else if kind.is_file()
+                && Resolved::new(&path).is_some_and(|path| is_secret(path, home))
+                && !tracked.has(&path)
+            {
+                files.push(path);
             }
         }
     }
@@ -126,7 +126,7 @@ mod tests {
         let others = [".venv/lib/site-packages/certifi/cacert.pem", "node_modules/a/.env", ".git/x.key", "src/main.rs"];
         secret.iter().chain(&others).for_each(|name| write(&root.join(name)));
         symlink("/", root.join("everything")).unwrap();
-        let found = in_project(&root, None);
+        let found = in_project(&root, None, &Tracked::of(&root));
         assert_eq!((found.files, found.whole), (secret.map(|name| root.join(name)).to_vec(), true));
     }
 
@@ -137,7 +137,7 @@ mod tests {
         for number in 0..=MOST_HIDDEN + 1 {
             write(&root.join(format!("{number}.key")));
         }
-        let found = in_project(&root, None);
+        let found = in_project(&root, None, &Tracked::of(&root));
         assert!(!found.whole && found.files.len() > MOST_HIDDEN);
     }
 }

@@ -14,6 +14,7 @@ const MOST: u64 = 64 << 20;
 const LENGTH: usize = 0xfff;
 
 /// The index of one repository; empty where there is none, or none that can be read here.
+#[derive(Debug)]
 pub(super) struct Tracked {
     root: PathBuf,
     index: Vec<u8>,
