@@ -147,8 +147,10 @@ pub(crate) fn folder_to_write(folder: &Path, plan: &Plan) -> Result<PathBuf> {
         bail!("--allow write={shown}: that is your home or above it; name a folder below");
     }
     let own = own(plan);
-    let beside = |ours: &Path| !ours.starts_with(&plan.project);
-    let touches = |ours: &&PathBuf| ours.starts_with(&found) && beside(ours) || found.starts_with(ours);
+    // What of ours lies in the project is closed there already, whatever is open around it.
+    let around = plan.project.starts_with(&found) && plan.project != found;
+    let within = |ours: &Path| ours.starts_with(&found) && !(around && ours.starts_with(&plan.project));
+    let touches = |ours: &&PathBuf| within(ours) || found.starts_with(ours);
     if let Some(ours) = own.iter().find(touches) {
         bail!("--allow write={shown}: {} belongs to agent itself and stays closed", ours.display());
     }

@@ -35,7 +35,7 @@ impl Stage {
         project.missing().map_or(Ok(()), Err)?;
         let folder = tempfile::Builder::new().prefix("everyday-").tempdir().unwrap();
         let stage = Stage { folder, authority: registry.map(Registry::authority) };
-        for place in ["home/config/agent", "home/config/go", "project", "tmp"] {
+        for place in ["home/config/agent", "home/config/go", "code/project", "tmp"] {
             std::fs::create_dir_all(stage.top().join(place)).unwrap();
         }
         for (path, text) in &project.files {
@@ -59,7 +59,7 @@ impl Stage {
     }
 
     pub(crate) fn project(&self) -> PathBuf {
-        self.top().join("project")
+        self.top().join("code/project")
     }
 
     /// The arguments for `row` in `mode`.
@@ -75,7 +75,9 @@ impl Stage {
                 }
                 let pairs =
                     row.flags.chunks(2).filter(|pair| pair.iter().all(|word| !word.contains('=') || knows("write=")));
-                words.extend(pairs.flatten().map(|flag| flag.replace("{top}", self.top().to_str().unwrap())));
+                words.extend(
+                    pairs.flatten().map(|flag| flag.replace("{top}", self.top().join("code").to_str().unwrap())),
+                );
             }
         }
         words
