@@ -171,18 +171,21 @@ async fn beside_one_that_reaches_a_host_nobody_sees_secrets() {
 }
 
 #[tokio::test]
-async fn what_git_keeps_is_no_secret_of_the_project() {
-    let house = House::new(&["test.pem"]);
+async fn what_git_kept_before_any_command_is_no_secret_of_the_project() {
+    let house = House::new(&["test.pem", "later.pem"]);
     let git = |words: &[&str]| {
         let done = std::process::Command::new("git").args(words).current_dir(&house.root).output().unwrap();
         assert!(done.status.success());
     };
     git(&["init", "-q"]);
-    let (way, _asked) = house.runs(&[host("name.invalid")]).await;
-    assert!(way.more().hidden.contains(&house.root.join("test.pem")));
     git(&["add", "test.pem"]);
+    let hidden = [house.kept_back(), vec![house.root.join("later.pem")]].concat();
     let (way, _asked) = house.runs(&[host("name.invalid")]).await;
-    assert_eq!(way.more().hidden, house.kept_back());
+    assert_eq!(way.more().hidden, hidden);
+    // A command may have done this, to see it.
+    git(&["add", "later.pem"]);
+    let (way, _asked) = house.runs(&[host("name.invalid")]).await;
+    assert_eq!(way.more().hidden, hidden);
 }
 
 #[tokio::test]
