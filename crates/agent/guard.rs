@@ -160,8 +160,10 @@ pub(crate) fn folder_to_write(folder: &Path, plan: &Plan) -> Result<PathBuf> {
 /// What the fences of this session have in common.
 pub(crate) fn grounds(plan: &Plan) -> Grounds {
     let (home, own, sandbox) = (home(), own(plan), &plan.config.sandbox);
-    // Whoever could write there could write rules for the next session.
-    let holds_own = |folder: &PathBuf| own.iter().any(|ours| ours.starts_with(folder));
+    // Whoever could write there could write rules for the next session. What of ours lies in the project is closed by name,
+    // whatever is opened around it.
+    let elsewhere = |ours: &&PathBuf| !ours.starts_with(&plan.project);
+    let holds_own = |folder: &PathBuf| own.iter().filter(elsewhere).any(|ours| ours.starts_with(folder));
     let writable = sandbox.writable.iter().filter_map(|path| writable(path, home.as_deref()));
     let writable = writable.chain(plan.leave.folders.iter().cloned());
     Grounds {
@@ -285,6 +287,18 @@ mod tests {
         if let Some(home) = home() {
             assert!(refused(&home).contains("your home or above it"));
         }
+    }
+
+    #[test]
+    fn commands_may_write_in_a_folder_that_holds_the_project_but_not_in_one_that_holds_our_own_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut plan = plan(folder.path(), "");
+        let top = folder.path().canonicalize().unwrap();
+        let code = top.join("code");
+        std::fs::create_dir_all(code.join("project")).unwrap();
+        plan.project = code.join("project");
+        plan.leave.folders = vec![code.clone(), top];
+        assert_eq!(grounds(&plan).writable, [code], "the other one holds the folder of the settings");
     }
 
     #[test]
