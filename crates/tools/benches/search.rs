@@ -9,7 +9,7 @@
     reason = "a benchmark prints what it saw, and may stop where it stumbles"
 )]
 
-#[path = "../tests/tools/support.rs"]
+#[path = "../tests/support.rs"]
 mod support;
 
 use agent_policy::Looked;

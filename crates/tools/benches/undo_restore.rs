@@ -8,7 +8,7 @@
     reason = "a benchmark prints what it saw, and may stop where it stumbles"
 )]
 
-#[path = "../tests/tools/support.rs"]
+#[path = "../tests/support.rs"]
 #[expect(dead_code, reason = "tests ask more of it")]
 mod support;
 

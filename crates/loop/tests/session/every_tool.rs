@@ -1,8 +1,9 @@
 //! Every tool goes through the whole loop: each case of the tools is called from outside, asked about and answered yes,
 //! and must end and leave the project as it does on the tools' own floor. What belongs to a model is called by one.
 
+use crate::case::{Case, cases};
 use crate::scripted::*;
-use crate::stage::{compare_trees, copy, script, tree, without};
+use crate::stage::{compare, lay_out, script, tree};
 use agent_protocol::*;
 use agent_tools::Toolbox;
 use serde_json::{Value, json};
@@ -24,30 +25,24 @@ enum Went {
 #[expect(clippy::print_stdout, reason = "what is left out is said")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn every_case_ends_in_the_loop_as_it_does_without() {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tools/tests/cases");
-    let entries = std::fs::read_dir(cases).unwrap().map(|entry| entry.unwrap().path());
-    let mut folders: Vec<PathBuf> = entries.filter(|path| path.is_dir()).collect();
-    folders.sort();
     let mut running = tokio::task::JoinSet::new();
     let (mut faults, mut left_out, mut tools) = (String::new(), 0, BTreeMap::<String, bool>::new());
-    let mut waiting = folders.into_iter();
+    let mut waiting = cases().into_iter();
     loop {
         // A few at a time: each is a whole session.
         while running.len() < 6
-            && let Some(folder) = waiting.next()
+            && let Some(case) = waiting.next()
         {
-            running.spawn(async move { (folder.clone(), play(&folder).await) });
+            running.spawn(async move { (case.name.clone(), play(&case).await) });
         }
         let Some(ended) = running.join_next().await else { break };
         match ended.unwrap() {
             (_, Ok(Went::Through { tool, done })) => *tools.entry(tool).or_default() |= done,
-            (folder, Ok(Went::LeftOut { why })) => {
+            (name, Ok(Went::LeftOut { why })) => {
                 left_out += 1;
-                println!("left out: {}: {why}", folder.file_name().unwrap().display());
+                println!("left out: {name}: {why}");
             }
-            (folder, Err(fault)) => {
-                faults.push_str(&format!("\n--- {}\n{fault}\n", folder.file_name().unwrap().display()))
-            }
+            (name, Err(fault)) => faults.push_str(&format!("\n--- {name}\n{fault}\n")),
         }
     }
     let refused: Vec<&String> = tools.iter().filter(|(_, done)| !**done).map(|(tool, _)| tool).collect();
@@ -65,30 +60,27 @@ fn missing(went: &BTreeSet<String>) -> Vec<String> {
     names.filter(|name| !went.contains(name) && !elsewhere(name)).collect()
 }
 
-async fn play(folder: &Path) -> Result<Went, String> {
-    let text = std::fs::read_to_string(folder.join("call.json")).map_err(|error| error.to_string())?;
-    let case: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+async fn play(case: &Case) -> Result<Went, String> {
+    let calling: Value = serde_json::from_str(&case.call()).map_err(|error| error.to_string())?;
     let place = crate::scripted::folder();
     let project = place.path().canonicalize().unwrap().join("project");
     lend_user_folder(place.path());
-    copy(&folder.join("before"), &project);
-    script(&folder.join("setup.sh"), &project)?;
+    lay_out(case, &project)?;
     lend_rust(&place.path().join("home"));
-    let skills = skills(&case, &project);
-    let at_once = case["at_once"].as_u64().map(Duration::from_secs);
+    let skills = skills(&calling, &project);
+    let at_once = calling["at_once"].as_u64().map(Duration::from_secs);
     let opening =
-        Opening { mode: Mode::Safe, groups: groups(&case), skills, at_once, kept: false, ..Opening::default() };
+        Opening { mode: Mode::Safe, groups: groups(&calling), skills, at_once, kept: false, ..Opening::default() };
     let mut session = open_in(place, opening);
-    for earlier in case["earlier"].as_array().into_iter().flatten() {
+    for earlier in calling["earlier"].as_array().into_iter().flatten() {
         let Called { outcome, .. } = call(&mut session, earlier, None, None).await?;
         if outcome.status != Status::Done {
             return Err(format!("an earlier call: {}", outcome.told));
         }
     }
-    script(&folder.join("meanwhile.sh"), &project)?;
-    let amend = case.get("amend").map(|amend| proposal(amend, &project));
-    let Called { outcome, tool, before, staged } =
-        call(&mut session, &case, amend, Some(&folder.join("between.sh"))).await?;
+    script(case, "meanwhile", &project)?;
+    let amend = calling.get("amend").map(|amend| proposal(amend, &project));
+    let Called { outcome, tool, before, staged } = call(&mut session, &calling, amend, Some(case)).await?;
     let went = Went::Through { tool, done: matches!(outcome.status, Status::Done | Status::Exited { .. }) };
     if outcome.status == (Status::Failed { kind: FailureKind::NotInstalled }) {
         return Ok(Went::LeftOut { why: outcome.told });
@@ -98,21 +90,16 @@ async fn play(folder: &Path) -> Result<Went, String> {
             why: "what happens between plan and deed cannot be staged: nobody is asked".into(),
         });
     }
-    if let Some(why) = otherwise_judged(&case, folder, outcome.status) {
+    if let Some(why) = otherwise_judged(case, &calling, outcome.status) {
         return Ok(Went::LeftOut { why });
     }
-    let expected = expected(&std::fs::read_to_string(folder.join("said.txt")).unwrap());
+    let expected = expected(&case.said());
     let status = format!("{:?}", outcome.status);
     if expected.as_ref().is_some_and(|expected| *expected != status) {
         return Err(format!("it ended as {status}, not {}: {}", expected.unwrap_or_default(), outcome.told));
     }
-    let (mut expected, mut found) = (without(before, &folder.join("gone.txt")), tree(&project));
-    if folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with("git_")) {
-        // What git keeps is another each time; `check.sh` looks at it.
-        [&mut expected, &mut found].into_iter().for_each(|tree| tree.retain(|name, _| !name.starts_with(".git/")));
-    }
-    compare_trees(expected, &found, &folder.join("after"))?;
-    script(&folder.join("check.sh"), &project)?;
+    compare(case, before, &project)?;
+    script(case, "check", &project)?;
     session.leave().await;
     Ok(went)
 }
@@ -142,13 +129,12 @@ fn skills(case: &Value, project: &Path) -> Vec<SkillCard> {
 }
 
 /// The cases are judged in unsafe mode, and without a person who could have changed what is refused outright.
-fn otherwise_judged(case: &Value, folder: &Path, status: Status) -> Option<String> {
+fn otherwise_judged(case: &Case, calling: &Value, status: Status) -> Option<String> {
     let denied = status == Status::Failed { kind: FailureKind::Denied };
-    let said = std::fs::read_to_string(folder.join("said.txt")).unwrap();
-    if case.get("amend").is_some() && denied {
+    if calling.get("amend").is_some() && denied {
         return Some("it is refused before anybody could change it".into());
     }
-    let refused = expected(&said).is_some_and(|expected| expected.contains(": Denied "));
+    let refused = expected(&case.said()).is_some_and(|expected| expected.contains(": Denied "));
     (refused && !denied).then(|| "safe mode asks where unsafe mode refuses".into())
 }
 
@@ -190,16 +176,16 @@ struct Called {
     staged: bool,
 }
 
-/// One call from outside; every question is answered yes, after `between` has run where that is about the deed.
+/// One call from outside; every question is answered yes, after `between` of the case has run where that is about the deed.
 async fn call(
     session: &mut Session,
     call: &Value,
     mut amend: Option<Proposal>,
-    between: Option<&Path>,
+    between: Option<&Case>,
 ) -> Result<Called, String> {
     let project = session.project();
     let name = call["name"].as_str().unwrap_or_default().to_owned();
-    let between = between.filter(|script| script.exists());
+    let between = between.filter(|case| case.script("between").is_some());
     let mut called = (name.clone(), tree(&project), between.is_none());
     session.op(Op::Call { name, arguments: call["arguments"].clone() });
     let mut outcome = None;
@@ -212,8 +198,8 @@ async fn call(
                 let answer = match amend.take_if(|_| !looks) {
                     Some(proposal) => Answer::Instead { proposal },
                     None => {
-                        if let Some(between) = between.filter(|_| !looks && !called.2) {
-                            script(between, &project)?;
+                        if let Some(case) = between.filter(|_| !looks && !called.2) {
+                            script(case, "between", &project)?;
                             called.2 = true;
                         }
                         Answer::Yes { remember: None, word: None }

@@ -3,6 +3,8 @@
 
 mod agents;
 mod background;
+#[path = "../../../tools/tests/played/case.rs"]
+mod case;
 mod every_tool;
 mod keeping;
 mod lsp;
@@ -13,7 +15,7 @@ mod safety;
 mod scripted;
 mod servers;
 mod sessions;
-#[path = "../../../tools/tests/tools/stage.rs"]
+#[path = "../../../tools/tests/played/stage.rs"]
 mod stage;
 mod theirs;
 mod undoing;

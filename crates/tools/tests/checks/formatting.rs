@@ -1,6 +1,6 @@
 //! Formatters that really run, on a copy.
 
-use crate::support::{Project, there};
+use crate::checks::support::{Project, there};
 use agent_protocol::{PreviewBody, Status};
 use serde_json::json;
 

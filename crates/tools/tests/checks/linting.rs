@@ -1,6 +1,6 @@
 //! Linters that really run.
 
-use crate::support::{Project, there};
+use crate::checks::support::{Project, there};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]

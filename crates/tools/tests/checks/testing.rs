@@ -1,6 +1,6 @@
 //! Tests that really run.
 
-use crate::support::{Project, there};
+use crate::checks::support::{Project, there};
 use agent_protocol::{Action, Status};
 use serde_json::json;
 

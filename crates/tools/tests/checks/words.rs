@@ -1,6 +1,6 @@
 //! The exact words of every program, as tables.
 
-use crate::support::Project;
+use crate::checks::support::Project;
 use serde_json::{Value, json};
 
 const ALL: &[&str] = &[

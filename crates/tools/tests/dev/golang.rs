@@ -1,6 +1,6 @@
 //! `golang_dev`, action by action.
 
-use crate::house::{House, there};
+use crate::dev::house::{House, there};
 use agent_protocol::Status;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! `nodejs_dev`, action by action and manager by manager.
 
-use crate::house::{House, there};
+use crate::dev::house::{House, there};
 use agent_protocol::Status;
 use serde_json::{Value, json};
 

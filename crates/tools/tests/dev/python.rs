@@ -1,6 +1,6 @@
 //! `python_dev`, action by action.
 
-use crate::house::{House, module, there};
+use crate::dev::house::{House, module, there};
 use agent_protocol::Status;
 use serde_json::json;
 use std::os::unix::fs::PermissionsExt;

@@ -1,6 +1,6 @@
 //! What all three have in common.
 
-use crate::house::House;
+use crate::dev::house::House;
 use agent_protocol::Action;
 use serde_json::json;
 

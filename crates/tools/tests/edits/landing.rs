@@ -1,7 +1,9 @@
 //! Calls as models write them, not to the letter, that must land all the same.
 
-use crate::samples::Sample;
-use crate::words::{Numbers, common_indent, drifted, each_line, indent, one_line, other_steps, shared, smart_quotes};
+use crate::edits::samples::Sample;
+use crate::edits::words::{
+    Numbers, common_indent, drifted, each_line, indent, one_line, other_steps, shared, smart_quotes,
+};
 
 /// A call on a file, and the file that must come of it.
 pub(crate) struct Landing {

@@ -1,7 +1,7 @@
 //! Calls that must not land: they could mean several places, or none that is there.
 
-use crate::samples::Sample;
-use crate::words::{Numbers, drifted, each_line, one_line, shared, smart_quotes};
+use crate::edits::samples::Sample;
+use crate::edits::words::{Numbers, drifted, each_line, one_line, shared, smart_quotes};
 
 /// A call on a file that must stay as it is.
 pub(crate) struct Refusal {

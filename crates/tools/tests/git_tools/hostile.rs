@@ -3,8 +3,8 @@
 //! The fence would keep a planted program from leaving its mark, so what was planned is run here without one, with
 //! nothing but its words and its variables.
 
-use super::plants::Plants;
 use super::*;
+use crate::git::plants::Plants;
 use agent_protocol::Action;
 
 /// Ways to plant programs: `{E}` is the program, `{C}` the one that passes on what it reads, `{R}` the folder around.

@@ -1,6 +1,6 @@
 //! C, with clangd: a server that indexes, and counts columns in UTF-16.
 
-use crate::{House, about, installed};
+use crate::lsp::{House, about, installed};
 use agent_protocol::{Action, Status};
 use serde_json::json;
 

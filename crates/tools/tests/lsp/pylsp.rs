@@ -1,6 +1,6 @@
 //! Python, with the server of its own community.
 
-use crate::{House, about, installed, start_shown, working_in};
+use crate::lsp::{House, about, installed, start_shown, working_in};
 use agent_protocol::{Action, Status};
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! Which of them the model is offered, and what the person is told of the others.
 
-use crate::house::House;
+use crate::theirs::house::House;
 use agent_protocol::Mode;
 use agent_tools::Selection;
 

@@ -1,6 +1,6 @@
 //! What they do: with the question, the fence, the caps and the undo of ours.
 
-use crate::house::House;
+use crate::theirs::house::House;
 use agent_protocol::{Mode, PreviewBody, Profile, Status};
 use serde_json::json;
 

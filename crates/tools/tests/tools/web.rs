@@ -1,7 +1,7 @@
 //! A page and a search all the way: reach, judge, plan, ask, perform, against a server on loopback.
 
-use crate::executor::never;
 use crate::support::Gate;
+use crate::tools::executor::never;
 use agent_policy::Looked;
 use agent_protocol::{Action, FailureKind, ModelCall, Outcome, PreviewBody, Status};
 use agent_tools::{Accounts, Ground, Output, Selection, Toolbox, Web};

@@ -1,1 +1,0 @@
-echo "def f(): pass" > ../other.py

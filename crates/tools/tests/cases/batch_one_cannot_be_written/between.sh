@@ -1,1 +1,0 @@
-echo other > ro/x.txt

@@ -1,5 +1,0 @@
-def total(items):
-    result = 1
-    for item in items:
-        result += item.price
-    return result

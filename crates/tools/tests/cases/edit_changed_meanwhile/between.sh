@@ -1,1 +1,0 @@
-printf 'one\ntwo!\n' > .swap; mv .swap a.txt

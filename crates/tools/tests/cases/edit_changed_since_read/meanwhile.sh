@@ -1,1 +1,0 @@
-printf 'zero\none\ntotal = sum(all_items)\nthree\n' > a.txt

@@ -1,1 +1,0 @@
-printf 'zero\none\ntotal = sum(items)\nthree\n' > a.txt

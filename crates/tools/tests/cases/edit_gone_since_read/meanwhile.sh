@@ -1,1 +1,0 @@
-echo something else > a.txt

@@ -1,1 +1,0 @@
-ln a.txt b.txt

@@ -1,4 +1,0 @@
-fn main() {
-    let total = sum(&items);
-    println!("{total}");
-}

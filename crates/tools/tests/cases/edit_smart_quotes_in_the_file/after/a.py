@@ -1,2 +1,0 @@
-# “High” – the very top
-x = 2

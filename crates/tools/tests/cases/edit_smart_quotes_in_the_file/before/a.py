@@ -1,2 +1,0 @@
-# “High” – the top
-x = 1

@@ -1,7 +1,0 @@
-/* café */
-int café(void)
-{
-}
-int two(int a,
-        int b)
-{ return a; }

@@ -1,2 +1,0 @@
-def function_0(a, b):
-    return 0

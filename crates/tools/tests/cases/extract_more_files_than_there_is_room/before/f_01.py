@@ -1,2 +1,0 @@
-def function_1(a, b):
-    return 1

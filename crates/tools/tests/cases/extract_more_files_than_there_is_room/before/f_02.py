@@ -1,2 +1,0 @@
-def function_2(a, b):
-    return 2

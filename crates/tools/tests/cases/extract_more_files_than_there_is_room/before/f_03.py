@@ -1,2 +1,0 @@
-def function_3(a, b):
-    return 3

@@ -1,2 +1,0 @@
-def function_4(a, b):
-    return 4

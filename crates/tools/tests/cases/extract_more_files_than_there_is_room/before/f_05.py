@@ -1,2 +1,0 @@
-def function_5(a, b):
-    return 5

@@ -1,2 +1,0 @@
-def function_6(a, b):
-    return 6

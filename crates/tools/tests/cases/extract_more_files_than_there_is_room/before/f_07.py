@@ -1,2 +1,0 @@
-def function_7(a, b):
-    return 7

@@ -1,2 +1,0 @@
-def function_8(a, b):
-    return 8

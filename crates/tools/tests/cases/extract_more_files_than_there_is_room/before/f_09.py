@@ -1,2 +1,0 @@
-def function_9(a, b):
-    return 9

@@ -1,2 +1,0 @@
-def function_10(a, b):
-    return 10

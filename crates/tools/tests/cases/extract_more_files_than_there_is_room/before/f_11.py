@@ -1,2 +1,0 @@
-def function_11(a, b):
-    return 11

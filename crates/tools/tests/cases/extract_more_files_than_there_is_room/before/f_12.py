@@ -1,2 +1,0 @@
-def function_12(a, b):
-    return 12

@@ -1,2 +1,0 @@
-def function_13(a, b):
-    return 13

@@ -1,2 +1,0 @@
-def function_14(a, b):
-    return 14

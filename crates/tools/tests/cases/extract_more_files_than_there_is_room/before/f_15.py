@@ -1,2 +1,0 @@
-def function_15(a, b):
-    return 15

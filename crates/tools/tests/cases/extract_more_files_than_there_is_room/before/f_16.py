@@ -1,2 +1,0 @@
-def function_16(a, b):
-    return 16

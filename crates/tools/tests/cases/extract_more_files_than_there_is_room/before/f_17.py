@@ -1,2 +1,0 @@
-def function_17(a, b):
-    return 17

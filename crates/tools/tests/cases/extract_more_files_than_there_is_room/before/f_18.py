@@ -1,2 +1,0 @@
-def function_18(a, b):
-    return 18

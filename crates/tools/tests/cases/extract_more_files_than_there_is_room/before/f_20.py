@@ -1,2 +1,0 @@
-def function_20(a, b):
-    return 20

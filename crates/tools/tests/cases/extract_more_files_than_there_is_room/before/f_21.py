@@ -1,2 +1,0 @@
-def function_21(a, b):
-    return 21

@@ -1,2 +1,0 @@
-def function_22(a, b):
-    return 22

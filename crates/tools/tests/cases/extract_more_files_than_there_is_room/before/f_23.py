@@ -1,2 +1,0 @@
-def function_23(a, b):
-    return 23

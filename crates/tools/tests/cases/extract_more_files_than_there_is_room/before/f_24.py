@@ -1,2 +1,0 @@
-def function_24(a, b):
-    return 24

@@ -1,2 +1,0 @@
-def function_25(a, b):
-    return 25

@@ -1,2 +1,0 @@
-def function_26(a, b):
-    return 26

@@ -1,2 +1,0 @@
-def function_27(a, b):
-    return 27

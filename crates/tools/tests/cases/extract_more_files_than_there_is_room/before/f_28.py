@@ -1,2 +1,0 @@
-def function_28(a, b):
-    return 28

@@ -1,2 +1,0 @@
-def function_29(a, b):
-    return 29

@@ -1,1 +1,0 @@
-yes "fn f() {}" | head -n 120000 > big.rs

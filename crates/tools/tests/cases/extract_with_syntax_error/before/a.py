@@ -1,5 +1,0 @@
-def one(:
-    pass
-
-def two(a, b):
-    return a

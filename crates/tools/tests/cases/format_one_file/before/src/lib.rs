@@ -1,1 +1,0 @@
-pub async fn a( ) { }

@@ -1,3 +1,0 @@
-test "$(git status --short)" = 'M  a.txt
-M  src/b.txt
-?? c.txt'

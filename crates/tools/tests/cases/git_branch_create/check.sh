@@ -1,2 +1,0 @@
-test "$(git branch --format='%(refname:short)')" = 'feature/x
-main'

@@ -1,1 +1,0 @@
-test "$(git branch --show-current)" = other

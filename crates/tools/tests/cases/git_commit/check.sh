@@ -1,3 +1,0 @@
-test "$(git log -1 --format=%B)" = 'Say more
-
-And why'

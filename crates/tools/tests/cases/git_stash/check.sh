@@ -1,1 +1,0 @@
-test "$(git stash list)" = 'stash@{0}: On main: later'

@@ -1,1 +1,0 @@
-echo total > ../out.txt; ln -s ../out.txt ln; ln -s .. up

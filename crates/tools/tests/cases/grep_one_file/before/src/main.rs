@@ -1,4 +1,0 @@
-fn main() {
-    let total = 1;
-    println!("{total}");
-}

@@ -1,2 +1,0 @@
-name=$(printf "b\\377\\nc")
-echo odd > "$name"

@@ -1,2 +1,0 @@
-grep -qx -- '- write short answers' ../user/memory.md
-test ! -e .agent

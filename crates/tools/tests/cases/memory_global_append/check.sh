@@ -1,2 +1,0 @@
-grep -qx -- '- tabs' ../user/memory.md
-grep -qx -- '- write short answers' ../user/memory.md

@@ -1,2 +1,0 @@
-mkdir -p ../user
-echo '- tabs' > ../user/memory.md

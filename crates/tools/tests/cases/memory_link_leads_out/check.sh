@@ -1,1 +1,0 @@
-grep -qx -- '- the tests run with make check' ../elsewhere.md

@@ -1,2 +1,0 @@
-from a import a
-print(a())

@@ -1,1 +1,0 @@
-echo "# more" >> b.py

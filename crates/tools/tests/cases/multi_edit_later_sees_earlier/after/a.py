@@ -1,3 +1,0 @@
-def f():
-    x = 5
-    return x

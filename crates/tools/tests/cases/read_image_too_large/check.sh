@@ -1,1 +1,0 @@
-rm a.png; printf x > a.png

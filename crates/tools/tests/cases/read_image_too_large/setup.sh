@@ -1,1 +1,0 @@
-head -c 22000000 /dev/zero >> a.png

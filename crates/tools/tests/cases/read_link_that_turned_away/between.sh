@@ -1,1 +1,0 @@
-echo theirs > ../a.txt; mv d e; ln -s .. d

@@ -1,1 +1,0 @@
-printf "outside\n" > ../b.txt

@@ -1,1 +1,0 @@
-echo secret > ../s; ln -s ../s ln

@@ -1,1 +1,0 @@
-token = q7Rk2ZxW9mTb4VnL8sHd

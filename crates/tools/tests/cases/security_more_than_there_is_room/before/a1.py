@@ -1,4 +1,0 @@
-import os
-os.system(line)
-x = 1
-os.system(line)

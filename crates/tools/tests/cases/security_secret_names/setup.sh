@@ -1,1 +1,0 @@
-git -c init.defaultBranch=main init -q

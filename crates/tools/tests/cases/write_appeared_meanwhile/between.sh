@@ -1,1 +1,0 @@
-echo theirs > n.txt

@@ -1,1 +1,0 @@
-test "$(cat ../n.txt)" = new

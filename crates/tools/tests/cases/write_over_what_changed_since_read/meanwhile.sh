@@ -1,1 +1,0 @@
-echo three >> a.txt

@@ -1,1 +1,0 @@
-echo S > ../s; rm a.txt; ln -s ../s a.txt

@@ -1,2 +1,0 @@
-token = "q7Rk2ZxW9mTb4VnL8sHd"
-mode = 1
