@@ -1,10 +1,8 @@
 //! The estimate of the next prompt against servers that count by rules it is not told.
 
-mod servers;
-
+use crate::servers::{Counter, SERVERS, Server, Subject, Talk, Thinking};
 use agent_context::{Gauge, rebuild, stub_results, tail_start};
 use agent_protocol::{Calibration, Checked, Message, Usage};
-use servers::{Counter, SERVERS, Server, Subject, Talk, Thinking};
 use std::fmt::Write;
 
 /// From the third turn on the estimate is at most so many percent off.

@@ -1,26 +1,12 @@
 //! The house's own cases: each is read right, and reads the same wherever it is cut.
-#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
-#[path = "reader/case.rs"]
-mod case;
-#[path = "reader/cuts.rs"]
-mod cuts;
-#[path = "reader/judge.rs"]
-mod judge;
-#[path = "reader/reading.rs"]
-mod reading;
-#[path = "reader/said.rs"]
-mod said;
-#[path = "reader/way.rs"]
-mod way;
-
+use crate::reader::case::Case;
+use crate::reader::cuts::{self, Chance};
+use crate::reader::judge::{Claim, Verdict};
+use crate::reader::said::Said;
+use crate::reader::way::Ways;
 use agent_dialects::{Piece, Tools};
-use case::Case;
-use cuts::Chance;
-use judge::{Claim, Verdict};
-use said::Said;
 use serde_json::{Map, Value, json};
-use way::Ways;
 
 const CASES: &str = include_str!("cases/dialects-own.jsonl");
 /// What was found by turning those cases over: markup within values, calls that broke off, talk about marks.

@@ -1,10 +1,6 @@
 //! What is a call, and what is not: the rule of `docs/DIALECTS.md`, each point from both sides.
 
-#[path = "reader/offer.rs"]
-mod offer;
-#[path = "reader/reading.rs"]
-mod reading;
-
+use crate::reader::{offer, reading};
 use agent_dialects::{Fault, Piece, Start, Tools};
 use serde_json::{Value, json};
 

@@ -1,16 +1,8 @@
 //! What holds of every text, however it arrives.
 
-#[path = "reader/cuts.rs"]
-mod cuts;
-#[path = "reader/offer.rs"]
-mod offer;
-#[path = "reader/reading.rs"]
-mod reading;
-#[path = "reader/written.rs"]
-mod written;
-
+use crate::reader::cuts::{self, Chance};
+use crate::reader::{offer, reading, written};
 use agent_dialects::{Piece, Splitter, Start, Tools};
-use cuts::Chance;
 use proptest::prelude::*;
 
 /// What may be held of text that looks like no call, in bytes.

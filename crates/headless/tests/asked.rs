@@ -1,5 +1,4 @@
 //! What a script gets to see of plans, questions of the model, lists of things to do, and of calls that failed.
-#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 use agent_headless::{Format, Settings, Start, Streams, run};
 use agent_protocol::{

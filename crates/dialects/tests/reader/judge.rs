@@ -3,7 +3,7 @@
 //! Calls: the same number, order and names, and arguments equal as JSON (1 is 1.0). Content and reasoning: equal with all
 //! white space removed, where the case says that they count.
 
-use crate::said::Said;
+use super::said::Said;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 

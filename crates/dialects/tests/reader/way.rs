@@ -1,8 +1,8 @@
 //! The pieces in which a case arrives.
 
-use crate::case::Case;
-use crate::cuts::{self, Chance};
-use crate::reading;
+use super::case::Case;
+use super::cuts::{self, Chance};
+use super::reading;
 use agent_dialects::{Piece, Tools};
 use serde::Deserialize;
 

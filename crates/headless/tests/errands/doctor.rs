@@ -1,6 +1,6 @@
 //! The doctor: what it says of everything, and of the model.
 
-use crate::stage::{
+use crate::errands::stage::{
     Answers, On, Printed, coder, coder_loaded, described, down, json, known, loaded, opened, play, tiny, untold, up,
     with_models,
 };

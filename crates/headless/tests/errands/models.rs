@@ -1,6 +1,6 @@
 //! Listing, showing, downloading and removing models.
 
-use crate::stage::{
+use crate::errands::stage::{
     Answers, On, Printed, coder, coder_loaded, described, down, json, known, loaded, opened, play, tiny, untold,
     with_models,
 };

@@ -1,6 +1,6 @@
 //! Listing, showing and removing sessions.
 
-use crate::{EVIL, NOW, Printed, card, cards};
+use crate::sessions::{EVIL, NOW, Printed, card, cards};
 use agent_headless::sessions::{Listed, Pruning, Removal, list, prune, refused, remove, show};
 use agent_headless::{Consent, End, Form, Streams};
 use agent_protocol::{SessionCard, SessionId};

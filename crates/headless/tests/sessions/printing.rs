@@ -1,6 +1,6 @@
 //! What `-p` tells of a session that goes on, of what a turn really did, and of what could not be saved.
 
-use crate::{EVIL, Printed, card};
+use crate::sessions::{EVIL, Printed, card};
 use agent_headless::{End, Format, Settings, Start, Streams, run};
 use agent_protocol::{
     CommandReceipt, Event, FileFate, FileReceipt, JournalState, Op, Phase, Receipt, SaidId, SessionId, Status,

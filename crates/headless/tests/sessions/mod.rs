@@ -1,5 +1,4 @@
 //! Sessions that are kept: what a turn tells of its own, and the errands about all of them.
-#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod errand;
 mod printing;

@@ -1,5 +1,4 @@
 //! The recorded sessions that the screen draws too (`crates/tui`), printed in each format.
-#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 mod tasks;
 
