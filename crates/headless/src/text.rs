@@ -2,8 +2,8 @@
 
 use crate::run::{NOT_SAVED, Printer, no_model};
 use crate::streams::{honest, progress, progress_line};
-use crate::words::{count, short};
 use crate::{End, Streams, receipt};
+use agent_clean::figures::{counted, short};
 use agent_protocol::{
     CallId, Enclosure, EnclosureKind, Event, FenceReport, Fitting, JobCard, JobState, JournalState, Origin, Outcome,
     Phase, PreviewBody, ServerState, SetAside, Status, Stuck, Subject, Trouble, TurnEndReason, Way,
@@ -145,7 +145,7 @@ impl Text {
             Event::Restored { card, .. } => {
                 self.calls.clear();
                 self.reply.clear();
-                let turns = count(card.turns, "turn");
+                let turns = counted(card.turns, "turn");
                 progress_line(streams, &format!("going on with “{}” ({turns})", card.title))
             }
             Event::Jobs { jobs } => self.of_jobs(jobs, streams),
@@ -218,9 +218,9 @@ fn in_background(job: &JobCard) -> String {
 /// How the conversation was made shorter, and by how much.
 fn fitted(how: &Fitting, before: u64, after: u64) -> String {
     let what = match how {
-        Fitting::Stubbed { results } => format!("{} became a line each", count(*results, "old result")),
-        Fitting::Summarised { messages, .. } => format!("the model summarised {}", count(*messages, "message")),
-        Fitting::Digested { messages, .. } => format!("{} became a list made by rule", count(*messages, "message")),
+        Fitting::Stubbed { results } => format!("{} became a line each", counted(*results, "old result")),
+        Fitting::Summarised { messages, .. } => format!("the model summarised {}", counted(*messages, "message")),
+        Fitting::Digested { messages, .. } => format!("{} became a list made by rule", counted(*messages, "message")),
     };
     format!("made shorter: {what}, {} → {} tokens", short(before), short(after))
 }

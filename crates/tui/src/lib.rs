@@ -25,7 +25,6 @@ mod todos;
 mod transcript;
 mod view;
 mod welcome;
-mod words;
 
 pub use palette::Colour;
 pub use run::run;

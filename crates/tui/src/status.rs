@@ -7,7 +7,7 @@ use crate::clean::clean_line;
 use crate::keymap::Deed;
 use crate::text::width::{line_width, shorten, width};
 use crate::think;
-use crate::words::{seconds, short, window};
+use agent_clean::figures::{seconds, short, window};
 use agent_protocol::{Enclosure, EnclosureKind, Mode};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};

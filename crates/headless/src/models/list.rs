@@ -2,11 +2,12 @@
 
 use super::{abilities, loaded_as_json};
 use crate::asking::{Asking, Stop, object};
+use crate::columns::table;
 use crate::learned::in_memory;
 use crate::streams::honest;
-use crate::words::{bytes, table, window};
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
+use agent_clean::figures::{bytes, window};
 use agent_protocol::{Event, LoadedModel, ModelCard};
 use serde_json::{Value, json};
 

@@ -2,10 +2,11 @@
 
 use super::why;
 use crate::asking::{Asking, Stop, failed, object};
+use crate::columns::cut;
 use crate::streams::{Redrawn, progress_line};
-use crate::words::{bytes, cut};
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
+use agent_clean::figures::bytes;
 use agent_protocol::{Event, Op, PullState, Trouble};
 use serde_json::json;
 use std::io;

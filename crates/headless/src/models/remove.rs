@@ -3,9 +3,9 @@
 use super::{Consent, describe, why, why_unknown};
 use crate::asking::{Asking, Stop, failed, object};
 use crate::streams::progress_line;
-use crate::words::bytes;
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
+use agent_clean::figures::bytes;
 use agent_protocol::{Event, LoadedModel, ModelCard, Op};
 use serde_json::json;
 use std::io::BufRead;

@@ -10,7 +10,7 @@ use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
-use crate::words::grouped;
+use agent_clean::figures::{grouped, plural};
 use agent_protocol::{Op, ToolGroup};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
@@ -174,7 +174,7 @@ impl Groups {
             false => ("  ", palette.text()),
         };
         let on = if group.on { "[x] " } else { "[ ] " };
-        let noun = if tools.len() == 1 { "tool" } else { "tools" };
+        let noun = plural(tools.len(), "tool");
         let digits =
             |figure: fn(&Group) -> u64| self.groups.iter().map(|group| grouped(figure(group)).len()).max().unwrap_or(0);
         let most = digits(|group| group.tools.len() as u64);
@@ -198,7 +198,7 @@ impl Groups {
         let tokens: u64 = on().map(|group| group.tokens).sum();
         let characters: u64 = on().map(|group| group.characters).sum();
         let tools: usize = on().map(|group| group.tools.len()).sum();
-        let noun = if tools == 1 { "tool" } else { "tools" };
+        let noun = plural(tools, "tool");
         let words = match tools {
             0 => "nothing is on: the model can only talk".to_owned(),
             _ => {

@@ -8,7 +8,7 @@ use crate::jobs::{Job, Jobs};
 use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
-use crate::words::seconds;
+use agent_clean::figures::seconds;
 use agent_protocol::{JobId, JobState, Op};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};

@@ -9,7 +9,7 @@ use crate::composer::{Editor, edit};
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
-use crate::words::{bytes, window};
+use agent_clean::figures::{bytes, window};
 use agent_protocol::{ModelCard, ModelsReason, Op};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};

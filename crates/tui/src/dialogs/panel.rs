@@ -12,7 +12,7 @@ use crate::settings::Mouse;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use crate::think;
-use crate::words::{bytes, short, window};
+use agent_clean::figures::{bytes, short, window};
 use agent_protocol::{Mode, ServerState};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};

@@ -4,7 +4,7 @@ use super::frame::{self, Parts, choice, choices, paragraph};
 use super::{Answers, Laid, Press, Reply, Scroll, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
-use crate::words::{bytes, seconds};
+use agent_clean::figures::{bytes, seconds};
 use agent_protocol::{Op, PullState};
 use ratatui::text::{Line, Span};
 use std::collections::VecDeque;

@@ -5,7 +5,7 @@ use super::{Answers, Laid, Lock, Press, Reply, Scroll, Then, Words};
 use crate::app::Cmd;
 use crate::palette::Palette;
 use crate::settings::Exit;
-use crate::words::seconds;
+use agent_clean::figures::seconds;
 use agent_protocol::{Op, ServerState, Trouble};
 use ratatui::text::{Line, Span};
 use std::time::Duration;

@@ -6,7 +6,7 @@ use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
-use crate::words::bytes;
+use agent_clean::figures::{ago, bytes};
 use agent_protocol::{Op, SessionCard, SessionId};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
@@ -293,54 +293,9 @@ fn title(card: &SessionCard) -> String {
     if card.parent.is_some() { format!("{title} (fork)") } else { title }
 }
 
-/// How long ago something was, in words, of so many seconds.
-fn ago(secs: i64) -> String {
-    let counted = |count: i64, unit: &str| {
-        if count == 1 { format!("1 {unit} ago") } else { format!("{count} {unit}s ago") }
-    };
-    match secs {
-        ..60 => "just now".to_owned(),
-        60..3_600 => format!("{} min ago", secs / 60),
-        3_600..86_400 => format!("{} h ago", secs / 3_600),
-        86_400..1_209_600 => counted(secs / 86_400, "day"),
-        1_209_600..5_184_000 => counted(secs / 604_800, "week"),
-        5_184_000..63_072_000 => counted(secs / 2_592_000, "month"),
-        _ => counted(secs / 31_536_000, "year"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_age_is_told_in_one_figure() {
-        let day = 86_400;
-        assert_eq!(
-            [
-                ago(-5),
-                ago(59),
-                ago(61),
-                ago(7_200),
-                ago(day),
-                ago(13 * day),
-                ago(15 * day),
-                ago(70 * day),
-                ago(800 * day)
-            ],
-            [
-                "just now",
-                "just now",
-                "1 min ago",
-                "2 h ago",
-                "1 day ago",
-                "13 days ago",
-                "2 weeks ago",
-                "2 months ago",
-                "2 years ago"
-            ]
-        );
-    }
 
     #[test]
     fn of_a_long_path_the_end_is_kept() {

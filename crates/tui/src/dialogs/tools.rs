@@ -4,7 +4,7 @@
 use super::panel::{Panel, Row, pair};
 use crate::app::Session;
 use crate::clean::clean_line;
-use crate::words::grouped;
+use agent_clean::figures::grouped;
 use agent_protocol::{ToolCost, ToolSpec, ToolsBy};
 
 impl Panel {

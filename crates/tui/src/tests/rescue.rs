@@ -173,6 +173,6 @@ fn the_pieces_of_a_call_count_for_the_speed_and_its_time_goes_on() {
     (0..120).for_each(|piece| {
         stage.hear(writing_call((piece > 9).then_some("write_file"), piece * 40)).wait(100);
     });
-    assert!(stage.shows("writing a call: write_file · 4.8 KB · 12 s"), "{}", stage.screen());
+    assert!(stage.shows("writing a call: write_file · 4.8 kB · 12 s"), "{}", stage.screen());
     assert!(stage.shows("~10 tok/s"), "{}", stage.screen());
 }

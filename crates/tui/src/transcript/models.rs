@@ -1,6 +1,6 @@
 //! What is told of installed models, as notices.
 
-use crate::words::{bytes, window};
+use agent_clean::figures::{bytes, window};
 use agent_protocol::{LoadedModel, ModelCard, NoticeLevel, Trouble};
 
 /// A notice: how much it matters, and its words. Whoever shows it cleans them.

@@ -6,6 +6,7 @@ use super::pages::{first_here, turns_in};
 use super::{Entry, Tense, Transcript, Turn};
 use crate::clean::clean_line;
 use crate::text::width::shorten;
+use agent_clean::figures::counted;
 use agent_protocol::{Event, JournalState, NoticeLevel, SaidId, SessionCard, SessionId};
 use std::time::Duration;
 
@@ -164,7 +165,7 @@ impl Transcript {
 
 /// ` · 12 turns · qwen3:8b`, as far as it is known.
 fn facts(card: &SessionCard) -> String {
-    let turns = if card.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", card.turns) };
+    let turns = counted(card.turns, "turn");
     let model = card.model.as_deref().map(|model| format!(" · {}", clean_line(model)));
     format!(" · {turns}{}", model.unwrap_or_default())
 }

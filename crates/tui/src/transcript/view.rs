@@ -5,6 +5,7 @@
 use super::cells::{Cell, Room};
 use super::{Entry, Transcript};
 use crate::text::width::width as columns;
+use agent_clean::figures::plural;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -267,7 +268,7 @@ impl Transcript {
 
     /// `↓ 12 more lines`, over the end of the last row.
     fn draw_mark(&self, area: Rect, buf: &mut Buffer) {
-        let noun = if self.view.below() == 1 { "line" } else { "lines" };
+        let noun = plural(self.view.below(), "line");
         let words = format!(" ↓ {} more {noun} ", self.view.below());
         let long = u16::try_from(columns(&words)).unwrap_or(u16::MAX);
         if area.height > 0 && long + BAR < area.width {

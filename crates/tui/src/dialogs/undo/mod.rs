@@ -17,6 +17,7 @@ use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::text::width::{shorten, width};
+use agent_clean::figures::counted;
 use agent_protocol::{Op, SaidId, UndoDirection, UndoPlan, UndoTurn};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
@@ -276,7 +277,7 @@ const BY_WEIGHT: [Figure; 4] = [Figure::Undone, Figure::Files, Figure::Lines, Fi
 impl Figure {
     fn text(self, turn: &UndoTurn) -> String {
         match self {
-            Figure::Files => words::files(usize::try_from(turn.files).unwrap_or(usize::MAX)),
+            Figure::Files => counted(turn.files, "file"),
             Figure::Lines => format!("+{} −{}", turn.added, turn.removed),
             Figure::Uncovered if turn.uncovered > 0 => format!("{} not covered", turn.uncovered),
             Figure::Undone if turn.undone => "undone".to_owned(),

@@ -16,7 +16,7 @@ use crate::clean::{OutputCleaner, clean_line, clean_text};
 use crate::diff::{LaterDiff, Names};
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
-use crate::words::span;
+use agent_clean::figures::limit;
 use agent_protocol::{Chunk, Outcome, Preview, PreviewBody, Settlement, Status, Todo, ToolCall};
 use changed::Changed;
 use fence::FenceWords;
@@ -302,4 +302,9 @@ fn first_line(text: &str) -> &str {
         Some(line) => line.rsplit_once("; ").map_or(line, |(said, _)| said),
         None => line.trim_end().trim_end_matches(';'),
     }
+}
+
+/// For how long a command may run.
+fn span(secs: u64, background: bool) -> String {
+    if background { "in the background".to_owned() } else { format!("for {} at most", limit(secs)) }
 }

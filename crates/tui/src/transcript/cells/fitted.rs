@@ -5,7 +5,7 @@ use super::{Fold, Laid, quoted, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::wrap::Break;
-use crate::words::{grouped, short};
+use agent_clean::figures::{counted, short};
 use agent_protocol::Fitting;
 use ratatui::text::{Line, Span};
 
@@ -64,8 +64,4 @@ impl Fitted {
         }
         rows
     }
-}
-
-fn counted(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(count)) }
 }

@@ -20,6 +20,7 @@ mod undone;
 use crate::text::highlight::Highlighted;
 use crate::text::width::shorten;
 use crate::text::wrap::{Break, wrap_spans};
+use agent_clean::figures::plural;
 pub(super) use answer::Answer;
 pub(super) use away::{Away, Times};
 pub(super) use call::Call;
@@ -360,7 +361,7 @@ fn quoted(text: &str, width: usize, breaks: Break, style: Style) -> Vec<Line<'st
 
 /// `… 12 more lines (Ctrl+O)`, or without the key.
 fn more(lines: usize, margin: Span<'static>, style: Style, room: Room<'_>) -> Line<'static> {
-    let noun = if lines == 1 { "line" } else { "lines" };
+    let noun = plural(lines, "line");
     let key = room.key.map(|key| format!(" ({key})")).unwrap_or_default();
     let text = format!("… {lines} more {noun}{key}");
     let text = shorten(&text, room.width.saturating_sub(margin.width())).into_owned();

@@ -1,11 +1,12 @@
 //! What a turn really did: one calm line, and when unfolded one line for each file and command. What the answer claims
 //! and did not happen stands below it, whether folded or not.
 
-use super::files::{Item, LONGEST_NAME, counted};
+use super::files::{Item, LONGEST_NAME};
 use super::{Fold, INDENT, Laid, Room, signed};
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::spans_width;
+use agent_clean::figures::counted;
 use agent_protocol::Receipt as Facts;
 use ratatui::text::{Line, Span};
 

@@ -4,7 +4,7 @@ use super::{Fold, Laid};
 use crate::palette::Palette;
 use crate::text::flow::Flow;
 use crate::text::width::shorten;
-use crate::words::seconds;
+use agent_clean::figures::seconds;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use std::ops::Range;

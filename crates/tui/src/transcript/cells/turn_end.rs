@@ -4,7 +4,7 @@ use super::{Fold, INDENT, Laid, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::width::width as columns;
-use crate::words::{seconds, short};
+use agent_clean::figures::{seconds, short};
 use agent_protocol::{Reused, Stuck, TurnEndReason, Usage};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};

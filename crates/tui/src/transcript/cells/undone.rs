@@ -1,10 +1,10 @@
 //! Changes that were taken back, or made again: one line, and below it each file that was left as it is, with the
 //! reason. Unfolded, the files that are as they were to be.
 
-use super::files::counted;
 use super::{Break, Fold, Laid, beside, quoted, signed};
 use crate::clean::clean_line;
 use crate::palette::Palette;
+use agent_clean::figures::counted;
 use agent_protocol::{FileState, UndoDirection, UndoneFile};
 use ratatui::text::{Line, Span};
 

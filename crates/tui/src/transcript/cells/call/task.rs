@@ -7,6 +7,7 @@ use crate::text::highlight::Highlighted;
 use crate::text::width::shorten;
 use crate::text::wrap::Break;
 use crate::transcript::cells::{Fold, INDENT, Room, beside};
+use agent_clean::figures::counted;
 use agent_protocol::{CallId, SetAside, ToolCall};
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -88,7 +89,7 @@ impl Task {
     pub(super) fn at_a_glance(&self, width: usize, palette: Palette) -> Option<Line<'static>> {
         let last = self.calls().next_back()?;
         let count = self.calls().count();
-        let calls = if count == 1 { "1 call".to_owned() } else { format!("{count} calls") };
+        let calls = counted(count, "call");
         let (sign, state, _) = last.state_words();
         let state = if state.is_empty() { state } else { format!(" · {state}") };
         let room = width.saturating_sub(INDENT + calls.len() + 3);
