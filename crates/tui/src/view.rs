@@ -38,6 +38,18 @@ pub(crate) struct Layout {
     composer: Rect,
 }
 
+#[cfg(test)]
+impl Layout {
+    /// The dialog and what stands below it, or the conversation and what stands between it and the composer; without the
+    /// composer and the status line, which have tests of their own.
+    pub(crate) fn without_status(&self) -> Rect {
+        match self.dialog {
+            Some(_) => self.dialog_area.union(self.above_area).union(self.draft.unwrap_or(self.above_area)),
+            None => Rect { height: self.composer.y - 1, ..self.transcript.union(self.welcome) },
+        }
+    }
+}
+
 /// Finds the parts their places for the screen's size.
 pub(crate) fn lay_out(app: &mut App) -> Layout {
     let mut layout = Layout::default();

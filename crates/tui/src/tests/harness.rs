@@ -118,6 +118,18 @@ impl Stage {
 
     /// The screen as text, without trailing blanks.
     pub(super) fn screen(&mut self) -> String {
+        self.rows().join("\n").trim_end().to_owned()
+    }
+
+    /// The dialog that is open, with what stands below it but the status line; where none is, the conversation, with what
+    /// stands between it and the composer.
+    pub(super) fn part(&mut self) -> String {
+        let rows = self.rows();
+        let shown = lay_out(&mut self.app).without_status();
+        rows[usize::from(shown.top())..usize::from(shown.bottom())].join("\n").trim_end().to_owned()
+    }
+
+    fn rows(&mut self) -> Vec<String> {
         let (page, _) = self.draw();
         let width = usize::from(page.area.width);
         let rows = page.content.chunks(width.max(1)).map(|row| {
@@ -132,7 +144,7 @@ impl Stage {
             }
             text.trim_end().to_owned()
         });
-        rows.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+        rows.collect()
     }
 
     pub(super) fn shows(&mut self, text: &str) -> bool {

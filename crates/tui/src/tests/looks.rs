@@ -12,12 +12,22 @@ use agent_protocol::{
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 12)];
 
+/// The dialog alone, or the conversation alone: a word elsewhere on the screen changes none of these.
 pub(super) fn look(name: &str, play: impl Fn(&mut Stage)) {
+    at_all_sizes(name, play, Stage::part);
+}
+
+/// The whole screen: for what stands in the status line and around the composer, and for where things stand.
+pub(super) fn look_whole(name: &str, play: impl Fn(&mut Stage)) {
+    at_all_sizes(name, play, Stage::screen);
+}
+
+fn at_all_sizes(name: &str, play: impl Fn(&mut Stage), shown: fn(&mut Stage) -> String) {
     for (width, height) in SIZES {
         let mut stage = Stage::blank(width, height);
         stage.hear(opened()).hear(Event::ModelSet { card: model("qwen3:8b"), window: 16_384 });
         play(&mut stage);
-        insta::assert_snapshot!(format!("{name}_{width}x{height}"), stage.screen());
+        insta::assert_snapshot!(format!("{name}_{width}x{height}"), shown(&mut stage));
     }
 }
 
@@ -29,14 +39,14 @@ pub(super) fn worked(stage: &mut Stage) {
 
 #[test]
 fn the_first_screen() {
-    look("first", |stage| {
+    look_whole("first", |stage| {
         stage.hear(Event::Server { state: ServerState::Up { version: "0.12.0".into() } });
     });
 }
 
 #[test]
 fn after_a_turn() {
-    look("after_a_turn", |stage| {
+    look_whole("after_a_turn", |stage| {
         worked(stage);
         stage.hear(turn_ended()).keys("thanks");
     });
@@ -44,7 +54,7 @@ fn after_a_turn() {
 
 #[test]
 fn working_with_a_message_queued() {
-    look("working", |stage| {
+    look_whole("working", |stage| {
         worked(stage);
         stage.hear(Event::Waiting { phase: Phase::Reading { estimate: None } }).wait(3_000);
         stage.hear(Event::Queued { texts: vec!["and hurry".into(), "please".into()] });
@@ -53,7 +63,7 @@ fn working_with_a_message_queued() {
 
 #[test]
 fn a_stalled_reply_in_unsafe_mode() {
-    look("stalled_unsafe", |stage| {
+    look_whole("stalled_unsafe", |stage| {
         stage.hear(Event::ModeChanged { mode: Mode::Unsafe }).hear(turn("go"));
         stage.hear(Event::Waiting { phase: Phase::Silent { secs: 20 } });
     });
@@ -130,7 +140,7 @@ fn a_word_to_the_model() {
 fn an_edit_asked_about() {
     let before: String = (1..40).map(|number| format!("line {number}\n")).collect();
     let after = before.replace("line 7\n", "line seven\n").replace("line 20\n", "line 20\nline 20½\n");
-    look("asks_edit", |stage| {
+    look_whole("asks_edit", |stage| {
         worked(stage);
         stage.keys("draft").hear(asks_edit(&before, &after)).wait(600);
     });
@@ -146,7 +156,7 @@ fn the_choice_of_a_model() {
 
 #[test]
 fn no_server() {
-    look("no_server", |stage| {
+    look_whole("no_server", |stage| {
         let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
         stage.keys("fix it").hear(Event::Server { state: ServerState::Down { trouble, can_start: true } });
     });
@@ -212,7 +222,7 @@ fn the_fence() {
 
 #[test]
 fn no_fence_and_a_server_in_the_clear() {
-    look("exposed", |stage| {
+    look_whole("exposed", |stage| {
         stage.hear(opened_with(EnclosureKind::None, "the kernel has no Landlock", true));
     });
 }

@@ -1,7 +1,7 @@
 //! Plan mode, and the plan as a document to decide on.
 
 use super::harness::{Stage, turn};
-use super::looks::{look, worked};
+use super::looks::{look, look_whole, worked};
 use crate::app::{Cmd, Msg, Purpose};
 use crate::terminal::Edited;
 use agent_protocol::{
@@ -158,7 +158,7 @@ fn a_plan_commands_no_terminal() {
 
 #[test]
 fn plan_mode() {
-    look("plan_mode", |stage| {
+    look_whole("plan_mode", |stage| {
         worked(stage);
         stage.hear(Event::ModeChanged { mode: Mode::Plan });
     });

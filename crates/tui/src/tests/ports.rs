@@ -26,9 +26,9 @@ fn the_list_is_asked_for_and_shows_what_listens_and_where_it_is_reached() {
     assert_eq!(stage.ops(), [Op::Ports]);
     assert!(stage.shows("looking …"), "{}", stage.screen());
     stage.hear(two(Some(41_234)));
-    insta::assert_snapshot!("ports_listed_120x40", stage.screen());
+    insta::assert_snapshot!("ports_listed_120x40", stage.part());
     stage.resize(80, 24);
-    insta::assert_snapshot!("ports_listed_80x24", stage.screen());
+    insta::assert_snapshot!("ports_listed_80x24", stage.part());
     stage.hear(Event::Ports { ports: Vec::new() });
     assert!(stage.shows("nothing listens in the sandbox"), "{}", stage.screen());
     stage.keys("<esc>");

@@ -69,7 +69,7 @@ fn yes(remember: Option<Rule>) -> Op {
 fn a_held_command_its_host_and_what_a_yes_covers_are_shown_with_their_keys() {
     for (width, height) in SIZES {
         let mut stage = asked(wants_host(), (width, height));
-        insta::assert_snapshot!(format!("reach_{width}x{height}"), stage.screen());
+        insta::assert_snapshot!(format!("reach_{width}x{height}"), stage.part());
     }
 }
 
@@ -90,7 +90,7 @@ fn a_run_that_needs_hosts_names_them() {
         let event =
             asks("cargo fetch", |question| question.hosts = vec![host("index.example"), host("static.example")]);
         let mut stage = asked(event, (width, height));
-        insta::assert_snapshot!(format!("run_with_hosts_{width}x{height}"), stage.screen());
+        insta::assert_snapshot!(format!("run_with_hosts_{width}x{height}"), stage.part());
     }
 }
 
