@@ -28,7 +28,7 @@ fn shown(event: Event, size: (u16, u16)) -> String {
     let mut stage = Stage::new();
     stage.hear(turn("go")).hear(event).wait(600);
     stage.resize(size.0, size.1);
-    stage.screen()
+    stage.part()
 }
 
 #[test]

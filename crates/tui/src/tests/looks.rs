@@ -101,7 +101,7 @@ fn a_rule_being_narrowed() {
 fn the_offers_where_there_is_hardly_room() {
     let mut stage = Stage::blank(40, 12);
     stage.hear(opened()).hear(turn("go")).hear(offers_words(compound())).wait(600).keys("<=a>");
-    insta::assert_snapshot!("asks_offers_40x12", stage.screen());
+    insta::assert_snapshot!("asks_offers_40x12", stage.part());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! From events to cells.
 
-use super::cells::{Answer, Aside, Call, Cell, Cut, Examination, Fitted, Notice, Person, Thinking, TurnEnd};
+use super::cells::{Answer, Aside, Call, Cell, Cut, Examination, Fitted, Notice, Person, Piece, Thinking, TurnEnd};
 use super::{Entry, Tense, Transcript, Turn, models};
 use agent_protocol::{CallId, Event, Phase, Question, SaidId, SetAside, Settlement, Subject, TurnEndReason, Usage};
 use std::time::Duration;
@@ -33,7 +33,7 @@ impl Transcript {
             Event::SetAside { text, why } => self.set_aside(text, *why, now),
             Event::Fitted { how, before, after } => {
                 self.close(now);
-                self.push(Cell::Fitted(Fitted::new(how, *before, *after, self.palette)));
+                self.push(Fitted::new(how, *before, *after, self.palette));
             }
             Event::Probed { finding } => self.with_examination(now, |examination| examination.found(finding)),
             Event::Diagnosed { profile } => self.with_examination(now, |examination| examination.over(profile)),
@@ -57,7 +57,7 @@ impl Transcript {
             Event::Proposed { call } => {
                 self.close(now);
                 self.calls.insert(call.id, self.entries.len());
-                self.push(Cell::Call(Box::new(Call::new(call, self.palette))));
+                self.push(Call::new(call, self.palette));
             }
             Event::Understood { call, name, notes } => {
                 self.with_call(Some(*call), |call| call.understood(name, notes));
@@ -109,7 +109,7 @@ impl Transcript {
         };
     }
 
-    pub(super) fn push(&mut self, cell: Cell) {
+    pub(super) fn push(&mut self, cell: impl Cell + 'static) {
         self.entries.push(Entry::new(cell));
     }
 
@@ -118,7 +118,7 @@ impl Transcript {
         let notice = Notice::new(level, &text, self.palette);
         let open = self.entries.last().is_some_and(|entry| entry.cell.is_open());
         let place = self.entries.len() - usize::from(open);
-        self.entries.insert(place, Entry::new(Cell::Notice(notice)));
+        self.entries.insert(place, Entry::new(notice));
     }
 
     /// A notice that nobody writes down.
@@ -129,50 +129,51 @@ impl Transcript {
 
     /// Nothing is added to the last cell any more.
     pub(super) fn close(&mut self, now: Duration) {
-        match (self.entries.last_mut().map(|entry| &mut entry.cell), self.tense) {
-            (Some(Cell::Thinking(thinking)), Tense::Past) => thinking.recall(),
-            (Some(cell), _) => cell.close(now),
-            (None, _) => {}
+        if let Some(entry) = self.entries.last_mut().filter(|entry| entry.cell.is_open()) {
+            entry.cell.close((self.tense == Tense::Present).then_some(now));
+            entry.laid.spoil();
         }
     }
 
     fn say(&mut self, text: &str) {
         self.said += 1;
         if !text.trim().is_empty() {
-            self.push(Cell::Person(Person::new(SaidId(self.said), text, self.palette)));
+            self.push(Person::new(SaidId(self.said), text, self.palette));
         }
     }
 
     fn think(&mut self, text: &str, now: Duration) {
-        if !matches!(self.last(), Some(Cell::Thinking(thinking)) if thinking.is_open()) {
+        if !self.goes_on(Piece::Thought(text)) {
             self.close(now);
-            self.push(Cell::Thinking(Thinking::new(self.palette, now)));
-        }
-        if let Some(Cell::Thinking(thinking)) = self.last() {
-            thinking.push(text);
+            self.push(Thinking::new(self.palette, now));
+            self.goes_on(Piece::Thought(text));
         }
     }
 
     fn answer_on(&mut self, text: &str, now: Duration) {
-        if !matches!(self.last(), Some(Cell::Answer(answer)) if answer.is_open()) {
+        if !self.goes_on(Piece::Text(text)) {
             self.close(now);
-            self.push(Cell::Answer(Box::new(Answer::new(self.palette, self.highlighter.clone()))));
+            self.push(Answer::new(self.palette, self.highlighter.clone()));
+            self.goes_on(Piece::Text(text));
         }
-        if let Some(Cell::Answer(answer)) = self.last() {
-            answer.push(text);
+    }
+
+    /// Adds a piece to the last cell, if that is what is being written.
+    fn goes_on(&mut self, piece: Piece<'_>) -> bool {
+        let Some(entry) = self.entries.last_mut() else { return false };
+        let taken = entry.cell.push(piece);
+        if taken {
+            entry.laid.spoil();
         }
+        taken
     }
 
     /// Where it was written it leaves a line; what is not worth one must not part the words around it either.
     fn set_aside(&mut self, text: &str, why: SetAside, now: Duration) {
         if let Some(aside) = Aside::new(text, why, self.palette) {
             self.close(now);
-            self.push(Cell::Aside(aside));
+            self.push(aside);
         }
-    }
-
-    fn last(&mut self) -> Option<&mut Cell> {
-        self.entries.last_mut().map(|entry| &mut entry.cell)
     }
 
     fn asked(&mut self, question: &Question) {
@@ -187,33 +188,33 @@ impl Transcript {
     }
 
     fn with_call(&mut self, id: Option<CallId>, change: impl FnOnce(&mut Call)) {
-        let entry = id.and_then(|id| self.calls.get(&id)).and_then(|&index| self.entries.get_mut(index));
-        if let Some(Cell::Call(call)) = entry.map(|entry| &mut entry.cell) {
-            change(match id {
-                Some(id) => call.numbered(id),
-                None => call,
-            });
+        let Some(id) = id else { return };
+        let entry = self.calls.get(&id).and_then(|&index| self.entries.get_mut(index));
+        let Some(Entry { cell, laid, .. }) = entry else { return };
+        if let Some(call) = cell.call(id) {
+            change(call);
+            laid.spoil();
         }
     }
 
     /// The examination of this turn; it begins with its first answer.
     fn with_examination(&mut self, now: Duration, change: impl FnOnce(&mut Examination)) {
-        let goes_on = |entry: &Entry| matches!(&entry.cell, Cell::Examination(examination) if examination.goes_on());
-        if !self.entries[self.turn.first.min(self.entries.len())..].iter().any(goes_on) {
+        let first = self.turn.first.min(self.entries.len());
+        if !self.entries[first..].iter_mut().any(|entry| entry.cell.examination().is_some()) {
             self.close(now);
-            self.push(Cell::Examination(Examination::new(self.palette)));
+            self.push(Examination::new(self.palette));
         }
-        let cell = self.entries.iter_mut().rev().map(|entry| &mut entry.cell);
-        if let Some(Cell::Examination(examination)) = cell.into_iter().find(|cell| matches!(cell, Cell::Examination(_)))
-        {
+        for entry in self.entries[first..].iter_mut().rev() {
+            let Some(examination) = entry.cell.examination() else { continue };
             change(examination);
+            return entry.laid.spoil();
         }
     }
 
     fn turn_ended(&mut self, reason: &TurnEndReason, usage: Usage, now: Duration) {
         self.close(now);
         let took = now.saturating_sub(self.turn.began);
-        self.push(Cell::TurnEnd(TurnEnd::new(reason, self.turn.cut, usage, &self.turn.read, took, self.palette)));
+        self.push(TurnEnd::new(reason, self.turn.cut, usage, &self.turn.read, took, self.palette));
     }
 
     pub(super) fn clear(&mut self) {

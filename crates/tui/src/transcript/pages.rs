@@ -4,7 +4,7 @@
 //! Only what is written down may go: nothing does in a session that is not kept, or cannot be at the moment, and no turn
 //! in which something was shown that the journal does not hold.
 
-use super::cells::{Away, Cell, Times};
+use super::cells::Away;
 use super::view::{Anchor, NEAR};
 use super::{Entry, Tense, Transcript};
 use agent_protocol::{Event, Op, SaidId, SessionId, TurnId};
@@ -97,15 +97,10 @@ impl Transcript {
         let mut away = Away::new(turn, rows.len(), self.palette);
         for (number, entry) in page.iter().enumerate() {
             away.folds.extend(entry.fold.map(|fold| (number, fold)));
-            if let Cell::Person(person) = &entry.cell {
-                away.said.push((person.said(), shortened(person.words())));
-            } else if let Cell::Thinking(thinking) = &entry.cell {
-                away.times.thinking.extend(thinking.lasted());
-            } else if let Cell::TurnEnd(end) = &entry.cell {
-                away.times.turn = end.took();
-            }
+            away.said.extend(entry.cell.said().into_iter().map(|(said, words)| (said, shortened(words))));
+            entry.cell.keep_time(&mut away.times);
         }
-        self.replace(place, vec![Entry::placed(Cell::Away(Box::new(away)), rows)]);
+        self.replace(place, vec![Entry::placed(away, rows)]);
     }
 
     /// Puts a turn that is over and stands in the journal in its place, without ever having had it here.
@@ -118,13 +113,13 @@ impl Transcript {
                 away.said.push((SaidId(self.said), shortened(text)));
             }
         }
-        self.push(Cell::Away(Box::new(away)));
+        self.push(away);
     }
 
     /// A turn that was asked for is here. What is in view stays where it is.
     pub(super) fn page_came(&mut self, session: &SessionId, turn: TurnId, events: &[Event]) {
         let Some(index) = self.place_of_away(session, turn) else { return };
-        let Cell::Away(away) = &self.entries[index].cell else { return };
+        let Some(away) = self.entries[index].cell.away() else { return };
         let entries = self.rebuilt(away, events);
         if entries.is_empty() {
             return self.page_missing(session, turn, "nothing of it was written down");
@@ -156,15 +151,14 @@ impl Transcript {
 
     /// A turn that was asked for cannot be read; that stands in its place.
     pub(super) fn page_missing(&mut self, session: &SessionId, turn: TurnId, why: &str) {
-        if let Some(index) = self.place_of_away(session, turn)
-            && let Cell::Away(away) = &mut self.entries[index].cell
-        {
-            away.unreadable(why);
-        }
+        let Some(index) = self.place_of_away(session, turn) else { return };
+        let Entry { cell, laid, .. } = &mut self.entries[index];
+        cell.away_mut().into_iter().for_each(|away| away.unreadable(why));
+        laid.spoil();
     }
 
     fn place_of_away(&self, session: &SessionId, turn: TurnId) -> Option<usize> {
-        let is_it = |entry: &Entry| matches!(&entry.cell, Cell::Away(away) if away.turn == turn);
+        let is_it = |entry: &Entry| entry.cell.away().is_some_and(|away| away.turn == turn);
         // Another session may be open by now, with turns of the same numbers.
         (self.session.as_ref() == Some(session)).then(|| self.entries.iter().position(is_it)).flatten()
     }
@@ -180,7 +174,7 @@ impl Transcript {
         past.nothing_goes_on();
         let mut entries = past.entries;
         if let Some(until) = away.until {
-            let is_gone = |entry: &Entry| matches!(&entry.cell, Cell::Person(person) if person.said() >= until);
+            let is_gone = |entry: &Entry| entry.cell.said().iter().any(|(said, _)| *said >= until);
             let end = entries.iter().position(is_gone).unwrap_or(entries.len());
             entries.truncate(end);
             entries.iter_mut().for_each(|entry| entry.turn = None);
@@ -190,7 +184,8 @@ impl Transcript {
                 entry.fold = Some(*fold);
             }
         });
-        give_times(&mut entries, &away.times);
+        let mut times = away.times.clone();
+        entries.iter_mut().for_each(|entry| entry.cell.take_time(&mut times));
         entries
     }
 
@@ -209,11 +204,12 @@ impl Transcript {
     pub(super) fn want_pages(&mut self) {
         let near = self.view.around(NEAR);
         for entry in &mut self.entries {
-            let Cell::Away(away) = &mut entry.cell else { continue };
+            let Some(away) = entry.cell.away_mut() else { continue };
             if entry.start < near.end && near.start < entry.start + entry.height {
                 self.pages.wanted.extend(away.want());
             } else {
                 away.is_far();
+                entry.laid.spoil();
             }
         }
     }
@@ -266,13 +262,4 @@ fn rows_of(entries: &[Entry]) -> Option<Range<usize>> {
 
 fn shortened(words: &str) -> String {
     words.chars().take(MOST_WORDS).collect()
-}
-
-/// Tells each stretch of thinking how long it took, where that is known of all of them.
-fn give_times(entries: &mut [Entry], times: &Times) {
-    let thinking = entries.iter_mut().filter_map(|entry| match &mut entry.cell {
-        Cell::Thinking(thinking) => Some(thinking),
-        _ => None,
-    });
-    thinking.zip(&times.thinking).for_each(|(thinking, time)| thinking.took(*time));
 }

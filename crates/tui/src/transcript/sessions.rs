@@ -1,7 +1,7 @@
 //! What concerns the session as a whole: it goes on from where it was, goes back, is called by another name; and what
 //! was really done in it, and undone.
 
-use super::cells::{Cell, Mark, Receipt, Undone};
+use super::cells::{Mark, Receipt, Undone};
 use super::pages::{first_here, turns_in};
 use super::{Entry, Tense, Transcript, Turn};
 use crate::clean::clean_line;
@@ -19,7 +19,7 @@ impl Transcript {
             Event::Receipt { receipt, .. } => {
                 self.close(now);
                 if let Some(receipt) = Receipt::new(receipt, self.palette) {
-                    self.push(Cell::Receipt(receipt));
+                    self.push(receipt);
                 }
             }
             Event::Restored { card, events } => self.restored(card, events, now),
@@ -35,7 +35,7 @@ impl Transcript {
             Event::Undone { direction, said, files } => {
                 self.close(now);
                 let words = self.words_of(*said);
-                self.push(Cell::Undone(Undone::new(*direction, words.as_deref(), files, self.palette)));
+                self.push(Undone::new(*direction, words.as_deref(), files, self.palette));
             }
             Event::Rewound { said, text } => self.rewound(*said, text, now),
             Event::Journal { state: JournalState::Kept { id } } => {
@@ -59,13 +59,10 @@ impl Transcript {
 
     /// What was said, with its place; of turns that are not here the beginning of long words.
     fn sayings(&self) -> impl Iterator<Item = (usize, SaidId, &str)> {
-        self.entries.iter().enumerate().flat_map(|(index, entry)| {
-            let here =
-                if let Cell::Person(person) = &entry.cell { Some((person.said(), person.words())) } else { None };
-            let away = if let Cell::Away(away) = &entry.cell { away.said.as_slice() } else { &[] };
-            let away = away.iter().map(|(said, words)| (*said, words.as_str()));
-            here.into_iter().chain(away).map(move |(said, words)| (index, said, words))
-        })
+        self.entries
+            .iter()
+            .enumerate()
+            .flat_map(|(index, entry)| entry.cell.said().into_iter().map(move |(said, words)| (index, said, words)))
     }
 
     /// What was said, in short. Clean.
@@ -96,21 +93,16 @@ impl Transcript {
         self.nothing_goes_on();
         self.tense = Tense::Present;
         self.turn = Turn { first: self.entries.len(), ..Turn::default() };
-        self.push(Cell::Mark(Mark::new(
-            if self.is_copied_to(card) { "forked: " } else { "resumed: " },
-            first_line(&card.title),
-            facts(card),
-            self.palette,
-        )));
+        let before = if self.is_copied_to(card) { "forked: " } else { "resumed: " };
+        self.push(Mark::new(before, first_line(&card.title), facts(card), self.palette));
         self.is_in(&card.id);
     }
 
     /// What had not come to its end will not any more.
     pub(super) fn nothing_goes_on(&mut self) {
         for entry in &mut self.entries {
-            if let Cell::Call(call) = &mut entry.cell {
-                call.lost();
-            }
+            entry.cell.lost();
+            entry.laid.spoil();
         }
         self.asks.clear();
     }
@@ -131,7 +123,7 @@ impl Transcript {
     /// The first entry of what came from `said` on. A turn in which that was said is not what the journal tells any more.
     fn first_from(&mut self, said: SaidId) -> Option<usize> {
         let (index, _, _) = self.sayings().find(|(_, known, _)| *known >= said)?;
-        if let Cell::Away(away) = &mut self.entries[index].cell
+        if let Some(away) = self.entries[index].cell.away_mut()
             && away.said.first().is_some_and(|(first, _)| *first < said)
         {
             away.until = Some(said);
@@ -148,8 +140,7 @@ impl Transcript {
         self.close(now);
         if let Some(first) = self.first_from(said) {
             let gone = self.entries.split_off(first);
-            let after =
-                gone.iter().rposition(|entry| !matches!(entry.cell, Cell::Undone(_))).map_or(0, |last| last + 1);
+            let after = gone.iter().rposition(|entry| !entry.cell.outlasts_rewind()).map_or(0, |last| last + 1);
             let undone: Vec<Entry> = gone.into_iter().skip(after).collect();
             self.entries.extend(undone);
             self.calls.retain(|_, index| *index < first);
@@ -158,7 +149,7 @@ impl Transcript {
         self.turn = Turn { first: self.entries.len(), ..Turn::default() };
         let title = shorten(&first_line(text), LONGEST_WORDS).into_owned();
         let after = "”; the rest stays in the session's file".to_owned();
-        self.push(Cell::Mark(Mark::new("went back to before “", title, after, self.palette)));
+        self.push(Mark::new("went back to before “", title, after, self.palette));
         self.scroll_to_end();
     }
 }

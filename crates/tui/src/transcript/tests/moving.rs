@@ -125,7 +125,7 @@ fn a_notice_does_not_tear_a_reply_in_two() {
 fn settled_parts_of_a_long_stream_are_never_laid_out_again() {
     let mut transcript = transcript();
     transcript.apply(&started("Tell me"), Duration::ZERO);
-    let renders = |transcript: &super::Transcript| transcript.answer().unwrap().markdown().renders();
+    let renders = |transcript: &super::Transcript| transcript.answer().unwrap().renders();
     let mut counts = Vec::new();
     for paragraph in 0..400 {
         for piece in ["Some words ", "and more\n", "of them.\n\n"] {
