@@ -2,7 +2,7 @@
 
 use crate::app::{App, DRAFTED, Regions, SMALLEST};
 use crate::clean::clean_line;
-use crate::dialogs::{Dialog, Laid, rule};
+use crate::dialogs::{Laid, Space, rule};
 use crate::keymap::Deed;
 use crate::text::width::shorten;
 use crate::text::wrap::wrap;
@@ -117,7 +117,7 @@ fn lay_out_dialog(app: &mut App, layout: &mut Layout, rows: u16) {
     // Seven tenths of the screen; all of it where that is little, or where each line is part of what is asked.
     let all = match app.questions.front() {
         Some(question) => question.wants_room(),
-        None => app.dialog.as_ref().is_some_and(Dialog::wants_room),
+        None => app.dialog.as_ref().is_some_and(|dialog| dialog.wants_room()),
     };
     let most = match app.size.height {
         ..ROOMY => rows - below,
@@ -126,7 +126,7 @@ fn lay_out_dialog(app: &mut App, layout: &mut Layout, rows: u16) {
     };
     let laid = match (app.questions.front_mut(), &mut app.dialog) {
         (Some(question), _) => question.lay_out(width, most),
-        (None, Some(dialog)) => dialog.lay_out(width, most, now, palette),
+        (None, Some(dialog)) => dialog.lay_out(Space { columns: width, most, now, palette }),
         (None, None) => Laid::default(),
     };
     let top = rows - below - laid.height();

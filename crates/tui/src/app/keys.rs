@@ -3,7 +3,7 @@
 use super::gate::types;
 use super::{App, BACK_WITHIN, Cmd, Purpose, TWICE_WITHIN};
 use crate::composer::{Heard, Way};
-use crate::dialogs::{Dialog, Panel, Press, Reply, Then, When};
+use crate::dialogs::{Panel, Press, Reply, Then, When};
 use crate::keymap::{Chord, Deed};
 use crate::settings::{Exit, Mouse};
 use agent_protocol::Op;
@@ -96,7 +96,7 @@ impl App {
     pub(super) fn question_replied(&mut self, reply: Reply) -> Vec<Cmd> {
         match reply.then {
             Then::Stay => {}
-            Then::Close | Then::Yield => drop(self.questions.pop_front()),
+            Then::Close | Then::Begin(_) | Then::Yield => drop(self.questions.pop_front()),
         }
         reply.cmds
     }
@@ -115,9 +115,6 @@ impl App {
         if press.deed == Some(Deed::SwitchMode) {
             return self.switch_mode();
         }
-        if press.chord.is(KeyCode::Enter) && self.begin_with_skill() {
-            return Vec::new();
-        }
         let Some(dialog) = &mut self.dialog else { return Vec::new() };
         let reply = dialog.key(press, now);
         self.dialog_replied(reply, press)
@@ -132,6 +129,10 @@ impl App {
         match reply.then {
             Then::Stay => {}
             Then::Close => self.close(),
+            Then::Begin(words) => {
+                self.close();
+                self.composer.precede(&words);
+            }
             Then::Yield => {
                 self.close();
                 return self.composer_key(press);
@@ -297,9 +298,7 @@ impl App {
             self.composer.end_search();
         } else if let Some(dialog) = self.dialog.take() {
             self.dialog = self.behind.take();
-            if let Dialog::Pull(_) = dialog {
-                return vec![Cmd::Send(Op::StopPull)];
-            }
+            return dialog.put_away().map(Cmd::Send).into_iter().collect();
         } else if self.work.is_some() {
             return vec![Cmd::Send(Op::Interrupt)];
         }

@@ -138,9 +138,9 @@ pub(crate) struct App {
     pub(crate) todos: Todos,
     pub(crate) jobs: Jobs,
     pub(crate) questions: VecDeque<Approval>,
-    pub(crate) dialog: Option<Dialog>,
+    pub(crate) dialog: Option<Box<dyn Dialog>>,
     /// What came unbidden while the person was choosing; shown when they are done.
-    behind: Option<Dialog>,
+    behind: Option<Box<dyn Dialog>>,
     pub(crate) remark: Option<Remark>,
     pub(crate) regions: Regions,
     /// Has a turn begun? Until then the welcome stands where the conversation will be.
@@ -211,8 +211,8 @@ impl App {
     }
 
     fn clock_runs(&self) -> bool {
-        let lists_jobs = matches!(&self.dialog, Some(Dialog::Jobs(jobs)) if jobs.is_alive());
-        self.work.is_some() || self.session.is_starting() || lists_jobs
+        let dialog_is_alive = self.dialog.as_ref().is_some_and(|dialog| dialog.is_alive());
+        self.work.is_some() || self.session.is_starting() || dialog_is_alive
     }
 
     pub(crate) fn say(&mut self, text: impl Into<String>) {
@@ -264,7 +264,7 @@ impl App {
             }
             Msg::Mouse(mouse) => self.pointer(mouse),
             Msg::Resized(size) => self.resized(size),
-            Msg::Heard(event) => return self.heard(event),
+            Msg::Heard(event) => return self.heard(&event),
             Msg::Highlighted(done) => self.highlighted(done),
             Msg::Edited(purpose, edited) => return self.edited(purpose, edited),
             Msg::Shown => return self.shown(),
@@ -289,7 +289,7 @@ impl App {
         let typing = !self.composer.is_empty();
         if let Some(question) = self.questions.front_mut() {
             question.lock.shown(self.now, typing);
-        } else if let Some(lock) = self.dialog.as_mut().and_then(Dialog::lock) {
+        } else if let Some(lock) = self.dialog.as_mut().and_then(|dialog| dialog.lock()) {
             lock.shown(self.now, typing);
         }
         self.transcript.wanted().into_iter().map(Cmd::Send).collect()
@@ -301,7 +301,7 @@ impl App {
         if let Some(question) = self.questions.front_mut() {
             question.again();
         }
-        if let Some(lock) = self.dialog.as_mut().and_then(Dialog::lock) {
+        if let Some(lock) = self.dialog.as_mut().and_then(|dialog| dialog.lock()) {
             lock.again();
         }
     }

@@ -94,26 +94,28 @@ impl App {
         Vec::new()
     }
 
-    pub(super) fn open(&mut self, panel: Panel) {
-        (self.dialog, self.remark) = (Some(Dialog::Panel(panel)), None);
+    /// Opens a dialog that the person asked for. What was remarked before is old by now.
+    pub(super) fn open(&mut self, dialog: impl Dialog + 'static) {
+        self.dialog = Some(Box::new(dialog));
+        self.remark = None;
     }
 
     /// What the model can call; a choice, where there are groups of it.
     fn open_tools(&mut self) {
         let groups = Groups::of(&self.session).filter(|_| !self.session.lacks_tools());
         match groups {
-            Some(groups) => (self.dialog, self.remark) = (Some(Dialog::Groups(groups)), None),
+            Some(groups) => self.open(groups),
             None => self.open(Panel::tools(&self.session)),
         }
     }
 
     fn list_jobs(&mut self) {
         self.begin_clock();
-        (self.dialog, self.remark) = (Some(Dialog::Jobs(JobList::new(self.jobs.clone()))), None);
+        self.open(JobList::new(self.jobs.clone()));
     }
 
     fn list_ports(&mut self) -> Vec<Cmd> {
-        (self.dialog, self.remark) = (Some(Dialog::Ports(PortList::default())), None);
+        self.open(PortList::default());
         vec![Cmd::Send(Op::Ports)]
     }
 
@@ -136,7 +138,7 @@ impl App {
 
     fn list_permissions(&mut self, command: &str) -> Vec<Cmd> {
         let (list, ops) = Permissions::open(command);
-        (self.dialog, self.remark) = (Some(Dialog::Permissions(list)), None);
+        self.open(list);
         ops.into_iter().map(Cmd::Send).collect()
     }
 
@@ -146,7 +148,7 @@ impl App {
             return Vec::new();
         }
         let (undo, op) = Undo::open(direction);
-        (self.dialog, self.remark) = (Some(Dialog::Undo(undo)), None);
+        self.open(undo);
         vec![Cmd::Send(op)]
     }
 
@@ -159,7 +161,7 @@ impl App {
         if said.is_empty() {
             return self.say("nothing was said in this session yet");
         }
-        (self.dialog, self.remark) = (Some(Dialog::Rewind(Rewind::new(said))), None);
+        self.open(Rewind::new(said));
     }
 
     /// Is no turn under way? If one is, the person is told what to do first.
@@ -192,7 +194,7 @@ impl App {
         match level {
             Some(level) => return vec![Cmd::Send(Op::SetThink { think: level.think })],
             None if argument.is_empty() => {
-                (self.dialog, self.remark) = (Some(Dialog::Levels(Levels::new(self.session.think))), None);
+                self.open(Levels::new(self.session.think));
             }
             None => {
                 let names: Vec<&str> = think::LEVELS.iter().map(|level| level.name).collect();

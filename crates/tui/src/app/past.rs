@@ -2,18 +2,16 @@
 //! Nothing in it waits for an answer or takes time any more.
 
 use super::{App, Arrivals, Session, Title};
-use crate::dialogs::{Approval, Dialog};
+use crate::dialogs::Approval;
 use crate::todos::Todos;
 use agent_protocol::{Event, JournalState, NoticeLevel, SessionCard, Usage};
 
 impl App {
-    pub(super) fn restored(&mut self, card: SessionCard, events: Vec<Event>) {
+    pub(super) fn restored(&mut self, card: &SessionCard, events: &[Event]) {
         self.work = None;
         self.queued.clear();
         self.questions.retain(Approval::stands_alone);
-        let is_of_the_server =
-            |dialog: &Dialog| matches!(dialog, Dialog::Server(_) | Dialog::Models(_) | Dialog::Pull(_));
-        if !self.dialog.as_ref().is_some_and(is_of_the_server) {
+        if !self.dialog.as_ref().is_some_and(|dialog| dialog.is_of_the_server()) {
             self.close();
         }
         self.begun = true;
@@ -24,20 +22,20 @@ impl App {
         self.session.recall(card, events);
     }
 
-    pub(super) fn renamed(&mut self, title: String) {
+    pub(super) fn renamed(&mut self, title: &str) {
         let first_words = || self.transcript.said().into_iter().next().map(|(_, words)| words);
-        self.session.named(title, first_words);
+        self.session.named(title.to_owned(), first_words);
     }
 
     /// Is what happens written down? That it is not is said once, and the status line shows it from then on.
-    pub(super) fn journal(&mut self, state: JournalState) {
+    pub(super) fn journal(&mut self, state: &JournalState) {
         match state {
-            JournalState::Kept { id } => self.session.kept_in(id),
+            JournalState::Kept { id } => self.session.kept_in(id.clone()),
             JournalState::Unkept { why } => {
                 if self.session.unkept.is_none() {
                     self.transcript.tell(NoticeLevel::Warning, format!("this session is not saved: {why}"));
                 }
-                self.session.unkept = Some(why);
+                self.session.unkept = Some(why.clone());
             }
         }
     }
@@ -45,7 +43,7 @@ impl App {
 
 impl Session {
     /// What is known of it from its past.
-    fn recall(&mut self, card: SessionCard, events: Vec<Event>) {
+    fn recall(&mut self, card: &SessionCard, events: &[Event]) {
         self.id = Some(card.id.clone());
         self.used = 0;
         self.usage = Usage::default();
@@ -55,21 +53,23 @@ impl Session {
         for event in events {
             match event {
                 Event::Delegated { event, .. } => {
-                    if let Event::Proposed { call } = *event {
+                    if let Event::Proposed { call } = event.as_ref() {
                         self.arrivals.arrived(&call.origin);
                     }
                 }
-                Event::ModeChanged { mode } => self.mode = mode,
+                Event::ModeChanged { mode } => self.mode = *mode,
                 Event::ModelSet { card, window } => {
-                    (self.model, self.window, self.measured) = (Some(card), window, None)
+                    (self.model, self.window, self.measured) = (Some(card.clone()), *window, None)
                 }
-                Event::WindowMeasured { window } => (self.window, self.measured) = (window.tokens(), Some(window)),
-                Event::ThinkSet { think } => self.think = think,
-                Event::Window { used, of } => (self.used, self.window) = (used, of),
-                Event::Replied { usage, .. } => self.usage = usage,
+                Event::WindowMeasured { window } => {
+                    (self.window, self.measured) = (window.tokens(), Some(window.clone()))
+                }
+                Event::ThinkSet { think } => self.think = *think,
+                Event::Window { used, of } => (self.used, self.window) = (*used, *of),
+                Event::Replied { usage, .. } => self.usage = *usage,
                 Event::Proposed { call } => self.arrivals.arrived(&call.origin),
                 Event::Understood { notes, .. } if !notes.is_empty() => self.arrivals.changed(),
-                Event::Renamed { title } => self.named(title, || Some(card.title.clone())),
+                Event::Renamed { title } => self.named(title.clone(), || Some(card.title.clone())),
                 _ => {}
             }
         }

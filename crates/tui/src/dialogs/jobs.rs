@@ -2,14 +2,14 @@
 //! read; a screen does not hear of it.
 
 use super::frame::{self, Parts, choice, choices, paragraph};
-use super::{Answers, Laid, Press, Reply, Scroll, Words};
+use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::jobs::{Job, Jobs};
 use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
 use agent_clean::figures::seconds;
-use agent_protocol::{JobId, JobState, Op};
+use agent_protocol::{Event, JobId, JobState, Op};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub(crate) struct JobList {
     chosen: usize,
     /// The key that stops was pressed once.
     stopping: bool,
-    pub(crate) scroll: Scroll,
+    scroll: Scroll,
 }
 
 impl JobList {
@@ -47,58 +47,9 @@ impl JobList {
         self.jobs = jobs;
     }
 
-    /// Does the time of any of them go on?
-    pub(crate) fn is_alive(&self) -> bool {
-        self.jobs.running() > 0
-    }
-
-    pub(crate) fn answers(&self) -> Answers {
-        let keys = self.running().map(|_| STOPS.to_string());
-        Answers::new(keys.unwrap_or_default(), Words::Instead)
-    }
-
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
-        let last = self.jobs.all().len().saturating_sub(1);
-        let stopping = std::mem::take(&mut self.stopping);
-        match (press.chord.letter(), press.chord.code) {
-            _ if press.closes() => return Reply::close(),
-            (Some(STOPS), _) if self.running().is_some() => match stopping {
-                true => return Reply::stay_and(Op::StopJob { job: self.running() }),
-                false => self.stopping = true,
-            },
-            // Whoever types here begins a message.
-            (Some(_), _) => return Reply::make_room(),
-            (None, KeyCode::Enter) => return Reply::close(),
-            (None, KeyCode::Up) => self.chosen = self.chosen.saturating_sub(1),
-            (None, KeyCode::Down) => self.chosen = (self.chosen + 1).min(last),
-            (None, KeyCode::Home | KeyCode::PageUp) => self.chosen = 0,
-            (None, KeyCode::End | KeyCode::PageDown) => self.chosen = last,
-            (None, _) => {}
-        }
-        Reply::stay()
-    }
-
     /// The chosen one, if it runs.
     fn running(&self) -> Option<JobId> {
         self.jobs.all().get(self.chosen).filter(|job| job.runs()).map(|job| job.card.id)
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, now: Duration, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let (mut body, mut keep) = (Vec::new(), None);
-        if self.jobs.all().is_empty() {
-            body = paragraph(NONE, palette.dim(), inside);
-        }
-        for (number, job) in self.jobs.all().iter().enumerate() {
-            body.extend(self.row(number, job, now, inside, palette));
-            if number == self.chosen {
-                keep = Some(body.len() - 1);
-            }
-        }
-        let foot = choices(&self.keys(), inside, palette);
-        let title = Span::styled("In the background, until the session ends", palette.strong());
-        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
     }
 
     fn keys(&self) -> Vec<(String, String)> {
@@ -129,6 +80,68 @@ impl JobList {
         let state = format!("{}{}{purpose}", " ".repeat(usize::from(indent)), state(job, now));
         lines.extend(wrap(&Line::styled(state, palette.dim()), columns, indent));
         lines
+    }
+}
+
+impl Dialog for JobList {
+    fn key(&mut self, press: Press, _now: Duration) -> Reply {
+        let last = self.jobs.all().len().saturating_sub(1);
+        let stopping = std::mem::take(&mut self.stopping);
+        match (press.chord.letter(), press.chord.code) {
+            _ if press.closes() => return Reply::close(),
+            (Some(STOPS), _) if self.running().is_some() => match stopping {
+                true => return Reply::stay_and(Op::StopJob { job: self.running() }),
+                false => self.stopping = true,
+            },
+            // Whoever types here begins a message.
+            (Some(_), _) => return Reply::make_room(),
+            (None, KeyCode::Enter) => return Reply::close(),
+            (None, KeyCode::Up) => self.chosen = self.chosen.saturating_sub(1),
+            (None, KeyCode::Down) => self.chosen = (self.chosen + 1).min(last),
+            (None, KeyCode::Home | KeyCode::PageUp) => self.chosen = 0,
+            (None, KeyCode::End | KeyCode::PageDown) => self.chosen = last,
+            (None, _) => {}
+        }
+        Reply::stay()
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let Space { columns, most, now, palette } = space;
+        let inside = frame::inner(columns);
+        let (mut body, mut keep) = (Vec::new(), None);
+        if self.jobs.all().is_empty() {
+            body = paragraph(NONE, palette.dim(), inside);
+        }
+        for (number, job) in self.jobs.all().iter().enumerate() {
+            body.extend(self.row(number, job, now, inside, palette));
+            if number == self.chosen {
+                keep = Some(body.len() - 1);
+            }
+        }
+        let foot = choices(&self.keys(), inside, palette);
+        let title = Span::styled("In the background, until the session ends", palette.strong());
+        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
+        frame::fit(parts, &mut self.scroll, columns, most, palette)
+    }
+
+    fn answers(&self) -> Option<Answers> {
+        let keys = self.running().map(|_| STOPS.to_string());
+        Some(Answers::new(keys.unwrap_or_default(), Words::Instead))
+    }
+
+    /// Does the time of any of them go on?
+    fn is_alive(&self) -> bool {
+        self.jobs.running() > 0
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.scroll.by(lines);
+    }
+
+    fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
+        let Event::Jobs { .. } = event else { return Heard::No };
+        self.take(around.jobs.clone());
+        Heard::Shown
     }
 }
 

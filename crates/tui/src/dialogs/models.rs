@@ -3,14 +3,14 @@
 //! Where the list came unbidden, an Enter that ends a word takes nothing: the word may have been meant for the model.
 
 use super::frame::{self, Part, Parts, choice, choices, paragraph};
-use super::{Laid, Lock, Press, Reply, Scroll};
+use super::{Dialog, Heard, Laid, Lock, Pasted, Press, Reply, Scroll, Space, Surroundings};
 use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use agent_clean::figures::{bytes, window};
-use agent_protocol::{ModelCard, ModelsReason, Op};
+use agent_protocol::{Event, ModelCard, ModelsReason, Op};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -37,8 +37,8 @@ pub(crate) struct Picker {
     /// The name that the next Enter takes or pulls, and when it was asked about.
     asked: Option<(String, Duration)>,
     /// Closed at first where the list came unbidden.
-    pub(crate) lock: Option<Lock>,
-    pub(crate) scroll: Scroll,
+    lock: Option<Lock>,
+    scroll: Scroll,
 }
 
 /// One row of the list.
@@ -63,36 +63,6 @@ impl Picker {
             lock,
             scroll: Scroll::default(),
         }
-    }
-
-    pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
-        if press.closes() {
-            return Reply::close();
-        }
-        if press.chord.is(KeyCode::Enter) {
-            return self.take(now);
-        }
-        self.asked = None;
-        let count = self.rows().len();
-        match press.chord.code {
-            KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
-            KeyCode::Down => self.chosen = (self.chosen + 1).min(count.saturating_sub(1)),
-            KeyCode::PageUp => self.chosen = self.chosen.saturating_sub(10),
-            KeyCode::PageDown => self.chosen = (self.chosen + 10).min(count.saturating_sub(1)),
-            _ => {
-                let before = self.filter.text().to_owned();
-                edit(&mut self.filter, press.chord);
-                if self.filter.text() != before {
-                    (self.chosen, self.typed) = (0, Some(now));
-                }
-            }
-        }
-        Reply::stay()
-    }
-
-    pub(crate) fn paste(&mut self, text: &str, now: Duration) {
-        self.filter.insert(text.trim());
-        (self.asked, self.chosen, self.typed) = (None, 0, Some(now));
     }
 
     fn take(&mut self, now: Duration) -> Reply {
@@ -135,26 +105,6 @@ impl Picker {
         let installed = |name: &String| self.models.iter().any(|model| model.name == *name);
         rows.extend(wanted.filter(|name| !installed(name)).map(Row::Pull));
         rows
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let mut head = self.head(inside, palette);
-        let label = if self.models.is_empty() { "name: " } else { "filter: " };
-        let typed = clean_line(self.filter.text()).into_owned();
-        let cursor = width(label) + width(&clean_line(&self.filter.text()[..self.filter.cursor()]));
-        head.push(Line::from(vec![Span::styled(label, palette.dim()), Span::raw(typed)]));
-        let cursor = Some((Part::Head, head.len() - 1, u16::try_from(cursor).unwrap_or(u16::MAX)));
-        let rows = self.rows();
-        let chosen = self.chosen.min(rows.len().saturating_sub(1));
-        let body = self.list(&rows, chosen, inside, palette);
-        let keys = [choice("enter", "take it"), choice("↑ ↓", "choose"), choice("esc", "close")];
-        let foot = choices(&keys, inside, palette);
-        let title = Span::styled("Choose a model", palette.strong());
-        // The last row may take more than one line.
-        let keep = Some(if chosen + 1 == rows.len() { body.len() - 1 } else { chosen });
-        let parts = Parts { head, keep, cursor, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
     }
 
     fn head(&self, columns: u16, palette: Palette) -> Vec<Line<'static>> {
@@ -224,6 +174,80 @@ impl Picker {
         }
         columns.sort_by_key(|column| column.figure);
         columns
+    }
+}
+
+impl Dialog for Picker {
+    fn key(&mut self, press: Press, now: Duration) -> Reply {
+        if press.closes() {
+            return Reply::close();
+        }
+        if press.chord.is(KeyCode::Enter) {
+            return self.take(now);
+        }
+        self.asked = None;
+        let count = self.rows().len();
+        match press.chord.code {
+            KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
+            KeyCode::Down => self.chosen = (self.chosen + 1).min(count.saturating_sub(1)),
+            KeyCode::PageUp => self.chosen = self.chosen.saturating_sub(10),
+            KeyCode::PageDown => self.chosen = (self.chosen + 10).min(count.saturating_sub(1)),
+            _ => {
+                let before = self.filter.text().to_owned();
+                edit(&mut self.filter, press.chord);
+                if self.filter.text() != before {
+                    (self.chosen, self.typed) = (0, Some(now));
+                }
+            }
+        }
+        Reply::stay()
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let Space { columns, most, palette, .. } = space;
+        let inside = frame::inner(columns);
+        let mut head = self.head(inside, palette);
+        let label = if self.models.is_empty() { "name: " } else { "filter: " };
+        let typed = clean_line(self.filter.text()).into_owned();
+        let cursor = width(label) + width(&clean_line(&self.filter.text()[..self.filter.cursor()]));
+        head.push(Line::from(vec![Span::styled(label, palette.dim()), Span::raw(typed)]));
+        let cursor = Some((Part::Head, head.len() - 1, u16::try_from(cursor).unwrap_or(u16::MAX)));
+        let rows = self.rows();
+        let chosen = self.chosen.min(rows.len().saturating_sub(1));
+        let body = self.list(&rows, chosen, inside, palette);
+        let keys = [choice("enter", "take it"), choice("↑ ↓", "choose"), choice("esc", "close")];
+        let foot = choices(&keys, inside, palette);
+        let title = Span::styled("Choose a model", palette.strong());
+        // The last row may take more than one line.
+        let keep = Some(if chosen + 1 == rows.len() { body.len() - 1 } else { chosen });
+        let parts = Parts { head, keep, cursor, ..Parts::new(title, &body, foot) };
+        frame::fit(parts, &mut self.scroll, columns, most, palette)
+    }
+
+    fn paste(&mut self, text: &str, now: Duration) -> Pasted {
+        self.filter.insert(text.trim());
+        (self.asked, self.chosen, self.typed) = (None, 0, Some(now));
+        Pasted::Taken
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.scroll.by(lines);
+    }
+
+    fn hear(&mut self, event: &Event, _around: &Surroundings<'_>) -> Heard {
+        if let Event::ModelSet { .. } = event { Heard::Over } else { Heard::No }
+    }
+
+    fn lock(&mut self) -> Option<&mut Lock> {
+        self.lock.as_mut()
+    }
+
+    fn comes_unbidden(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    fn is_of_the_server(&self) -> bool {
+        true
     }
 }
 

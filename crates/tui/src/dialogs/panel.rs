@@ -2,7 +2,7 @@
 
 use super::context::Shares;
 use super::frame::{self, Parts, choice, choices};
-use super::{Laid, Press, Reply, Scroll, fence_words};
+use super::{Dialog, Laid, Press, Reply, Scroll, Space, fence_words};
 use crate::app::{App, Session, Title};
 use crate::clean::clean_line;
 use crate::commands::COMMANDS;
@@ -16,13 +16,14 @@ use agent_clean::figures::{bytes, short, window};
 use agent_protocol::{Mode, ServerState};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
+use std::time::Duration;
 
 /// A panel: headings, and pairs of a word and what there is to say about it.
 #[derive(Debug)]
 pub(crate) struct Panel {
     title: &'static str,
     rows: Vec<Row>,
-    pub(crate) scroll: Scroll,
+    scroll: Scroll,
 }
 
 /// A row of a panel. Everything in it is clean.
@@ -128,28 +129,6 @@ impl Panel {
         Panel::new("Status", rows)
     }
 
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
-        match press.chord.letter() {
-            // The key that opened it.
-            Some('?') => return Reply::close(),
-            // Nobody asked for an answer: whoever types here begins a message.
-            Some(_) => return Reply::make_room(),
-            None if press.closes() || press.chord.is(KeyCode::Enter) => return Reply::close(),
-            None => {}
-        }
-        self.scroll.key(press);
-        Reply::stay()
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let body = self.lines(inside, palette);
-        let foot = choices(&[choice("esc", "close"), choice("↑ ↓", "scroll")], inside, palette);
-        let title = Span::styled(self.title, palette.strong());
-        let parts = Parts::new(title, &body, foot);
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
-    }
-
     fn lines(&self, columns: u16, palette: Palette) -> Vec<Line<'static>> {
         let words = self.rows.iter().filter_map(|row| match row {
             Row::Pair(word, _) | Row::Figure { word, .. } => Some(width(word)),
@@ -185,6 +164,35 @@ impl Panel {
             }
         }
         lines
+    }
+}
+
+impl Dialog for Panel {
+    fn key(&mut self, press: Press, _now: Duration) -> Reply {
+        match press.chord.letter() {
+            // The key that opened it.
+            Some('?') => return Reply::close(),
+            // Nobody asked for an answer: whoever types here begins a message.
+            Some(_) => return Reply::make_room(),
+            None if press.closes() || press.chord.is(KeyCode::Enter) => return Reply::close(),
+            None => {}
+        }
+        self.scroll.key(press);
+        Reply::stay()
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let Space { columns, most, palette, .. } = space;
+        let inside = frame::inner(columns);
+        let body = self.lines(inside, palette);
+        let foot = choices(&[choice("esc", "close"), choice("↑ ↓", "scroll")], inside, palette);
+        let title = Span::styled(self.title, palette.strong());
+        let parts = Parts::new(title, &body, foot);
+        frame::fit(parts, &mut self.scroll, columns, most, palette)
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.scroll.by(lines);
     }
 }
 

@@ -4,14 +4,15 @@
 
 use super::field::written;
 use super::frame::{self, Part, Parts, choice, choices, paragraph};
-use super::{Answers, Laid, Press, Reply, Scroll, Words};
+use super::{Answers, Dialog, Heard, Laid, Pasted, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
 use crate::palette::Palette;
 use crate::text::wrap::wrap;
-use agent_protocol::{Grant, Lasts, Op, TriedVerdict};
+use agent_protocol::{Event, Grant, Lasts, Op, TriedVerdict};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
+use std::time::Duration;
 
 /// The key that takes a rule back, the one that tries a command, and the mark of the chosen rule.
 const REVOKES: char = 'd';
@@ -27,7 +28,7 @@ pub(crate) struct Permissions {
     stage: Stage,
     command: Editor,
     tried: Option<Tried>,
-    pub(crate) scroll: Scroll,
+    scroll: Scroll,
 }
 
 /// What the keys are for.
@@ -75,35 +76,6 @@ impl Permissions {
         }
     }
 
-    /// What would become of a command, unless another one is asked about by now.
-    pub(crate) fn tried(&mut self, command: String, verdict: TriedVerdict, why: String) {
-        self.tried = Some(Tried { command, verdict, why });
-    }
-
-    pub(crate) fn paste(&mut self, text: &str) {
-        self.stage = Stage::Writing;
-        self.command.insert(text.trim());
-    }
-
-    /// The letters that do something; all others begin a command to try. `None` while one is written.
-    pub(crate) fn answers(&self) -> Option<Answers> {
-        let keys = match self.stage {
-            Stage::Choosing if self.grants().is_empty() => TRIES.to_string(),
-            Stage::Choosing => format!("{REVOKES}{TRIES}"),
-            Stage::Revoking => REVOKES.to_string(),
-            Stage::Writing => return None,
-        };
-        Some(Answers::new(keys, Words::Field))
-    }
-
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
-        match self.stage {
-            Stage::Choosing => self.choose(press),
-            Stage::Revoking => self.revoke(press),
-            Stage::Writing => self.write(press),
-        }
-    }
-
     fn choose(&mut self, press: Press) -> Reply {
         let last = self.grants().len().saturating_sub(1);
         match (press.chord.letter(), press.chord.code) {
@@ -138,13 +110,13 @@ impl Permissions {
     }
 
     /// Begins to write a command with these words.
-    pub(crate) fn begin(&mut self, words: &str) {
+    fn begin(&mut self, words: &str) {
         self.stage = Stage::Writing;
         self.command = Editor::default();
         words.chars().for_each(|letter| self.command.type_letter(letter));
     }
 
-    fn write(&mut self, press: Press) -> Reply {
+    fn edit(&mut self, press: Press) -> Reply {
         if press.closes() {
             (self.stage, self.tried) = (Stage::Choosing, None);
             self.command = Editor::default();
@@ -161,23 +133,6 @@ impl Permissions {
 
     fn grants(&self) -> &[Grant] {
         self.grants.as_deref().unwrap_or_default()
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let (body, keep) = self.list(inside, palette);
-        let mut foot = self.said(inside, palette);
-        let mut cursor = None;
-        if self.stage == Stage::Writing {
-            foot.push(Line::styled("would this ask?", palette.dim()));
-            let (written, row, column) = written(&self.command, inside, palette);
-            cursor = Some((Part::Foot, foot.len() + row, column));
-            foot.extend(written);
-        }
-        foot.extend(choices(&self.keys(), inside, palette));
-        let title = Span::styled("What runs without a question", palette.strong());
-        let parts = Parts { keep, cursor, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
     }
 
     fn keys(&self) -> Vec<(String, String)> {
@@ -233,6 +188,69 @@ impl Permissions {
             Span::raw(format!(": {} · {}", clean_line(command), clean_line(why))),
         ]);
         wrap(&line, columns, 2)
+    }
+}
+
+impl Dialog for Permissions {
+    fn key(&mut self, press: Press, _now: Duration) -> Reply {
+        match self.stage {
+            Stage::Choosing => self.choose(press),
+            Stage::Revoking => self.revoke(press),
+            Stage::Writing => self.edit(press),
+        }
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let Space { columns, most, palette, .. } = space;
+        let inside = frame::inner(columns);
+        let (body, keep) = self.list(inside, palette);
+        let mut foot = self.said(inside, palette);
+        let mut cursor = None;
+        if self.stage == Stage::Writing {
+            foot.push(Line::styled("would this ask?", palette.dim()));
+            let (written, row, column) = written(&self.command, inside, palette);
+            cursor = Some((Part::Foot, foot.len() + row, column));
+            foot.extend(written);
+        }
+        foot.extend(choices(&self.keys(), inside, palette));
+        let title = Span::styled("What runs without a question", palette.strong());
+        let parts = Parts { keep, cursor, ..Parts::new(title, &body, foot) };
+        frame::fit(parts, &mut self.scroll, columns, most, palette)
+    }
+
+    /// The letters that do something; all others begin a command to try. `None` while one is written.
+    fn answers(&self) -> Option<Answers> {
+        let keys = match self.stage {
+            Stage::Choosing if self.grants().is_empty() => TRIES.to_string(),
+            Stage::Choosing => format!("{REVOKES}{TRIES}"),
+            Stage::Revoking => REVOKES.to_string(),
+            Stage::Writing => return None,
+        };
+        Some(Answers::new(keys, Words::Field))
+    }
+
+    fn write(&mut self, words: &str) {
+        self.begin(words);
+    }
+
+    fn paste(&mut self, text: &str, _now: Duration) -> Pasted {
+        self.stage = Stage::Writing;
+        self.command.insert(text.trim());
+        Pasted::Taken
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.scroll.by(lines);
+    }
+
+    fn hear(&mut self, event: &Event, _around: &Surroundings<'_>) -> Heard {
+        if let Event::Permissions { grants } = event {
+            self.take(grants.clone());
+            return Heard::Shown;
+        }
+        let Event::Tried { command, verdict, why } = event else { return Heard::No };
+        self.tried = Some(Tried { command: command.clone(), verdict: *verdict, why: why.clone() });
+        Heard::Shown
     }
 }
 

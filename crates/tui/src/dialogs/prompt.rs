@@ -1,12 +1,13 @@
 //! What the model would be sent next: as it reads it, and as it is sent. Both can be very long.
 
 use super::frame::{self, Parts, Step, choice, choices, paragraph};
-use super::{Laid, Press, Reply, Scroll};
+use super::{Dialog, Laid, Press, Reply, Scroll, Space};
 use crate::palette::Palette;
 use crate::text::long::LongText;
 use agent_protocol::Trouble;
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
+use std::time::Duration;
 
 /// With so many rows, one is left blank before the keys; the frame does so too.
 const ROOMY: usize = 14;
@@ -62,12 +63,10 @@ impl PromptView {
             (Page::Rendered | Page::Request, _) => &mut self.request,
         }
     }
+}
 
-    pub(crate) fn scroll_by(&mut self, lines: i32) {
-        self.text().by(lines);
-    }
-
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
+impl Dialog for PromptView {
+    fn key(&mut self, press: Press, _now: Duration) -> Reply {
         if press.closes() || press.chord.is(KeyCode::Enter) {
             return Reply::close();
         }
@@ -89,7 +88,8 @@ impl PromptView {
         Reply::stay()
     }
 
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let Space { columns, most, palette, .. } = space;
         let inside = frame::inner(columns);
         let mut keys = Vec::new();
         if self.rendered.is_some() {
@@ -111,6 +111,14 @@ impl PromptView {
         let stays = head.len();
         let parts = Parts { head, stays, ..Parts::new(title, &body, foot) };
         frame::fit(parts, &mut Scroll::default(), columns, most, palette)
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.text().by(lines);
+    }
+
+    fn wants_room(&self) -> bool {
+        true
     }
 }
 

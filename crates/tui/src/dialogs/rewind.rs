@@ -5,11 +5,11 @@
 
 use super::frame::{self, Parts, choice, choices, paragraph};
 use super::undo::{self, AGREES, ENTER_ALONE, Planning};
-use super::{Answers, Laid, Press, Reply, Scroll, Words};
+use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::palette::Palette;
-use crate::text::highlight::{Highlighted, Highlighter};
+use crate::text::highlight::Highlighted;
 use crate::text::width::shorten;
-use agent_protocol::{Op, RewindWhat, SaidId, UndoDirection, UndoPlan};
+use agent_protocol::{Event, Op, RewindWhat, SaidId, UndoDirection};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -53,46 +53,8 @@ impl Rewind {
         }
     }
 
-    /// Takes up what would become of files; says what to ask next.
-    pub(crate) fn planned(
-        &mut self,
-        plan: UndoPlan,
-        now: Duration,
-        palette: Palette,
-        highlighter: &Highlighter,
-    ) -> Option<Op> {
-        self.planning.take(plan, now, palette, highlighter)
-    }
-
     fn chosen(&self) -> Option<SaidId> {
         self.said.get(self.chosen).map(|(said, _)| *said)
-    }
-
-    pub(crate) fn answers(&self) -> Answers {
-        let keys = match self.stage {
-            Stage::Listing => "f".to_owned(),
-            Stage::Choosing => "cfb".to_owned(),
-            Stage::Looking(_) => format!("{AGREES}{}", self.planning.keys()),
-        };
-        Answers::new(keys, Words::Draft)
-    }
-
-    /// The number of the stage.
-    pub(crate) fn step(&self) -> u8 {
-        match self.stage {
-            Stage::Listing => 0,
-            Stage::Choosing => 1,
-            Stage::Looking(_) => 2,
-        }
-    }
-
-    pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
-        self.hint = None;
-        match self.stage {
-            Stage::Listing => self.list_key(press),
-            Stage::Choosing => self.choice_key(press, now),
-            Stage::Looking(what) => self.plan_key(press, what),
-        }
     }
 
     fn list_key(&mut self, press: Press) -> Reply {
@@ -173,38 +135,6 @@ impl Rewind {
         Reply::close_and(Op::Rewind { said, what, choices })
     }
 
-    pub(crate) fn scroll_by(&mut self, lines: i32) {
-        match (self.stage, self.planning.view()) {
-            (Stage::Looking(_), Some(view)) => view.scroll.by(lines),
-            (Stage::Looking(_), None) => {}
-            (Stage::Listing, _) => {
-                let lines = isize::try_from(lines).unwrap_or(0);
-                let last = self.said.len().saturating_sub(1);
-                self.chosen = self.chosen.saturating_add_signed(lines).min(last);
-            }
-            (Stage::Choosing, _) => self.scroll.by(lines),
-        }
-    }
-
-    pub(crate) fn highlighted(&mut self, done: &Highlighted) {
-        if let Some(view) = self.planning.view() {
-            view.highlighted(done);
-        }
-    }
-
-    /// Is it worth all the room there is?
-    pub(crate) fn wants_room(&self) -> bool {
-        matches!(self.stage, Stage::Looking(_))
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        match self.stage {
-            Stage::Listing => self.lay_out_list(columns, most, palette),
-            Stage::Choosing => self.lay_out_choice(columns, most, palette),
-            Stage::Looking(what) => self.lay_out_plan(what, columns, most, palette),
-        }
-    }
-
     fn lay_out_list(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
         let inside = frame::inner(columns);
         let room = usize::from(inside).saturating_sub(2);
@@ -277,5 +207,76 @@ impl Rewind {
 
     fn text(&self) -> &str {
         self.said.get(self.chosen).map_or("", |(_, text)| text)
+    }
+}
+
+impl Dialog for Rewind {
+    fn key(&mut self, press: Press, now: Duration) -> Reply {
+        self.hint = None;
+        match self.stage {
+            Stage::Listing => self.list_key(press),
+            Stage::Choosing => self.choice_key(press, now),
+            Stage::Looking(what) => self.plan_key(press, what),
+        }
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let Space { columns, most, palette, .. } = space;
+        match self.stage {
+            Stage::Listing => self.lay_out_list(columns, most, palette),
+            Stage::Choosing => self.lay_out_choice(columns, most, palette),
+            Stage::Looking(what) => self.lay_out_plan(what, columns, most, palette),
+        }
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        match (self.stage, self.planning.view()) {
+            (Stage::Looking(_), Some(view)) => view.scroll.by(lines),
+            (Stage::Looking(_), None) => {}
+            (Stage::Listing, _) => {
+                let lines = isize::try_from(lines).unwrap_or(0);
+                let last = self.said.len().saturating_sub(1);
+                self.chosen = self.chosen.saturating_add_signed(lines).min(last);
+            }
+            (Stage::Choosing, _) => self.scroll.by(lines),
+        }
+    }
+
+    fn answers(&self) -> Option<Answers> {
+        let keys = match self.stage {
+            Stage::Listing => "f".to_owned(),
+            Stage::Choosing => "cfb".to_owned(),
+            Stage::Looking(_) => format!("{AGREES}{}", self.planning.keys()),
+        };
+        Some(Answers::new(keys, Words::Draft))
+    }
+
+    /// The number of the stage.
+    fn step(&self) -> u8 {
+        match self.stage {
+            Stage::Listing => 0,
+            Stage::Choosing => 1,
+            Stage::Looking(_) => 2,
+        }
+    }
+
+    /// Is it worth all the room there is?
+    fn wants_room(&self) -> bool {
+        matches!(self.stage, Stage::Looking(_))
+    }
+
+    fn highlighted(&mut self, done: &Highlighted) {
+        if let Some(view) = self.planning.view() {
+            view.highlighted(done);
+        }
+    }
+
+    fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
+        let Event::UndoPlanned { plan } = event else { return Heard::No };
+        Heard::Anew(self.planning.take(plan, around))
+    }
+
+    fn goes_first(&self) -> bool {
+        true
     }
 }

@@ -1,7 +1,7 @@
 //! The choice of a session to go on with: those that are kept, filtered by what is typed; of this project first.
 
 use super::frame::{self, Part, Parts, choice, choices, paragraph};
-use super::{Laid, Press, Reply, Scroll};
+use super::{Dialog, Laid, Pasted, Press, Reply, Scroll, Space};
 use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
 use crate::palette::Palette;
@@ -11,6 +11,7 @@ use agent_protocol::{Op, SessionCard, SessionId};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Columns between two figures.
 const GAP: usize = 2;
@@ -62,41 +63,6 @@ impl Sessions {
         self.fitting().iter().position(|card| self.state(card) == State::Free).unwrap_or(0)
     }
 
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
-        self.hint = None;
-        if press.closes() {
-            return Reply::close();
-        }
-        let last = self.fitting().len().saturating_sub(1);
-        match press.chord.code {
-            KeyCode::Enter if press.chord.held.is_empty() => return self.take(),
-            KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
-            KeyCode::Down => self.chosen = (self.chosen + 1).min(last),
-            KeyCode::PageUp => self.chosen = self.chosen.saturating_sub(PAGE),
-            KeyCode::PageDown => self.chosen = (self.chosen + PAGE).min(last),
-            _ => {
-                let before = self.filter.text().to_owned();
-                edit(&mut self.filter, press.chord);
-                if self.filter.text() != before {
-                    self.chosen = self.first_to_open();
-                }
-            }
-        }
-        Reply::stay()
-    }
-
-    pub(crate) fn paste(&mut self, text: &str) {
-        self.filter.insert(text.trim());
-        self.hint = None;
-        self.chosen = self.first_to_open();
-    }
-
-    /// The wheel goes through the list.
-    pub(crate) fn scroll_by(&mut self, lines: i32) {
-        let lines = isize::try_from(lines).unwrap_or(0);
-        self.chosen = self.chosen.saturating_add_signed(lines).min(self.fitting().len().saturating_sub(1));
-    }
-
     fn take(&mut self) -> Reply {
         let Some(card) = self.fitting().get(self.chosen).copied() else { return Reply::stay() };
         match self.state(card) {
@@ -129,22 +95,6 @@ impl Sessions {
         self.cards.iter().filter(fits).collect()
     }
 
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let label = "search: ";
-        let typed = clean_line(self.filter.text()).into_owned();
-        let cursor = width(label) + width(&clean_line(&self.filter.text()[..self.filter.cursor()]));
-        let head = vec![Line::from(vec![Span::styled(label, palette.dim()), Span::raw(typed)])];
-        let cursor = Some((Part::Head, 0, u16::try_from(cursor).unwrap_or(u16::MAX)));
-        let (body, keep) = self.list(inside, palette);
-        let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
-        let keys = [choice("enter", "go on with it"), choice("↑ ↓", "choose"), choice("esc", "close")];
-        foot.extend(choices(&keys, inside, palette));
-        let title = Span::styled("Go on with a session", palette.strong());
-        let parts = Parts { head, stays: 1, keep, cursor, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
-    }
-
     /// The rows, and the one to be kept in view.
     fn list(&self, columns: u16, palette: Palette) -> (Vec<Line<'static>>, Option<usize>) {
         let fitting = self.fitting();
@@ -168,6 +118,65 @@ impl Sessions {
             lines.push(table.row(self, card, number == self.chosen, palette));
         }
         (lines, Some(keep))
+    }
+}
+
+impl Dialog for Sessions {
+    fn key(&mut self, press: Press, _now: Duration) -> Reply {
+        self.hint = None;
+        if press.closes() {
+            return Reply::close();
+        }
+        let last = self.fitting().len().saturating_sub(1);
+        match press.chord.code {
+            KeyCode::Enter if press.chord.held.is_empty() => return self.take(),
+            KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
+            KeyCode::Down => self.chosen = (self.chosen + 1).min(last),
+            KeyCode::PageUp => self.chosen = self.chosen.saturating_sub(PAGE),
+            KeyCode::PageDown => self.chosen = (self.chosen + PAGE).min(last),
+            _ => {
+                let before = self.filter.text().to_owned();
+                edit(&mut self.filter, press.chord);
+                if self.filter.text() != before {
+                    self.chosen = self.first_to_open();
+                }
+            }
+        }
+        Reply::stay()
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let Space { columns, most, palette, .. } = space;
+        let inside = frame::inner(columns);
+        let label = "search: ";
+        let typed = clean_line(self.filter.text()).into_owned();
+        let cursor = width(label) + width(&clean_line(&self.filter.text()[..self.filter.cursor()]));
+        let head = vec![Line::from(vec![Span::styled(label, palette.dim()), Span::raw(typed)])];
+        let cursor = Some((Part::Head, 0, u16::try_from(cursor).unwrap_or(u16::MAX)));
+        let (body, keep) = self.list(inside, palette);
+        let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
+        let keys = [choice("enter", "go on with it"), choice("↑ ↓", "choose"), choice("esc", "close")];
+        foot.extend(choices(&keys, inside, palette));
+        let title = Span::styled("Go on with a session", palette.strong());
+        let parts = Parts { head, stays: 1, keep, cursor, ..Parts::new(title, &body, foot) };
+        frame::fit(parts, &mut self.scroll, columns, most, palette)
+    }
+
+    /// The wheel goes through the list.
+    fn scroll_by(&mut self, lines: i32) {
+        let lines = isize::try_from(lines).unwrap_or(0);
+        self.chosen = self.chosen.saturating_add_signed(lines).min(self.fitting().len().saturating_sub(1));
+    }
+
+    fn paste(&mut self, text: &str, _now: Duration) -> Pasted {
+        self.filter.insert(text.trim());
+        self.hint = None;
+        self.chosen = self.first_to_open();
+        Pasted::Taken
+    }
+
+    fn goes_first(&self) -> bool {
+        true
     }
 }
 

@@ -12,13 +12,13 @@ pub(crate) use planning::Planning;
 pub(super) use words::{notes, plan_foot, plan_lines, titled};
 
 use super::frame::{self, Parts, choice, choices, paragraph};
-use super::{Answers, Laid, Press, Reply, Scroll, Words};
+use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
-use crate::text::highlight::{Highlighted, Highlighter};
+use crate::text::highlight::Highlighted;
 use crate::text::width::{shorten, width};
 use agent_clean::figures::counted;
-use agent_protocol::{Op, SaidId, UndoDirection, UndoPlan, UndoTurn};
+use agent_protocol::{Event, Op, SaidId, UndoDirection, UndoTurn};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -56,7 +56,7 @@ impl Undo {
     ///
     /// # Errors
     /// Why there is nothing to choose, in words; the dialog has no use then.
-    pub(crate) fn take(&mut self, mut turns: Vec<UndoTurn>, now: Duration) -> Result<Option<Op>, &'static str> {
+    fn take(&mut self, mut turns: Vec<UndoTurn>, now: Duration) -> Result<Option<Op>, &'static str> {
         turns.reverse();
         // One thing said may stand in it twice, where only the later part of it is undone.
         let kept = self.turns().get(self.chosen).map(|turn| (turn.said, turn.undone));
@@ -76,17 +76,6 @@ impl Undo {
         Ok(self.want(now))
     }
 
-    /// Takes up what would change; says what to ask next.
-    pub(crate) fn planned(
-        &mut self,
-        plan: UndoPlan,
-        now: Duration,
-        palette: Palette,
-        highlighter: &Highlighter,
-    ) -> Option<Op> {
-        self.planning.take(plan, now, palette, highlighter)
-    }
-
     fn turns(&self) -> &[UndoTurn] {
         self.turns.as_deref().unwrap_or_default()
     }
@@ -100,32 +89,6 @@ impl Undo {
     fn want(&mut self, now: Duration) -> Option<Op> {
         let target = self.target()?;
         self.planning.want(target, now)
-    }
-
-    pub(crate) fn answers(&self) -> Answers {
-        Answers::new(format!("{AGREES}{}", self.planning.keys()), Words::Draft)
-    }
-
-    pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
-        self.hint = None;
-        if press.closes() {
-            return Reply::close();
-        }
-        let last = self.turns().len().saturating_sub(1);
-        match press.chord.code {
-            KeyCode::Char(AGREES) if press.chord.held.is_empty() => return self.apply(),
-            KeyCode::Enter => {
-                self.hint = Some(ENTER_ALONE);
-                return Reply::stay();
-            }
-            KeyCode::Up => return self.choose(self.chosen.saturating_sub(1), now),
-            KeyCode::Down => return self.choose((self.chosen + 1).min(last), now),
-            _ => {}
-        }
-        if let Some(view) = self.planning.view() {
-            view.key(press);
-        }
-        Reply::stay()
     }
 
     fn choose(&mut self, chosen: usize, now: Duration) -> Reply {
@@ -149,47 +112,6 @@ impl Undo {
             (_, _) => "every file is left as it is; choose r or m for one, or esc",
         });
         Reply::stay()
-    }
-
-    pub(crate) fn scroll_by(&mut self, lines: i32) {
-        if let Some(view) = self.planning.view() {
-            view.scroll.by(lines);
-        }
-    }
-
-    pub(crate) fn highlighted(&mut self, done: &Highlighted) {
-        if let Some(view) = self.planning.view() {
-            view.highlighted(done);
-        }
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let title = self.title(columns, palette);
-        let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
-        let agree = match self.target() {
-            Some((UndoDirection::Redo, _)) => choice(AGREES, "make again"),
-            Some((UndoDirection::Undo, _)) | None => choice(AGREES, "take back"),
-        };
-        let mut rest = vec![choice("↑ ↓", "choose"), choice("esc", "close")];
-        let notes = self.planning.view().map_or(Vec::new(), |view| notes(view, inside, most, palette));
-        let rows = LIST_ROWS.iter().find(|(least, _)| most >= *least).map_or(1, |(_, rows)| *rows);
-        // Where there is hardly room, what must not be overlooked takes the place of a neighbour in the list.
-        let rows = if most < ROOMY && !notes.is_empty() { 1 } else { rows };
-        let counted = if most < ROOMY || self.turns.is_none() { Counted::No } else { Counted::Below };
-        let mut head = self.list(inside, rows, counted, palette);
-        head.extend(notes);
-        let Some(view) = self.planning.view() else {
-            rest.drain(..usize::from(self.turns.is_none()));
-            foot.extend(choices(&rest, inside, palette));
-            let body = paragraph("looking at the files …", palette.dim(), inside);
-            let parts = Parts { stays: head.len(), head, ..Parts::new(title, &body, foot) };
-            return frame::fit(parts, &mut Scroll::default(), columns, most, palette);
-        };
-        let (choice, keys) = plan_foot(view, inside, most, palette);
-        foot.extend(choice);
-        foot.extend(choices(&[vec![agree], keys, rest].concat(), inside, palette));
-        plan_lines(view, Parts { stays: head.len(), head, ..Parts::new(title, &[], foot) }, columns, most, palette)
     }
 
     fn title(&mut self, columns: u16, palette: Palette) -> Span<'static> {
@@ -246,6 +168,95 @@ impl Undo {
             spans.push(Span::styled(format!("  {text}{rest}"), style));
         }
         Line::from(spans)
+    }
+}
+
+impl Dialog for Undo {
+    fn key(&mut self, press: Press, now: Duration) -> Reply {
+        self.hint = None;
+        if press.closes() {
+            return Reply::close();
+        }
+        let last = self.turns().len().saturating_sub(1);
+        match press.chord.code {
+            KeyCode::Char(AGREES) if press.chord.held.is_empty() => return self.apply(),
+            KeyCode::Enter => {
+                self.hint = Some(ENTER_ALONE);
+                return Reply::stay();
+            }
+            KeyCode::Up => return self.choose(self.chosen.saturating_sub(1), now),
+            KeyCode::Down => return self.choose((self.chosen + 1).min(last), now),
+            _ => {}
+        }
+        if let Some(view) = self.planning.view() {
+            view.key(press);
+        }
+        Reply::stay()
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let Space { columns, most, palette, .. } = space;
+        let inside = frame::inner(columns);
+        let title = self.title(columns, palette);
+        let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
+        let agree = match self.target() {
+            Some((UndoDirection::Redo, _)) => choice(AGREES, "make again"),
+            Some((UndoDirection::Undo, _)) | None => choice(AGREES, "take back"),
+        };
+        let mut rest = vec![choice("↑ ↓", "choose"), choice("esc", "close")];
+        let notes = self.planning.view().map_or(Vec::new(), |view| notes(view, inside, most, palette));
+        let rows = LIST_ROWS.iter().find(|(least, _)| most >= *least).map_or(1, |(_, rows)| *rows);
+        // Where there is hardly room, what must not be overlooked takes the place of a neighbour in the list.
+        let rows = if most < ROOMY && !notes.is_empty() { 1 } else { rows };
+        let counted = if most < ROOMY || self.turns.is_none() { Counted::No } else { Counted::Below };
+        let mut head = self.list(inside, rows, counted, palette);
+        head.extend(notes);
+        let Some(view) = self.planning.view() else {
+            rest.drain(..usize::from(self.turns.is_none()));
+            foot.extend(choices(&rest, inside, palette));
+            let body = paragraph("looking at the files …", palette.dim(), inside);
+            let parts = Parts { stays: head.len(), head, ..Parts::new(title, &body, foot) };
+            return frame::fit(parts, &mut Scroll::default(), columns, most, palette);
+        };
+        let (choice, keys) = plan_foot(view, inside, most, palette);
+        foot.extend(choice);
+        foot.extend(choices(&[vec![agree], keys, rest].concat(), inside, palette));
+        plan_lines(view, Parts { stays: head.len(), head, ..Parts::new(title, &[], foot) }, columns, most, palette)
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        if let Some(view) = self.planning.view() {
+            view.scroll.by(lines);
+        }
+    }
+
+    fn answers(&self) -> Option<Answers> {
+        Some(Answers::new(format!("{AGREES}{}", self.planning.keys()), Words::Draft))
+    }
+
+    fn highlighted(&mut self, done: &Highlighted) {
+        if let Some(view) = self.planning.view() {
+            view.highlighted(done);
+        }
+    }
+
+    fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
+        if let Event::UndoPlanned { plan } = event {
+            return Heard::Anew(self.planning.take(plan, around));
+        }
+        let Event::Undoable { turns } = event else { return Heard::No };
+        match self.take(turns.clone(), around.now) {
+            Ok(op) => Heard::Anew(op),
+            Err(why) => Heard::OverBecause(why),
+        }
+    }
+
+    fn wants_room(&self) -> bool {
+        true
+    }
+
+    fn goes_first(&self) -> bool {
+        true
     }
 }
 
