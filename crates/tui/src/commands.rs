@@ -1,83 +1,66 @@
-//! The slash commands: their names, and what a line typed by the person means. Carries nothing out.
+//! The slash commands: one table of what they are called, what they are for and what they do, from which the sheet of
+//! keys and the completion come; and what a line typed by the person means. To add a command: its row.
 
+use crate::app::{App, Cmd};
+use crate::dialogs::{Panel, PortList};
 use crate::nearest::nearest;
+use crate::settings::Exit;
 use crate::think::LEVELS;
-use agent_protocol::ExportFormat;
+use agent_protocol::{ExportFormat, Mode, Op, UndoDirection};
 
-/// What a command does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Verb {
-    Help,
-    Model,
-    Think,
-    Context,
-    Prompt,
-    Compact,
-    Doctor,
-    Safe,
-    AcceptEdits,
-    Plan,
-    Unsafe,
-    Clear,
-    Resume,
-    Rename,
-    Fork,
-    Export,
-    Undo,
-    Redo,
-    Rewind,
-    Status,
-    Tools,
-    Todos,
-    Skills,
-    Memory,
-    Ps,
-    Ports,
-    Stop,
-    Sandbox,
-    Permissions,
-    Copy,
-    Retry,
-    Exit,
-}
-
-impl Verb {
-    /// May it be carried out for half a word? Nobody minds a list too many; a conversation forgotten is gone.
-    pub(crate) fn is_harmless(self) -> bool {
-        match self {
-            Verb::Help
-            | Verb::Model
-            | Verb::Safe
-            | Verb::Plan
-            | Verb::Status
-            | Verb::Tools
-            | Verb::Todos
-            | Verb::Ps
-            | Verb::Ports => true,
-            Verb::Sandbox | Verb::Permissions | Verb::Copy | Verb::Retry => true,
-            Verb::Think | Verb::Context | Verb::Prompt | Verb::Skills | Verb::Memory => true,
-            // They show first what they would do.
-            Verb::Resume | Verb::Undo | Verb::Redo | Verb::Rewind => true,
-            Verb::Rename | Verb::Fork | Verb::Export | Verb::Stop => false,
-            // The last two keep the model at work for a while.
-            Verb::AcceptEdits => false,
-            Verb::Unsafe | Verb::Clear | Verb::Exit | Verb::Compact | Verb::Doctor => false,
-        }
-    }
-}
-
-/// One command as it is offered.
-#[derive(Debug, PartialEq, Eq)]
+/// One command.
 pub(crate) struct Command {
-    pub(crate) verb: Verb,
     /// Without the slash.
     pub(crate) name: &'static str,
     pub(crate) aliases: &'static [&'static str],
     /// What may follow, as it is shown.
     pub(crate) argument: &'static str,
     pub(crate) words: &'static str,
+    pub(crate) group: Group,
     /// What can follow, where that is one of a few.
-    pub(crate) choices: Choices,
+    choices: Choices,
+    /// May it be carried out for half a word?
+    pub(crate) care: Care,
+    /// Carries it out, with what followed it.
+    pub(crate) run: fn(&mut App, &str) -> Vec<Cmd>,
+}
+
+/// What commands are about: the headings of the sheet, in its order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Group {
+    Model,
+    Sight,
+    Asking,
+    Changes,
+    Sessions,
+    Work,
+    Program,
+}
+
+impl Group {
+    pub(crate) const ALL: [Group; 7] =
+        [Group::Model, Group::Sight, Group::Asking, Group::Changes, Group::Sessions, Group::Work, Group::Program];
+
+    pub(crate) fn heading(self) -> &'static str {
+        match self {
+            Group::Model => "Commands: the model",
+            Group::Sight => "Commands: what the model sees",
+            Group::Asking => "Commands: what is asked before",
+            Group::Changes => "Commands: what was changed",
+            Group::Sessions => "Commands: sessions",
+            Group::Work => "Commands: what goes on",
+            Group::Program => "Commands: the program",
+        }
+    }
+}
+
+/// Nobody minds a list too many; a conversation forgotten is gone, and an examination keeps the model at work for a while.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// It does no harm, or shows first what it would do: half a word is enough.
+    None,
+    /// It is written out first, and done by the next Enter.
+    WrittenOut,
 }
 
 /// What can follow a command.
@@ -105,6 +88,20 @@ impl Choices {
     }
 }
 
+impl Eq for Command {}
+
+impl PartialEq for Command {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl std::fmt::Debug for Command {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
 impl Command {
     /// Is it called by this word?
     pub(crate) fn is_called(&self, word: &str) -> bool {
@@ -114,66 +111,104 @@ impl Command {
 
 /// Every command, in the order of the completion list.
 pub(crate) const COMMANDS: &[Command] = &[
-    command(Verb::Help, "help", &["?", "keys"], "", "keys and commands"),
-    command(Verb::Model, "model", &["models"], "[name]", "choose the model"),
-    Command {
-        choices: Choices::Levels,
-        ..command(Verb::Think, "think", &["effort", "thinking"], "[level]", "how much the model thinks")
-    },
-    command(Verb::Safe, "safe", &[], "", "ask before every write and command"),
-    command(
-        Verb::AcceptEdits,
-        "accept-edits",
-        &["edits"],
-        "",
-        "edit files in the project without asking; /safe ends it",
-    ),
-    command(Verb::Plan, "plan", &[], "", "only look, and end with a plan to decide on"),
-    command(Verb::Unsafe, "unsafe", &[], "", "ask only before leaving the project"),
-    command(Verb::Undo, "undo", &[], "", "take changes of files back; shows them first"),
-    command(Verb::Redo, "redo", &[], "", "make changes again that were taken back"),
-    command(Verb::Rewind, "rewind", &[], "", "go back to an earlier message"),
-    command(Verb::Resume, "resume", &["sessions", "continue"], "[id]", "go on with an earlier session"),
-    command(Verb::Rename, "rename", &[], "[title]", "give this session a title"),
-    command(Verb::Fork, "fork", &[], "", "go on in a copy of this session"),
-    Command {
-        choices: Choices::Formats,
-        ..command(Verb::Export, "export", &[], "[path]", "write this session into a file, as md or json")
-    },
-    command(Verb::Clear, "clear", &["new", "reset"], "", "forget the conversation, begin anew"),
-    command(
-        Verb::Compact,
-        "compact",
-        &["summarize", "compress"],
-        "[keep]",
-        "make the conversation shorter; say what to keep",
-    ),
-    command(Verb::Status, "status", &[], "", "server, model, window and mode"),
-    command(Verb::Context, "context", &[], "", "where the tokens of the window go"),
-    command(Verb::Tools, "tools", &[], "", "what the model can call, and how its calls came"),
-    command(Verb::Todos, "todos", &["todo"], "", "show or hide what there is to do"),
-    command(Verb::Skills, "skills", &["skill"], "", "what the model can be asked to use"),
-    command(Verb::Memory, "memory", &[], "", "what is remembered of earlier sessions"),
-    command(Verb::Ps, "ps", &["jobs"], "", "what runs in the background"),
-    command(Verb::Ports, "ports", &[], "", "what listens in the sandbox; open a port to you"),
-    command(Verb::Stop, "stop", &[], "[number]", "stop what runs in the background: all, or one"),
-    command(Verb::Sandbox, "sandbox", &["fence"], "", "what holds commands in, and how to change it"),
-    command(Verb::Permissions, "permissions", &["rules"], "[cmd]", "what runs without a question; would this ask?"),
-    command(Verb::Prompt, "prompt", &[], "", "what the model is sent, as it reads it"),
-    command(Verb::Copy, "copy", &[], "[n]", "copy the last answer, or its n-th code block"),
-    command(Verb::Retry, "retry", &[], "", "look for the server again; take a broken turn up again"),
-    command(Verb::Doctor, "doctor", &[], "", "examine the model with a few short requests"),
-    command(Verb::Exit, "exit", &["quit", "q", "bye"], "", "leave"),
+    command("help", Group::Program, "keys and commands", |app, _| app.show(Panel::keys(&app.keymap)))
+        .also(&["?", "keys"]),
+    command("model", Group::Model, "choose the model", App::choose_model).takes("[name]").also(&["models"]),
+    command("think", Group::Model, "how much the model thinks", App::think)
+        .takes("[level]")
+        .of(Choices::Levels)
+        .also(&["effort", "thinking"]),
+    command("safe", Group::Asking, "ask before every write and command", |app, _| app.set_mode(Mode::Safe)),
+    command("accept-edits", Group::Asking, "edit files in the project without asking; /safe ends it", |app, _| {
+        app.set_mode(Mode::AcceptEdits)
+    })
+    .also(&["edits"])
+    .careful(),
+    command("plan", Group::Asking, "only look, and end with a plan to decide on", |app, _| app.set_mode(Mode::Plan)),
+    command("unsafe", Group::Asking, "ask only before leaving the project", |app, _| app.set_mode(Mode::Unsafe))
+        .careful(),
+    command("undo", Group::Changes, "take changes of files back; shows them first", |app, _| {
+        app.undo(UndoDirection::Undo)
+    }),
+    command("redo", Group::Changes, "make changes again that were taken back", |app, _| app.undo(UndoDirection::Redo)),
+    command("rewind", Group::Changes, "go back to an earlier message", |app, _| app.rewind()),
+    command("resume", Group::Sessions, "go on with an earlier session", App::resume)
+        .takes("[id]")
+        .also(&["sessions", "continue"]),
+    command("rename", Group::Sessions, "give this session a title", App::rename).takes("[title]").careful(),
+    command("fork", Group::Sessions, "go on in a copy of this session", |_, _| send(Op::Fork { said: None })).careful(),
+    command("export", Group::Sessions, "write this session into a file, as md or json", App::export)
+        .takes("[path]")
+        .of(Choices::Formats)
+        .careful(),
+    command("clear", Group::Sessions, "forget the conversation, begin anew", |_, _| send(Op::Clear))
+        .also(&["new", "reset"])
+        .careful(),
+    command("compact", Group::Sight, "make the conversation shorter; say what to keep", App::compact)
+        .takes("[keep]")
+        .also(&["summarize", "compress"])
+        .careful(),
+    command("status", Group::Work, "server, model, window and mode", |app, _| app.show(Panel::status(app))),
+    command("context", Group::Sight, "where the tokens of the window go", |_, _| send(Op::Context)),
+    command("tools", Group::Sight, "what the model can call, and how its calls came", |app, _| app.show_tools()),
+    command("todos", Group::Work, "show or hide what there is to do", |app, _| app.show_todos()).also(&["todo"]),
+    command("skills", Group::Sight, "what the model can be asked to use", |_, _| send(Op::Skills)).also(&["skill"]),
+    command("memory", Group::Sight, "what is remembered of earlier sessions", |_, _| send(Op::Memory)),
+    command("ps", Group::Work, "what runs in the background", |app, _| app.show_jobs()).also(&["jobs"]),
+    command("ports", Group::Work, "what listens in the sandbox; open a port to you", |app, _| {
+        app.ask(PortList::default(), Op::Ports)
+    }),
+    command("stop", Group::Work, "stop what runs in the background: all, or one", App::stop_jobs)
+        .takes("[number]")
+        .careful(),
+    command("sandbox", Group::Asking, "what holds commands in, and how to change it", |app, _| {
+        app.show(Panel::sandbox(&app.session))
+    })
+    .also(&["fence"]),
+    command("permissions", Group::Asking, "what runs without a question; would this ask?", App::list_permissions)
+        .takes("[cmd]")
+        .also(&["rules"]),
+    command("prompt", Group::Sight, "what the model is sent, as it reads it", |app, _| app.show_prompt()),
+    command("copy", Group::Program, "copy the last answer, or its n-th code block", App::copy_part).takes("[n]"),
+    command("retry", Group::Work, "look for the server again; take a broken turn up again", |_, _| send(Op::Retry)),
+    command("doctor", Group::Model, "examine the model with a few short requests", |_, _| send(Op::Examine)).careful(),
+    EXIT,
 ];
 
+/// What `exit` and the like mean without a slash too.
+const EXIT: Command =
+    command("exit", Group::Program, "leave", |_, _| vec![Cmd::Leave(Exit::Quit)]).also(&["quit", "q", "bye"]).careful();
+
 const fn command(
-    verb: Verb,
     name: &'static str,
-    aliases: &'static [&'static str],
-    argument: &'static str,
+    group: Group,
     words: &'static str,
+    run: fn(&mut App, &str) -> Vec<Cmd>,
 ) -> Command {
-    Command { verb, name, aliases, argument, words, choices: Choices::Any }
+    Command { name, aliases: &[], argument: "", words, group, choices: Choices::Any, care: Care::None, run }
+}
+
+impl Command {
+    const fn also(self, aliases: &'static [&'static str]) -> Self {
+        Command { aliases, ..self }
+    }
+
+    const fn takes(self, argument: &'static str) -> Self {
+        Command { argument, ..self }
+    }
+
+    const fn of(self, choices: Choices) -> Self {
+        Command { choices, ..self }
+    }
+
+    const fn careful(self) -> Self {
+        Command { care: Care::WrittenOut, ..self }
+    }
+}
+
+/// Nothing is shown until the house answers.
+fn send(op: Op) -> Vec<Cmd> {
+    vec![Cmd::Send(op)]
 }
 
 /// What a line means.
@@ -182,7 +217,7 @@ pub(crate) enum Reading<'a> {
     /// A message to the model.
     Message,
     /// A command.
-    Command { verb: Verb, argument: &'a str },
+    Command { command: &'static Command, argument: &'a str },
     /// It looks like a command and is none.
     Unknown { word: &'a str, nearest: Option<&'static str> },
 }
@@ -191,7 +226,7 @@ pub(crate) enum Reading<'a> {
 pub(crate) fn read(text: &str) -> Reading<'_> {
     let text = text.trim();
     if matches!(text, "exit" | "quit" | ":q") {
-        return Reading::Command { verb: Verb::Exit, argument: "" };
+        return Reading::Command { command: &EXIT, argument: "" };
     }
     let Some(rest) = text.strip_prefix('/') else { return Reading::Message };
     let (word, argument) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
@@ -200,7 +235,7 @@ pub(crate) fn read(text: &str) -> Reading<'_> {
         return Reading::Message;
     }
     match COMMANDS.iter().find(|command| command.is_called(word)) {
-        Some(command) => Reading::Command { verb: command.verb, argument: argument.trim() },
+        Some(command) => Reading::Command { command, argument: argument.trim() },
         None => Reading::Unknown { word, nearest: nearest(word, COMMANDS.iter().map(|command| command.name)) },
     }
 }
@@ -208,7 +243,7 @@ pub(crate) fn read(text: &str) -> Reading<'_> {
 /// What a half-typed line may become.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Completion {
-    pub(crate) verb: Verb,
+    pub(crate) command: &'static Command,
     /// The line without the slash: a command, or one with what follows it.
     pub(crate) line: String,
     /// What may follow, as it is shown.
@@ -232,8 +267,8 @@ fn commands(word: &str) -> Vec<Completion> {
     let fits = |name: &&str| name.starts_with(word);
     let by_name = COMMANDS.iter().filter(|command| fits(&command.name));
     let by_alias = COMMANDS.iter().filter(|command| !fits(&command.name) && command.aliases.iter().any(fits));
-    let completion = |command: &Command| Completion {
-        verb: command.verb,
+    let completion = |command: &'static Command| Completion {
+        command,
         line: command.name.to_owned(),
         argument: command.argument,
         words: command.words,
@@ -247,7 +282,7 @@ fn choices(word: &str, argument: &str) -> Vec<Completion> {
     let Some(command) = COMMANDS.iter().find(|command| command.is_called(word)) else { return Vec::new() };
     let fits = |(name, _): &(&str, &str)| !argument.is_empty() && name.starts_with(argument);
     let completion = |(name, words): (&'static str, &'static str)| Completion {
-        verb: command.verb,
+        command,
         line: format!("{} {name}", command.name),
         argument: "",
         words,
@@ -272,39 +307,51 @@ pub(crate) fn export(argument: &str) -> (ExportFormat, Option<String>) {
 mod tests {
     use super::*;
 
-    fn verb(text: &str) -> Option<Verb> {
+    fn meant(text: &str) -> Option<&'static str> {
         match read(text) {
-            Reading::Command { verb, .. } => Some(verb),
+            Reading::Command { command, .. } => Some(command.name),
             Reading::Message | Reading::Unknown { .. } => None,
         }
     }
 
     #[test]
     fn aliases_mean_their_command() {
-        for (text, meant) in [
-            ("/?", Verb::Help),
-            ("/models", Verb::Model),
-            ("/new", Verb::Clear),
-            ("/reset", Verb::Clear),
-            ("/q", Verb::Exit),
-            ("/bye", Verb::Exit),
-            ("/effort", Verb::Think),
-            ("/thinking", Verb::Think),
-            ("/summarize", Verb::Compact),
-            ("/compress", Verb::Compact),
-            ("/sessions", Verb::Resume),
-            ("/continue", Verb::Resume),
-            ("exit", Verb::Exit),
-            (" quit ", Verb::Exit),
-            (":q", Verb::Exit),
+        for (text, command) in [
+            ("/?", "help"),
+            ("/models", "model"),
+            ("/new", "clear"),
+            ("/reset", "clear"),
+            ("/q", "exit"),
+            ("/bye", "exit"),
+            ("/effort", "think"),
+            ("/thinking", "think"),
+            ("/summarize", "compact"),
+            ("/compress", "compact"),
+            ("/sessions", "resume"),
+            ("/continue", "resume"),
+            ("exit", "exit"),
+            (" quit ", "exit"),
+            (":q", "exit"),
         ] {
-            assert_eq!(verb(text), Some(meant), "{text}");
+            assert_eq!(meant(text), Some(command), "{text}");
         }
     }
 
     #[test]
     fn what_follows_a_command_is_its_argument() {
-        assert_eq!(read("/model  qwen3:8b "), Reading::Command { verb: Verb::Model, argument: "qwen3:8b" });
+        assert_eq!(meant("/model  qwen3:8b "), Some("model"));
+        assert!(matches!(read("/model  qwen3:8b "), Reading::Command { argument: "qwen3:8b", .. }));
+    }
+
+    #[test]
+    fn no_word_means_two_commands_and_every_command_stands_in_the_sheet() {
+        let words: Vec<&str> = COMMANDS
+            .iter()
+            .flat_map(|command| [command.name].into_iter().chain(command.aliases.iter().copied()))
+            .collect();
+        let distinct: std::collections::HashSet<&str> = words.iter().copied().collect();
+        assert_eq!(distinct.len(), words.len());
+        assert!(COMMANDS.iter().all(|command| Group::ALL.contains(&command.group)));
     }
 
     #[test]

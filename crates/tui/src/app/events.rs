@@ -246,7 +246,7 @@ impl App {
     }
 
     /// Lets the next tick be a second from now, if no clock runs yet.
-    pub(super) fn begin_clock(&mut self) {
+    pub(crate) fn begin_clock(&mut self) {
         if !self.clock_runs() {
             self.ticked_at = self.now;
         }

@@ -2,6 +2,7 @@
 
 use super::gate::types;
 use super::{App, BACK_WITHIN, Cmd, Purpose, TWICE_WITHIN};
+use crate::commands::Care;
 use crate::composer::{Heard, Way};
 use crate::dialogs::{Panel, Press, Reply, Then, When};
 use crate::keymap::{Chord, Deed};
@@ -201,7 +202,7 @@ impl App {
     fn take_completion(&mut self) -> Vec<Cmd> {
         let Some((_, completion)) = self.composer.chosen() else { return Vec::new() };
         self.composer.complete();
-        if completion.whole || completion.verb.is_harmless() { self.send() } else { Vec::new() }
+        if completion.whole || completion.command.care == Care::None { self.send() } else { Vec::new() }
     }
 
     fn deed(&mut self, deed: Deed) -> Vec<Cmd> {
@@ -209,10 +210,10 @@ impl App {
             Deed::Send => return self.send(),
             Deed::NewLine => self.composer.new_line(),
             Deed::Interrupt if self.work.is_some() => return vec![Cmd::Send(Op::Interrupt)],
-            Deed::Interrupt => self.go_back(),
+            Deed::Interrupt => return self.go_back(),
             Deed::SwitchMode => return self.switch_mode(),
             Deed::Details => self.transcript.toggle_details(),
-            Deed::Todos => self.show_todos(),
+            Deed::Todos => return self.show_todos(),
             Deed::Editor => return self.open_editor(),
             Deed::Search => self.composer.search(),
             Deed::PageUp => self.transcript.scroll_by(-self.transcript.page()),
@@ -226,16 +227,17 @@ impl App {
         Vec::new()
     }
 
-    pub(super) fn show_todos(&mut self) {
+    pub(crate) fn show_todos(&mut self) -> Vec<Cmd> {
         if !self.todos.toggle() {
             self.say("there is nothing to do: the model has written no list");
         }
+        Vec::new()
     }
 
     /// Escape while nothing is going on: the second one in a short time goes back to an earlier message.
-    fn go_back(&mut self) {
+    fn go_back(&mut self) -> Vec<Cmd> {
         if !self.composer.is_empty() || self.transcript.said().is_empty() {
-            return;
+            return Vec::new();
         }
         if self.goes_back_until.take().is_some_and(|until| self.now < until) {
             return self.rewind();
@@ -243,6 +245,7 @@ impl App {
         self.goes_back_until = Some(self.now + BACK_WITHIN);
         let key = self.keymap.label(Deed::Interrupt);
         self.say_for(format!("{key}{AGAIN_GOES_BACK}"), BACK_WITHIN);
+        Vec::new()
     }
 
     /// The person does something else: they do not go back.

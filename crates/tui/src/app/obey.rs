@@ -2,10 +2,10 @@
 
 use super::{App, Cmd};
 use crate::clean::clean_line;
-use crate::commands::{self, Reading, Verb};
-use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, PortList, Rewind, Undo};
+use crate::commands::{self, Reading};
+use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, Rewind, Undo};
 use crate::keymap::Deed;
-use crate::settings::{Begin, Exit};
+use crate::settings::Begin;
 use crate::think;
 use agent_protocol::{JobId, Mode, Op, SessionId, Think, UndoDirection};
 
@@ -33,9 +33,9 @@ impl App {
                 self.transcript.scroll_to_end();
                 vec![Cmd::Send(Op::Say { text })]
             }
-            Reading::Command { verb, argument } => {
+            Reading::Command { command, argument } => {
                 self.composer.take();
-                self.obey(verb, argument)
+                (command.run)(self, argument)
             }
             Reading::Unknown { word, nearest } => {
                 let word = clean_line(word).into_owned();
@@ -48,50 +48,16 @@ impl App {
         }
     }
 
-    fn obey(&mut self, verb: Verb, argument: &str) -> Vec<Cmd> {
-        match verb {
-            Verb::Help => self.open(Panel::keys(&self.keymap)),
-            Verb::Status => self.open(Panel::status(self)),
-            Verb::Tools => self.open_tools(),
-            Verb::Todos => self.show_todos(),
-            Verb::Skills => return vec![Cmd::Send(Op::Skills)],
-            Verb::Memory => return vec![Cmd::Send(Op::Memory)],
-            Verb::Ps => self.list_jobs(),
-            Verb::Ports => return self.list_ports(),
-            Verb::Stop => return self.stop_jobs(argument),
-            Verb::Sandbox => self.open(Panel::sandbox(&self.session)),
-            Verb::Permissions => return self.list_permissions(argument),
-            Verb::Model if argument.is_empty() => return vec![Cmd::Send(Op::Models)],
-            Verb::Model => return vec![Cmd::Send(Op::SetModel { name: argument.to_owned() })],
-            Verb::Think => return self.think(argument),
-            Verb::Context => return vec![Cmd::Send(Op::Context)],
-            Verb::Prompt => {
-                self.say("asking the server what it makes of the next request");
-                return vec![Cmd::Send(Op::Prompt)];
-            }
-            Verb::Compact => return vec![Cmd::Send(Op::Compact { instructions: argument.to_owned() })],
-            Verb::Doctor => return vec![Cmd::Send(Op::Examine)],
-            Verb::Undo => return self.undo(UndoDirection::Undo),
-            Verb::Redo => return self.undo(UndoDirection::Redo),
-            Verb::Rewind => self.rewind(),
-            Verb::Resume if argument.is_empty() => return vec![Cmd::Send(Op::Sessions)],
-            Verb::Resume => return vec![Cmd::Send(Op::Open { id: SessionId(argument.to_owned()) })],
-            Verb::Rename => return self.rename(argument),
-            Verb::Fork => return vec![Cmd::Send(Op::Fork { said: None })],
-            Verb::Export => {
-                let (format, path) = commands::export(argument);
-                return vec![Cmd::Send(Op::Export { format, path })];
-            }
-            Verb::Safe => return self.set_mode(Mode::Safe),
-            Verb::AcceptEdits => return self.set_mode(Mode::AcceptEdits),
-            Verb::Plan => return self.set_mode(Mode::Plan),
-            Verb::Unsafe => return self.set_mode(Mode::Unsafe),
-            Verb::Clear => return vec![Cmd::Send(Op::Clear)],
-            Verb::Retry => return vec![Cmd::Send(Op::Retry)],
-            Verb::Exit => return vec![Cmd::Leave(Exit::Quit)],
-            Verb::Copy => return self.copy_part(argument),
-        }
+    /// Opens a dialog that needs nothing more.
+    pub(crate) fn show(&mut self, dialog: impl Dialog + 'static) -> Vec<Cmd> {
+        self.open(dialog);
         Vec::new()
+    }
+
+    /// Opens a dialog that waits for the answer of the house.
+    pub(crate) fn ask(&mut self, dialog: impl Dialog + 'static, op: Op) -> Vec<Cmd> {
+        self.open(dialog);
+        vec![Cmd::Send(op)]
     }
 
     /// Opens a dialog that the person asked for. What was remarked before is old by now.
@@ -101,26 +67,44 @@ impl App {
     }
 
     /// What the model can call; a choice, where there are groups of it.
-    fn open_tools(&mut self) {
-        let groups = Groups::of(&self.session).filter(|_| !self.session.lacks_tools());
-        match groups {
-            Some(groups) => self.open(groups),
-            None => self.open(Panel::tools(&self.session)),
+    pub(crate) fn show_tools(&mut self) -> Vec<Cmd> {
+        match Groups::of(&self.session).filter(|_| !self.session.lacks_tools()) {
+            Some(groups) => self.show(groups),
+            None => self.show(Panel::tools(&self.session)),
         }
     }
 
-    fn list_jobs(&mut self) {
+    pub(crate) fn show_jobs(&mut self) -> Vec<Cmd> {
         self.begin_clock();
-        self.open(JobList::new(self.jobs.clone()));
+        self.show(JobList::new(self.jobs.clone()))
     }
 
-    fn list_ports(&mut self) -> Vec<Cmd> {
-        self.open(PortList::default());
-        vec![Cmd::Send(Op::Ports)]
+    pub(crate) fn show_prompt(&mut self) -> Vec<Cmd> {
+        self.say("asking the server what it makes of the next request");
+        vec![Cmd::Send(Op::Prompt)]
+    }
+
+    /// The list of models, or the one that is named.
+    pub(crate) fn choose_model(&mut self, name: &str) -> Vec<Cmd> {
+        vec![Cmd::Send(if name.is_empty() { Op::Models } else { Op::SetModel { name: name.to_owned() } })]
+    }
+
+    /// The list of sessions, or the one that is named.
+    pub(crate) fn resume(&mut self, id: &str) -> Vec<Cmd> {
+        vec![Cmd::Send(if id.is_empty() { Op::Sessions } else { Op::Open { id: SessionId(id.to_owned()) } })]
+    }
+
+    pub(crate) fn export(&mut self, argument: &str) -> Vec<Cmd> {
+        let (format, path) = commands::export(argument);
+        vec![Cmd::Send(Op::Export { format, path })]
+    }
+
+    pub(crate) fn compact(&mut self, keep: &str) -> Vec<Cmd> {
+        vec![Cmd::Send(Op::Compact { instructions: keep.to_owned() })]
     }
 
     /// Stops what runs in the background: all of it, or the one of this number.
-    fn stop_jobs(&mut self, argument: &str) -> Vec<Cmd> {
+    pub(crate) fn stop_jobs(&mut self, argument: &str) -> Vec<Cmd> {
         if self.jobs.running() == 0 {
             self.say("nothing runs in the background");
             return Vec::new();
@@ -136,32 +120,32 @@ impl App {
         }
     }
 
-    fn list_permissions(&mut self, command: &str) -> Vec<Cmd> {
+    pub(crate) fn list_permissions(&mut self, command: &str) -> Vec<Cmd> {
         let (list, ops) = Permissions::open(command);
         self.open(list);
         ops.into_iter().map(Cmd::Send).collect()
     }
 
     /// Asks what can be undone; the dialog waits for it.
-    fn undo(&mut self, direction: UndoDirection) -> Vec<Cmd> {
+    pub(crate) fn undo(&mut self, direction: UndoDirection) -> Vec<Cmd> {
         if !self.is_idle() {
             return Vec::new();
         }
         let (undo, op) = Undo::open(direction);
-        self.open(undo);
-        vec![Cmd::Send(op)]
+        self.ask(undo, op)
     }
 
     /// Lets the person choose a message to go back to.
-    pub(super) fn rewind(&mut self) {
+    pub(crate) fn rewind(&mut self) -> Vec<Cmd> {
         if !self.is_idle() {
-            return;
+            return Vec::new();
         }
         let said = self.transcript.said();
         if said.is_empty() {
-            return self.say("nothing was said in this session yet");
+            self.say("nothing was said in this session yet");
+            return Vec::new();
         }
-        self.open(Rewind::new(said));
+        self.show(Rewind::new(said))
     }
 
     /// Is no turn under way? If one is, the person is told what to do first.
@@ -174,7 +158,7 @@ impl App {
     }
 
     /// Gives the session a title; one that was given is taken back by a dash.
-    fn rename(&mut self, title: &str) -> Vec<Cmd> {
+    pub(crate) fn rename(&mut self, title: &str) -> Vec<Cmd> {
         if title.is_empty() {
             self.say("write the title after it, like /rename the red build; /rename - takes the first words again");
             return Vec::new();
@@ -184,7 +168,7 @@ impl App {
     }
 
     /// How much the model thinks: a choice, or what was named.
-    fn think(&mut self, argument: &str) -> Vec<Cmd> {
+    pub(crate) fn think(&mut self, argument: &str) -> Vec<Cmd> {
         let level = think::named(argument);
         let thoughtless = self.session.model.as_ref().is_some_and(|model| model.thinking == Some(false));
         if thoughtless && !level.is_some_and(|level| matches!(level.think, None | Some(Think::Off))) {
@@ -205,7 +189,7 @@ impl App {
     }
 
     /// Asks for the mode; a remark where it is set already.
-    pub(super) fn set_mode(&mut self, mode: Mode) -> Vec<Cmd> {
+    pub(crate) fn set_mode(&mut self, mode: Mode) -> Vec<Cmd> {
         if self.session.mode == mode {
             self.say(match mode {
                 Mode::Safe => "safe mode is on already",
@@ -220,7 +204,7 @@ impl App {
         vec![Cmd::Send(Op::SetMode { mode })]
     }
 
-    fn copy_part(&mut self, argument: &str) -> Vec<Cmd> {
+    pub(crate) fn copy_part(&mut self, argument: &str) -> Vec<Cmd> {
         if argument.is_empty() {
             let answer = self.transcript.last_answer();
             return self.copy(answer, "last answer");

@@ -5,7 +5,7 @@ use super::frame::{self, Parts, choice, choices};
 use super::{Dialog, Laid, Press, Reply, Scroll, Space, fence_words};
 use crate::app::{App, Session, Title};
 use crate::clean::clean_line;
-use crate::commands::COMMANDS;
+use crate::commands::{COMMANDS, Command, Group};
 use crate::keymap::Keymap;
 use crate::palette::Palette;
 use crate::settings::Mouse;
@@ -89,13 +89,10 @@ impl Panel {
             rows.push(Row::Heading(heading));
             rows.extend(keys.iter().map(|(keys, words)| Row::Pair((*keys).into(), (*words).into())));
         }
-        rows.push(Row::Heading("Commands"));
-        rows.extend(COMMANDS.iter().map(|command| {
-            let name = format!("/{} {}", command.name, command.argument).trim_end().to_owned();
-            let aliases: Vec<String> = command.aliases.iter().map(|alias| format!("/{alias}")).collect();
-            let also = if aliases.is_empty() { String::new() } else { format!(" (also {})", aliases.join(", ")) };
-            Row::Pair(name, format!("{}{also}", command.words))
-        }));
+        for group in Group::ALL {
+            rows.push(Row::Heading(group.heading()));
+            rows.extend(COMMANDS.iter().filter(|command| command.group == group).map(command));
+        }
         Panel::new("Keys and commands", rows)
     }
 
@@ -194,6 +191,14 @@ impl Dialog for Panel {
     fn scroll_by(&mut self, lines: i32) {
         self.scroll.by(lines);
     }
+}
+
+/// A command of the sheet, with what may follow it and its other names.
+fn command(command: &Command) -> Row {
+    let name = format!("/{} {}", command.name, command.argument).trim_end().to_owned();
+    let aliases: Vec<String> = command.aliases.iter().map(|alias| format!("/{alias}")).collect();
+    let also = if aliases.is_empty() { String::new() } else { format!(" (also {})", aliases.join(", ")) };
+    Row::Pair(name, format!("{}{also}", command.words))
 }
 
 /// A word and what there is to say about it; below it where the word is too long for its column.

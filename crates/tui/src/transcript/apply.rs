@@ -74,7 +74,8 @@ impl Transcript {
             Event::Output { call, chunk } => self.with_call(Some(*call), |call| call.output(chunk)),
             Event::Finished { call, outcome } => self.with_call(Some(*call), |call| call.finished(outcome)),
             Event::Delegated { call, event } => self.apply_to_task(*call, event, now),
-            event => pass_over(event),
+            // No part of the conversation.
+            _ => {}
         }
     }
 
@@ -95,7 +96,7 @@ impl Transcript {
                 self.apply_to_call(event, now);
             }
             // That it thinks, and that its conversation was made shorter, the status line says.
-            event => pass_over(event),
+            _ => {}
         }
     }
 
@@ -222,72 +223,5 @@ impl Transcript {
         let anew = Transcript::new(self.palette, self.highlighter.clone()).with_details_key(key);
         let (session, session_before) = (self.session.take(), self.session_before.take());
         *self = Transcript { details: self.details, tense: self.tense, session, session_before, ..anew };
-    }
-}
-
-/// Nothing is to be done: it is no part of the conversation, or was taken up before. Whoever adds an event decides here.
-fn pass_over(event: &Event) {
-    match event {
-        // Of the rest of the screen.
-        Event::Opened { .. }
-        | Event::Sessions { .. }
-        | Event::Undoable { .. }
-        | Event::UndoPlanned { .. }
-        | Event::Closed
-        | Event::Said { .. }
-        | Event::Server { .. }
-        | Event::Models { .. }
-        | Event::ModelSet { .. }
-        | Event::WindowMeasured { .. }
-        | Event::ThinkSet { .. }
-        | Event::Offered { .. }
-        | Event::Todos { .. }
-        | Event::Jobs { .. }
-        | Event::Ports { .. }
-        | Event::Skills { .. }
-        | Event::Memory { .. }
-        | Event::Pulling { .. }
-        | Event::Queued { .. }
-        | Event::Unqueued { .. }
-        | Event::Waiting { .. }
-        | Event::Window { .. }
-        | Event::Fitting { .. }
-        | Event::Context { .. }
-        | Event::Prompt { .. }
-        | Event::Examining { .. }
-        | Event::ModeChanged { .. }
-        | Event::Permissions { .. }
-        | Event::Tried { .. } => {}
-        // Taken up before.
-        Event::TurnStarted { .. }
-        | Event::Steered { .. }
-        | Event::Thinking { .. }
-        | Event::Text { .. }
-        | Event::Replied { .. }
-        | Event::SetAside { .. }
-        | Event::Fitted { .. }
-        | Event::Probed { .. }
-        | Event::Diagnosed { .. }
-        | Event::TurnEnded { .. }
-        | Event::Receipt { .. }
-        | Event::Journal { .. }
-        | Event::Renamed { .. }
-        | Event::Undone { .. }
-        | Event::Rewound { .. }
-        | Event::Cleared
-        | Event::Notice { .. }
-        | Event::ModelDescribed { .. }
-        | Event::ModelRemoved { .. }
-        | Event::Loaded { .. }
-        // Of a call.
-        | Event::Proposed { .. }
-        | Event::Understood { .. }
-        | Event::Asked { .. }
-        | Event::Settled { .. }
-        | Event::Running { .. }
-        | Event::Output { .. }
-        | Event::Delegated { .. }
-        | Event::Finished { .. } => {}
-        Event::Restored { .. } | Event::NotRestored { .. } | Event::Page { .. } | Event::NoPage { .. } => {}
     }
 }
