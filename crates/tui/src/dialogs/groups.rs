@@ -3,6 +3,7 @@
 //! What holds is what the house says: a key only asks for it, and the list changes with the answer.
 
 use super::frame::{self, Parts, choice, choices, paragraph};
+use super::list::mark;
 use super::tools::{TITLE, described, estimate, facts, share, tool_names};
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::app::Session;
@@ -118,10 +119,7 @@ impl Groups {
 
     /// `› [x] core   7 tools  ≈ 1,240 tokens  2,870 characters`
     fn heading(&self, Group { group, tools }: &Group, chosen: bool, columns: u16, palette: Palette) -> Lines {
-        let (mark, style) = match chosen {
-            true => ("› ", palette.accent().patch(palette.strong())),
-            false => ("  ", palette.text()),
-        };
+        let (mark, style) = mark(chosen, palette);
         let on = if group.on { "[x] " } else { "[ ] " };
         let noun = plural(tools.len(), "tool");
         let digits =

@@ -2,6 +2,7 @@
 //! read; a screen does not hear of it.
 
 use super::frame::{self, Parts, choice, choices, paragraph};
+use super::list::{lines, mark, moved};
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::jobs::{Job, Jobs};
@@ -63,11 +64,8 @@ impl JobList {
     }
 
     /// Number and command, and below it how it stands.
-    fn row(&self, number: usize, job: &Job, now: Duration, columns: u16, palette: Palette) -> Vec<Line<'static>> {
-        let (mark, style) = match number == self.chosen {
-            true => ("› ", palette.accent().patch(palette.strong())),
-            false => ("  ", palette.text()),
-        };
+    fn row(job: &Job, chosen: bool, now: Duration, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+        let (mark, style) = mark(chosen, palette);
         let head = format!("{mark}{}  ", job.card.id.0);
         let indent = u16::try_from(width(&head)).unwrap_or(4);
         let command = clean_line(&job.card.command).into_owned();
@@ -85,7 +83,6 @@ impl JobList {
 
 impl Dialog for JobList {
     fn key(&mut self, press: Press, _now: Duration) -> Reply {
-        let last = self.jobs.all().len().saturating_sub(1);
         let stopping = std::mem::take(&mut self.stopping);
         match (press.chord.letter(), press.chord.code) {
             _ if press.closes() => return Reply::close(),
@@ -96,11 +93,7 @@ impl Dialog for JobList {
             // Whoever types here begins a message.
             (Some(_), _) => return Reply::make_room(),
             (None, KeyCode::Enter) => return Reply::close(),
-            (None, KeyCode::Up) => self.chosen = self.chosen.saturating_sub(1),
-            (None, KeyCode::Down) => self.chosen = (self.chosen + 1).min(last),
-            (None, KeyCode::Home | KeyCode::PageUp) => self.chosen = 0,
-            (None, KeyCode::End | KeyCode::PageDown) => self.chosen = last,
-            (None, _) => {}
+            (None, _) => self.chosen = moved(press, self.chosen, self.jobs.all().len()).unwrap_or(self.chosen),
         }
         Reply::stay()
     }
@@ -108,15 +101,10 @@ impl Dialog for JobList {
     fn lay_out(&mut self, space: Space) -> Laid {
         let Space { columns, most, now, palette } = space;
         let inside = frame::inner(columns);
-        let (mut body, mut keep) = (Vec::new(), None);
-        if self.jobs.all().is_empty() {
+        let row = |job, chosen| JobList::row(job, chosen, now, inside, palette);
+        let (mut body, keep) = lines(self.jobs.all(), self.chosen, row);
+        if body.is_empty() {
             body = paragraph(NONE, palette.dim(), inside);
-        }
-        for (number, job) in self.jobs.all().iter().enumerate() {
-            body.extend(self.row(number, job, now, inside, palette));
-            if number == self.chosen {
-                keep = Some(body.len() - 1);
-            }
         }
         let foot = choices(&self.keys(), inside, palette);
         let title = Span::styled("In the background, until the session ends", palette.strong());

@@ -1,11 +1,12 @@
 //! The choice of how much the model thinks.
 
 use super::frame::{self, Parts, choice, choices};
+use super::list::{lines, mark, moved};
 use super::{Dialog, Laid, Press, Reply, Scroll, Space};
 use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
-use crate::think::{LEVELS, level};
+use crate::think::{LEVELS, Level, level};
 use agent_protocol::{Op, Think};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
@@ -27,12 +28,8 @@ impl Levels {
         Levels { current, chosen, scroll: Scroll::default() }
     }
 
-    fn row(&self, number: usize, columns: u16, palette: Palette) -> Vec<Line<'static>> {
-        let one = &LEVELS[number];
-        let (mark, style) = match number == self.chosen {
-            true => ("› ", palette.accent().patch(palette.strong())),
-            false => ("  ", palette.text()),
-        };
+    fn row(&self, one: &Level, chosen: bool, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+        let (mark, style) = mark(chosen, palette);
         let column = LEVELS.iter().map(|level| width(level.name)).max().unwrap_or(0);
         let now = if one.think == self.current { ", as it is now" } else { "" };
         let line = Line::from(vec![
@@ -45,17 +42,12 @@ impl Levels {
 
 impl Dialog for Levels {
     fn key(&mut self, press: Press, _now: Duration) -> Reply {
-        let last = LEVELS.len() - 1;
         match press.chord.code {
             _ if press.closes() => return Reply::close(),
             KeyCode::Enter => return Reply::close_and(Op::SetThink { think: LEVELS[self.chosen].think }),
-            KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
-            KeyCode::Down => self.chosen = (self.chosen + 1).min(last),
-            KeyCode::Home | KeyCode::PageUp => self.chosen = 0,
-            KeyCode::End | KeyCode::PageDown => self.chosen = last,
             // Whoever types here begins a message.
             _ if press.chord.letter().is_some() => return Reply::make_room(),
-            _ => {}
+            _ => self.chosen = moved(press, self.chosen, LEVELS.len()).unwrap_or(self.chosen),
         }
         Reply::stay()
     }
@@ -63,17 +55,11 @@ impl Dialog for Levels {
     fn lay_out(&mut self, space: Space) -> Laid {
         let Space { columns, most, palette, .. } = space;
         let inside = frame::inner(columns);
-        let (mut body, mut keep) = (Vec::new(), 0);
-        for number in 0..LEVELS.len() {
-            body.extend(self.row(number, inside, palette));
-            if number == self.chosen {
-                keep = body.len() - 1;
-            }
-        }
+        let (body, keep) = lines(LEVELS, self.chosen, |one, chosen| self.row(one, chosen, inside, palette));
         let keys = [choice("enter", "take it"), choice("↑ ↓", "choose"), choice("esc", "close")];
         let foot = choices(&keys, inside, palette);
         let title = Span::styled("How much the model thinks", palette.strong());
-        let parts = Parts { keep: Some(keep), ..Parts::new(title, &body, foot) };
+        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
         frame::fit(parts, &mut self.scroll, columns, most, palette)
     }
 

@@ -12,6 +12,7 @@ mod gate;
 mod groups;
 mod jobs;
 mod levels;
+mod list;
 mod lock;
 mod memory;
 mod models;

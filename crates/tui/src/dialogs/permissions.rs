@@ -4,6 +4,7 @@
 
 use super::field::written;
 use super::frame::{self, Part, Parts, choice, choices, paragraph};
+use super::list::{lines, mark, moved};
 use super::{Answers, Dialog, Heard, Laid, Pasted, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
@@ -14,10 +15,9 @@ use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 
-/// The key that takes a rule back, the one that tries a command, and the mark of the chosen rule.
+/// The key that takes a rule back, and the one that tries a command.
 const REVOKES: char = 'd';
 const TRIES: char = 't';
-const CHOSEN: &str = "› ";
 
 /// The list, and the command to try.
 #[derive(Debug, Default)]
@@ -77,19 +77,14 @@ impl Permissions {
     }
 
     fn choose(&mut self, press: Press) -> Reply {
-        let last = self.grants().len().saturating_sub(1);
         match (press.chord.letter(), press.chord.code) {
             _ if press.closes() => return Reply::close(),
             (Some(REVOKES), _) if !self.grants().is_empty() => self.stage = Stage::Revoking,
             (Some(TRIES), _) => self.stage = Stage::Writing,
             // Whoever types a command wants to know of it.
             (Some(letter), _) => self.begin(letter.encode_utf8(&mut [0; 4])),
-            (None, KeyCode::Up) => self.chosen = self.chosen.saturating_sub(1),
-            (None, KeyCode::Down) => self.chosen = (self.chosen + 1).min(last),
-            (None, KeyCode::Home) => self.chosen = 0,
-            (None, KeyCode::End) => self.chosen = last,
             (None, KeyCode::Enter) => return Reply::close(),
-            (None, _) => {}
+            (None, _) => self.chosen = moved(press, self.chosen, self.grants().len()).unwrap_or(self.chosen),
         }
         Reply::stay()
     }
@@ -159,20 +154,13 @@ impl Permissions {
             }
             Some(_) => {}
         }
-        let (mut lines, mut keep) = (Vec::new(), 0);
-        for (number, grant) in self.grants().iter().enumerate() {
-            let chosen = number == self.chosen;
-            let style = if chosen { palette.accent().patch(palette.strong()) } else { palette.text() };
-            let mark = if chosen { CHOSEN } else { "  " };
+        lines(self.grants(), self.chosen, |grant, chosen| {
+            let (mark, style) = mark(chosen, palette);
             let words = clean_line(&grant.words).into_owned();
-            lines.extend(wrap(&Line::from(vec![Span::styled(mark, style), Span::styled(words, style)]), columns, 2));
+            let rule = Line::from(vec![Span::styled(mark, style), Span::styled(words, style)]);
             let about = Line::from(vec![Span::raw("    "), Span::styled(about(grant), palette.dim())]);
-            lines.extend(wrap(&about, columns, 4));
-            if chosen {
-                keep = lines.len() - 1;
-            }
-        }
-        (lines, Some(keep))
+            [wrap(&rule, columns, 2), wrap(&about, columns, 4)].concat()
+        })
     }
 
     /// What would become of the command that was tried.

@@ -2,6 +2,7 @@
 //! of their machine leads there then, until the session ends.
 
 use super::frame::{self, Parts, choice, choices, paragraph};
+use super::list::{lines, mark, moved};
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
@@ -56,11 +57,8 @@ impl PortList {
     }
 
     /// Port and command, and below it where the person reaches it.
-    fn row(&self, number: usize, card: &PortCard, columns: u16, palette: Palette) -> Vec<Line<'static>> {
-        let (mark, style) = match number == self.chosen {
-            true => ("› ", palette.accent().patch(palette.strong())),
-            false => ("  ", palette.text()),
-        };
+    fn row(card: &PortCard, chosen: bool, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+        let (mark, style) = mark(chosen, palette);
         let head = format!("{mark}{}  ", card.port);
         let indent = u16::try_from(width(&head)).unwrap_or(9);
         let command = match clean_line(&card.command) {
@@ -81,7 +79,6 @@ impl PortList {
 
 impl Dialog for PortList {
     fn key(&mut self, press: Press, _now: Duration) -> Reply {
-        let last = self.all().len().saturating_sub(1);
         match (press.chord.letter(), press.chord.code) {
             _ if press.closes() => return Reply::close(),
             (Some(LEADS), _) => {
@@ -92,11 +89,7 @@ impl Dialog for PortList {
             // Whoever types here begins a message.
             (Some(_), _) => return Reply::make_room(),
             (None, KeyCode::Enter) => return Reply::close(),
-            (None, KeyCode::Up) => self.chosen = self.chosen.saturating_sub(1),
-            (None, KeyCode::Down) => self.chosen = (self.chosen + 1).min(last),
-            (None, KeyCode::Home | KeyCode::PageUp) => self.chosen = 0,
-            (None, KeyCode::End | KeyCode::PageDown) => self.chosen = last,
-            (None, _) => {}
+            (None, _) => self.chosen = moved(press, self.chosen, self.all().len()).unwrap_or(self.chosen),
         }
         Reply::stay()
     }
@@ -104,16 +97,11 @@ impl Dialog for PortList {
     fn lay_out(&mut self, space: Space) -> Laid {
         let Space { columns, most, palette, .. } = space;
         let inside = frame::inner(columns);
-        let (mut body, mut keep) = (Vec::new(), None);
-        if self.all().is_empty() {
+        let row = |card, chosen| PortList::row(card, chosen, inside, palette);
+        let (mut body, keep) = lines(self.all(), self.chosen, row);
+        if body.is_empty() {
             let said = if self.ports.is_some() { NONE } else { LOOKING };
             body = paragraph(said, palette.dim(), inside);
-        }
-        for (number, card) in self.all().iter().enumerate() {
-            body.extend(self.row(number, card, inside, palette));
-            if number == self.chosen {
-                keep = Some(body.len() - 1);
-            }
         }
         let foot = choices(&self.keys(), inside, palette);
         let title = Span::styled("Ports of the sandbox", palette.strong());

@@ -4,6 +4,7 @@
 //! letter, which goes through the `gate`.
 
 use super::frame::{self, Parts, choice, choices, paragraph};
+use super::list::{mark, stepped};
 use super::undo::{self, AGREES, ENTER_ALONE, Planning};
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::palette::Palette;
@@ -58,18 +59,13 @@ impl Rewind {
     }
 
     fn list_key(&mut self, press: Press) -> Reply {
-        let last = self.said.len().saturating_sub(1);
         match (press.chord.code, press.chord.letter()) {
             _ if press.closes() => return Reply::close(),
             (KeyCode::Enter, _) if press.chord.held.is_empty() => self.stage = Stage::Choosing,
             (_, Some('f')) => return Reply::close_and(Op::Fork { said: self.chosen() }),
-            (KeyCode::Up, _) => self.chosen = self.chosen.saturating_sub(1),
-            (KeyCode::Down, _) => self.chosen = (self.chosen + 1).min(last),
-            (KeyCode::PageUp, _) => self.chosen = self.chosen.saturating_sub(PAGE),
-            (KeyCode::PageDown, _) => self.chosen = (self.chosen + PAGE).min(last),
             (KeyCode::Home, _) => self.chosen = 0,
-            (KeyCode::End, _) => self.chosen = last,
-            _ => {}
+            (KeyCode::End, _) => self.chosen = self.said.len().saturating_sub(1),
+            _ => self.chosen = stepped(press, self.chosen, self.said.len(), PAGE).unwrap_or(self.chosen),
         }
         Reply::stay()
     }
@@ -139,10 +135,7 @@ impl Rewind {
         let inside = frame::inner(columns);
         let room = usize::from(inside).saturating_sub(2);
         let row = |(number, (_, text)): (usize, &(SaidId, String))| {
-            let (mark, style) = match number == self.chosen {
-                true => ("› ", palette.accent().patch(palette.strong())),
-                false => ("  ", palette.text()),
-            };
+            let (mark, style) = mark(number == self.chosen, palette);
             Line::styled(format!("{mark}{}", shorten(&undo::one_line(text), room)), style)
         };
         let body: Vec<Line<'static>> = self.said.iter().enumerate().map(row).collect();

@@ -1,20 +1,20 @@
 //! The choice of a session to go on with: those that are kept, filtered by what is typed; of this project first.
 
+use super::field::{labelled, typed};
 use super::frame::{self, Part, Parts, choice, choices, paragraph};
+use super::list::{GAP, Table, mark, stepped};
 use super::{Dialog, Laid, Pasted, Press, Reply, Scroll, Space};
 use crate::clean::clean_line;
-use crate::composer::{Editor, edit};
+use crate::composer::Editor;
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
-use agent_clean::figures::{ago, bytes};
+use agent_clean::figures::{ago, bytes, counted};
 use agent_protocol::{Op, SessionCard, SessionId};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Columns between two figures.
-const GAP: usize = 2;
 /// Columns that a title gets before a figure does.
 const LEAST_TITLE: usize = 18;
 /// Rows that PgUp and PgDn move.
@@ -104,7 +104,7 @@ impl Sessions {
                 None,
             );
         }
-        let table = Table::of(self, &fitting, usize::from(columns));
+        let table = self.table(&fitting, usize::from(columns));
         let (mut lines, mut keep) = (Vec::new(), 0);
         let mut project = self.project.as_path();
         for (number, card) in fitting.iter().enumerate() {
@@ -115,9 +115,40 @@ impl Sessions {
             if number == self.chosen {
                 keep = lines.len();
             }
-            lines.push(table.row(self, card, number == self.chosen, palette));
+            lines.push(self.row(&table, card, number == self.chosen, palette));
         }
         (lines, Some(keep))
+    }
+
+    fn table(&self, cards: &[&SessionCard], columns: usize) -> Table<Figure> {
+        let longest = cards.iter().map(|card| width(&title(card))).max().unwrap_or(0);
+        let widest = |figure: Figure| cards.iter().map(|card| width(&figure.text(self, card))).max().unwrap_or(0);
+        Table::new(&BY_WEIGHT, longest, LEAST_TITLE, columns, widest)
+    }
+
+    fn row(&self, table: &Table<Figure>, card: &SessionCard, chosen: bool, palette: Palette) -> Line<'static> {
+        let elsewhere = self.state(card) == State::Elsewhere;
+        let style = match (chosen, elsewhere) {
+            (true, _) => palette.accent().patch(palette.strong()),
+            (false, true) => palette.dim(),
+            (false, false) => palette.text(),
+        };
+        let (mark, _) = mark(chosen, palette);
+        let name = shorten(&title(card), table.words).into_owned();
+        let gap = " ".repeat(table.words.saturating_sub(width(&name)));
+        let mut spans = vec![Span::styled(format!("{mark}{name}{gap}"), style)];
+        for (figure, widest) in &table.figures {
+            let text = figure.text(self, card);
+            let rest = " ".repeat(widest.saturating_sub(width(&text)));
+            let gap = " ".repeat(GAP);
+            let (text, style) = match figure {
+                Figure::Age if elsewhere => (format!("{gap}{text}{rest}"), palette.warn()),
+                Figure::Age | Figure::Model => (format!("{gap}{text}{rest}"), palette.dim()),
+                Figure::Turns | Figure::Size => (format!("{gap}{rest}{text}"), palette.dim()),
+            };
+            spans.push(Span::styled(text, style));
+        }
+        Line::from(spans)
     }
 }
 
@@ -127,20 +158,13 @@ impl Dialog for Sessions {
         if press.closes() {
             return Reply::close();
         }
-        let last = self.fitting().len().saturating_sub(1);
-        match press.chord.code {
-            KeyCode::Enter if press.chord.held.is_empty() => return self.take(),
-            KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
-            KeyCode::Down => self.chosen = (self.chosen + 1).min(last),
-            KeyCode::PageUp => self.chosen = self.chosen.saturating_sub(PAGE),
-            KeyCode::PageDown => self.chosen = (self.chosen + PAGE).min(last),
-            _ => {
-                let before = self.filter.text().to_owned();
-                edit(&mut self.filter, press.chord);
-                if self.filter.text() != before {
-                    self.chosen = self.first_to_open();
-                }
-            }
+        if press.chord.is(KeyCode::Enter) {
+            return self.take();
+        }
+        if let Some(chosen) = stepped(press, self.chosen, self.fitting().len(), PAGE) {
+            self.chosen = chosen;
+        } else if typed(&mut self.filter, press) {
+            self.chosen = self.first_to_open();
         }
         Reply::stay()
     }
@@ -148,11 +172,8 @@ impl Dialog for Sessions {
     fn lay_out(&mut self, space: Space) -> Laid {
         let Space { columns, most, palette, .. } = space;
         let inside = frame::inner(columns);
-        let label = "search: ";
-        let typed = clean_line(self.filter.text()).into_owned();
-        let cursor = width(label) + width(&clean_line(&self.filter.text()[..self.filter.cursor()]));
-        let head = vec![Line::from(vec![Span::styled(label, palette.dim()), Span::raw(typed)])];
-        let cursor = Some((Part::Head, 0, u16::try_from(cursor).unwrap_or(u16::MAX)));
+        let (filter, column) = labelled("search: ", &self.filter, palette);
+        let (head, cursor) = (vec![filter], Some((Part::Head, 0, column)));
         let (body, keep) = self.list(inside, palette);
         let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
         let keys = [choice("enter", "go on with it"), choice("↑ ↓", "choose"), choice("esc", "close")];
@@ -238,60 +259,9 @@ impl Figure {
             (Figure::Age, State::Current) => "this one".to_owned(),
             (Figure::Age, State::Elsewhere) => "open elsewhere".to_owned(),
             (Figure::Model, _) => clean_line(card.model.as_deref().unwrap_or_default()).into_owned(),
-            (Figure::Turns, _) if card.turns == 1 => "1 turn".to_owned(),
-            (Figure::Turns, _) => format!("{} turns", card.turns),
+            (Figure::Turns, _) => counted(card.turns, "turn"),
             (Figure::Size, _) => bytes(card.bytes),
         }
-    }
-}
-
-/// Which figures there is room for, and how wide everything is.
-struct Table {
-    title: usize,
-    figures: Vec<(Figure, usize)>,
-}
-
-impl Table {
-    fn of(sessions: &Sessions, cards: &[&SessionCard], columns: usize) -> Self {
-        let longest = cards.iter().map(|card| width(&title(card))).max().unwrap_or(0);
-        let mut room = columns.saturating_sub(2 + longest.min(LEAST_TITLE.max(columns / 2)));
-        let mut figures = Vec::new();
-        for figure in BY_WEIGHT {
-            let widest = cards.iter().map(|card| width(&figure.text(sessions, card))).max().unwrap_or(0);
-            if widest > 0 {
-                let Some(left) = room.checked_sub(GAP + widest) else { break };
-                room = left;
-                figures.push((figure, widest));
-            }
-        }
-        let taken: usize = figures.iter().map(|(_, width)| GAP + width).sum();
-        figures.sort();
-        Table { title: longest.min(columns.saturating_sub(2 + taken)), figures }
-    }
-
-    fn row(&self, sessions: &Sessions, card: &SessionCard, chosen: bool, palette: Palette) -> Line<'static> {
-        let elsewhere = sessions.state(card) == State::Elsewhere;
-        let style = match (chosen, elsewhere) {
-            (true, _) => palette.accent().patch(palette.strong()),
-            (false, true) => palette.dim(),
-            (false, false) => palette.text(),
-        };
-        let mark = if chosen { "› " } else { "  " };
-        let name = shorten(&title(card), self.title).into_owned();
-        let gap = " ".repeat(self.title.saturating_sub(width(&name)));
-        let mut spans = vec![Span::styled(format!("{mark}{name}{gap}"), style)];
-        for (figure, widest) in &self.figures {
-            let text = figure.text(sessions, card);
-            let rest = " ".repeat(widest.saturating_sub(width(&text)));
-            let gap = " ".repeat(GAP);
-            let (text, style) = match figure {
-                Figure::Age if elsewhere => (format!("{gap}{text}{rest}"), palette.warn()),
-                Figure::Age | Figure::Model => (format!("{gap}{text}{rest}"), palette.dim()),
-                Figure::Turns | Figure::Size => (format!("{gap}{rest}{text}"), palette.dim()),
-            };
-            spans.push(Span::styled(text, style));
-        }
-        Line::from(spans)
     }
 }
 

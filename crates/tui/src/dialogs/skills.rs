@@ -1,6 +1,7 @@
 //! The list of skills: what each is for and where it lies. Choosing one begins a message with it.
 
 use super::frame::{self, Parts, choice, choices, paragraph};
+use super::list::{lines, mark, moved};
 use super::{Dialog, Laid, Press, Reply, Scroll, Space, Then};
 use crate::clean::clean_line;
 use crate::palette::Palette;
@@ -50,13 +51,8 @@ impl Skills {
     }
 
     /// The name and what it is for; of the chosen one also where it lies.
-    fn row(&self, number: usize, columns: u16, palette: Palette) -> Vec<Line<'static>> {
-        let skill = &self.skills[number];
-        let chosen = number == self.chosen;
-        let (mark, style) = match chosen {
-            true => ("› ", palette.accent().patch(palette.strong())),
-            false => ("  ", palette.text()),
-        };
+    fn row(&self, skill: &Skill, chosen: bool, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+        let (mark, style) = mark(chosen, palette);
         let column = self.skills.iter().map(|skill| width(&skill.name)).max().unwrap_or(0).min(LONGEST_NAME);
         let name = shorten(&skill.name, column).into_owned();
         let gap = " ".repeat(column - width(&name) + 2);
@@ -76,17 +72,12 @@ impl Skills {
 
 impl Dialog for Skills {
     fn key(&mut self, press: Press, _now: Duration) -> Reply {
-        let last = self.skills.len().saturating_sub(1);
         match press.chord.code {
             _ if press.closes() => return Reply::close(),
             KeyCode::Enter if press.chord.held.is_empty() => return self.begin(),
-            KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
-            KeyCode::Down => self.chosen = (self.chosen + 1).min(last),
-            KeyCode::Home | KeyCode::PageUp => self.chosen = 0,
-            KeyCode::End | KeyCode::PageDown => self.chosen = last,
             // Whoever types here begins a message.
             _ if press.chord.letter().is_some() => return Reply::make_room(),
-            _ => {}
+            _ => self.chosen = moved(press, self.chosen, self.skills.len()).unwrap_or(self.chosen),
         }
         Reply::stay()
     }
@@ -94,13 +85,7 @@ impl Dialog for Skills {
     fn lay_out(&mut self, space: Space) -> Laid {
         let Space { columns, most, palette, .. } = space;
         let inside = frame::inner(columns);
-        let (mut body, mut keep) = (Vec::new(), 0);
-        for number in 0..self.skills.len() {
-            body.extend(self.row(number, inside, palette));
-            if number == self.chosen {
-                keep = body.len() - 1;
-            }
-        }
+        let (body, keep) = lines(&self.skills, self.chosen, |skill, chosen| self.row(skill, chosen, inside, palette));
         let mut foot = Vec::new();
         if !self.usable {
             foot.extend(paragraph(OFF, palette.warn(), inside));
@@ -108,7 +93,7 @@ impl Dialog for Skills {
         let keys = [choice("enter", "begin a message with it"), choice("↑ ↓", "choose"), choice("esc", "close")];
         foot.extend(choices(&keys, inside, palette));
         let title = Span::styled("Skills", palette.strong());
-        let parts = Parts { keep: Some(keep), ..Parts::new(title, &body, foot) };
+        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
         frame::fit(parts, &mut self.scroll, columns, most, palette)
     }
 

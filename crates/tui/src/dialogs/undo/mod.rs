@@ -12,6 +12,7 @@ pub(crate) use planning::Planning;
 pub(super) use words::{notes, plan_foot, plan_lines, titled};
 
 use super::frame::{self, Parts, choice, choices, paragraph};
+use super::list::Table;
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
@@ -132,7 +133,7 @@ impl Undo {
     fn list(&self, columns: u16, rows: usize, counted: Counted, palette: Palette) -> Vec<Line<'static>> {
         let turns = self.turns();
         let first = self.chosen.saturating_sub(rows / 2).min(turns.len().saturating_sub(rows));
-        let table = Table::of(turns, usize::from(columns));
+        let table = table(turns, usize::from(columns));
         let shown = turns.iter().enumerate().skip(first).take(rows);
         let mut lines: Vec<Line<'static>> =
             shown.map(|(number, turn)| self.row(number, turn, &table, palette)).collect();
@@ -149,7 +150,7 @@ impl Undo {
         lines
     }
 
-    fn row(&self, number: usize, turn: &UndoTurn, table: &Table, palette: Palette) -> Line<'static> {
+    fn row(&self, number: usize, turn: &UndoTurn, table: &Table<Figure>, palette: Palette) -> Line<'static> {
         let undone = self.turns().get(self.chosen).is_some_and(|chosen| chosen.undone);
         // Going back takes everything newer along, going forth everything older that is undone.
         let along = turn.undone == undone && if undone { number > self.chosen } else { number < self.chosen };
@@ -297,27 +298,8 @@ impl Figure {
     }
 }
 
-/// Which figures there is room for, and how wide everything is.
-struct Table {
-    words: usize,
-    figures: Vec<(Figure, usize)>,
-}
-
-impl Table {
-    fn of(turns: &[UndoTurn], columns: usize) -> Self {
-        let longest = turns.iter().map(|turn| width(&one_line(&turn.text))).max().unwrap_or(0);
-        let mut room = columns.saturating_sub(2 + longest.min(LEAST_WORDS.max(columns / 2)));
-        let mut figures = Vec::new();
-        for figure in BY_WEIGHT {
-            let widest = turns.iter().map(|turn| width(&figure.text(turn))).max().unwrap_or(0);
-            if widest > 0 {
-                let Some(left) = room.checked_sub(2 + widest) else { break };
-                room = left;
-                figures.push((figure, widest));
-            }
-        }
-        let taken: usize = figures.iter().map(|(_, width)| 2 + width).sum();
-        figures.sort();
-        Table { words: longest.min(columns.saturating_sub(2 + taken)), figures }
-    }
+fn table(turns: &[UndoTurn], columns: usize) -> Table<Figure> {
+    let longest = turns.iter().map(|turn| width(&one_line(&turn.text))).max().unwrap_or(0);
+    let widest = |figure: Figure| turns.iter().map(|turn| width(&figure.text(turn))).max().unwrap_or(0);
+    Table::new(&BY_WEIGHT, longest, LEAST_WORDS, columns, widest)
 }
