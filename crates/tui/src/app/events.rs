@@ -30,6 +30,7 @@ impl App {
 
     /// What is heard of the session; the rest is of a turn.
     fn take_up(&mut self, event: &Event) {
+        self.session.hear(event);
         match event {
             Event::Opened { project, host, mode, tools, enclosure, exposed } => {
                 (self.session.project, self.session.host) = (project.clone(), host.clone());
@@ -39,14 +40,6 @@ impl App {
             Event::Said { history } => self.composer.remember(history),
             Event::ModeChanged { mode } => self.session.mode_is(*mode),
             Event::Server { state } => self.server(state),
-            Event::ModelSet { card, window } => {
-                (self.session.model, self.session.window) = (Some(card.clone()), *window);
-                self.session.measured = None;
-            }
-            Event::WindowMeasured { window } => {
-                self.session.window = window.tokens();
-                self.session.measured = Some(window.clone());
-            }
             Event::Offered { by, costs, groups } => {
                 self.session.offered = Some(Offered { by: *by, costs: costs.clone(), groups: groups.clone() });
             }
@@ -56,7 +49,6 @@ impl App {
             Event::Jobs { jobs } => self.take_jobs(jobs.clone()),
             Event::Queued { texts } => self.queued.clone_from(texts),
             Event::Unqueued { text } => self.unqueued(text),
-            Event::Window { used, of } => (self.session.used, self.session.window) = (*used, *of),
             Event::Cleared => self.cleared(),
             Event::Restored { card, events } => self.restored(card, events),
             Event::Journal { state } => self.journal(state),
@@ -123,10 +115,7 @@ impl App {
             Event::Waiting { phase } => self.waiting(phase),
             Event::Thinking { .. } => self.piece(Doing::Thinking),
             Event::Text { .. } => self.piece(Doing::Waiting(Phase::Writing)),
-            Event::Replied { usage, .. } => {
-                self.reply_over();
-                self.session.usage = *usage;
-            }
+            Event::Replied { .. } => self.reply_over(),
             Event::Fitting { .. } => self.go_on_errand(Errand::Shortening),
             Event::Examining { probe } => self.go_on_errand(Errand::Examination(*probe)),
             Event::Fitted { .. } | Event::Diagnosed { .. } => self.errand_over(),
@@ -136,8 +125,6 @@ impl App {
             Event::Asked { question } => self.asked(question),
             Event::Settled { ask, .. } => self.settled(*ask),
             Event::Delegated { event, .. } => self.turn(event),
-            Event::Proposed { call } => self.session.arrivals.arrived(&call.origin),
-            Event::Understood { notes, .. } if !notes.is_empty() => self.session.arrivals.changed(),
             // The conversation and the dialogs hear of it too, and nobody else has to.
             _ => {}
         }

@@ -52,26 +52,27 @@ impl Session {
         self.title = Some(Title::FirstWords(card.title.clone()));
         for event in events {
             match event {
-                Event::Delegated { event, .. } => {
-                    if let Event::Proposed { call } = event.as_ref() {
-                        self.arrivals.arrived(&call.origin);
-                    }
-                }
                 Event::ModeChanged { mode } => self.mode = *mode,
-                Event::ModelSet { card, window } => {
-                    (self.model, self.window, self.measured) = (Some(card.clone()), *window, None)
-                }
-                Event::WindowMeasured { window } => {
-                    (self.window, self.measured) = (window.tokens(), Some(window.clone()))
-                }
-                Event::ThinkSet { think } => self.think = *think,
-                Event::Window { used, of } => (self.used, self.window) = (*used, *of),
-                Event::Replied { usage, .. } => self.usage = *usage,
-                Event::Proposed { call } => self.arrivals.arrived(&call.origin),
-                Event::Understood { notes, .. } if !notes.is_empty() => self.arrivals.changed(),
                 Event::Renamed { title } => self.named(title.clone(), || Some(card.title.clone())),
-                _ => {}
+                event => self.hear(event),
             }
+        }
+    }
+
+    /// What holds for the session from now on, whether it happens or is recalled.
+    pub(super) fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Delegated { event, .. } => self.hear(event),
+            Event::ModelSet { card, window } => {
+                (self.model, self.window, self.measured) = (Some(card.clone()), *window, None);
+            }
+            Event::WindowMeasured { window } => (self.window, self.measured) = (window.tokens(), Some(window.clone())),
+            Event::ThinkSet { think } => self.think = *think,
+            Event::Window { used, of } => (self.used, self.window) = (*used, *of),
+            Event::Replied { usage, .. } => self.usage = *usage,
+            Event::Proposed { call } => self.arrivals.arrived(&call.origin),
+            Event::Understood { notes, .. } if !notes.is_empty() => self.arrivals.changed(),
+            _ => {}
         }
     }
 }

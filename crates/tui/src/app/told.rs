@@ -27,7 +27,6 @@ impl App {
     }
 
     pub(super) fn think_set(&mut self, think: Option<Think>) {
-        self.session.think = think;
         // What the config says comes before the server is looked for: nobody asked, and the status line shows it.
         if self.session.server.is_some() {
             self.say(format!("thinking: {}, from the next request on", think::level(think).name));

@@ -12,7 +12,8 @@ use crate::settings::Mouse;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use crate::think;
-use agent_clean::figures::{bytes, short, window};
+use crate::transcript;
+use agent_clean::figures::{short, window};
 use agent_protocol::{Mode, ServerState};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
@@ -281,19 +282,13 @@ fn kept(session: &Session) -> Vec<Row> {
 
 fn model(session: &Session) -> Vec<Row> {
     let Some(model) = &session.model else { return vec![pair("model", "none yet; /model chooses one")] };
-    let facts = [
-        model.parameter_size.clone(),
-        model.quantization.clone(),
-        model.size_bytes.map(bytes),
-        model.context_length.map(|tokens| format!("trained for {} tokens", window(tokens))),
-        Some(match model.tools {
-            Some(true) => "calls tools".to_owned(),
-            Some(false) if session.tools_by_text() => "calls tools by text".to_owned(),
-            Some(false) => "cannot call tools".to_owned(),
-            None => "may or may not call tools".to_owned(),
-        }),
-    ];
-    let facts: Vec<String> = facts.into_iter().flatten().collect();
+    let mut facts = transcript::facts(model);
+    facts.push(match model.tools {
+        Some(true) => "calls tools".to_owned(),
+        Some(false) if session.tools_by_text() => "calls tools by text".to_owned(),
+        Some(false) => "cannot call tools".to_owned(),
+        None => "may or may not call tools".to_owned(),
+    });
     let level = think::level(session.think);
     let thinking = match model.thinking {
         Some(false) => "this model does not think".to_owned(),

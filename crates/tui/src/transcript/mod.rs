@@ -16,6 +16,7 @@ use crate::text::markdown::Markdown;
 use agent_protocol::{AskId, CallId, SessionId, TurnId};
 use cells::{Cell, Cut, Fold, Laid, Read};
 pub(crate) use cells::{Remarks, Told};
+pub(crate) use models::facts;
 use std::collections::HashMap;
 use std::time::Duration;
 
