@@ -2,7 +2,7 @@
 //!
 //! What holds is what the house says: a key only asks for it, and the list changes with the answer.
 
-use super::frame::{self, Parts, choice, choices, paragraph};
+use super::frame::{Parts, choice, choices, paragraph};
 use super::list::mark;
 use super::tools::{TITLE, described, estimate, facts, share, tool_names};
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
@@ -192,8 +192,7 @@ impl Dialog for Groups {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns, most, palette, .. } = space;
-        let inside = frame::inner(columns);
+        let (inside, palette) = (space.inside(), space.palette);
         let (mut body, mut keep) = (Vec::new(), None);
         for (at, group) in self.groups.iter().enumerate() {
             let (chosen, first) = (at == self.chosen, body.len());
@@ -212,8 +211,7 @@ impl Dialog for Groups {
         let mut foot = self.sum(inside, palette);
         foot.extend(choices(&keys, inside, palette));
         let title = Span::styled(TITLE, palette.strong());
-        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
+        space.fit(Parts { keep, ..Parts::new(title, &body, foot) }, &mut self.scroll)
     }
 
     fn scroll_by(&mut self, lines: i32) {

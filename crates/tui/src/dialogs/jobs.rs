@@ -1,7 +1,7 @@
 //! The list of the commands in the background: how each stands, and a key that stops one. What they say is the model's to
 //! read; a screen does not hear of it.
 
-use super::frame::{self, Parts, choice, choices, paragraph};
+use super::frame::{Parts, choice, choices, paragraph};
 use super::list::{lines, mark, moved};
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
@@ -99,8 +99,8 @@ impl Dialog for JobList {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns, most, now, palette } = space;
-        let inside = frame::inner(columns);
+        let Space { now, palette, .. } = space;
+        let inside = space.inside();
         let row = |job, chosen| JobList::row(job, chosen, now, inside, palette);
         let (mut body, keep) = lines(self.jobs.all(), self.chosen, row);
         if body.is_empty() {
@@ -108,8 +108,7 @@ impl Dialog for JobList {
         }
         let foot = choices(&self.keys(), inside, palette);
         let title = Span::styled("In the background, until the session ends", palette.strong());
-        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
+        space.fit(Parts { keep, ..Parts::new(title, &body, foot) }, &mut self.scroll)
     }
 
     fn answers(&self) -> Option<Answers> {

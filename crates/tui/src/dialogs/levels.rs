@@ -1,6 +1,6 @@
 //! The choice of how much the model thinks.
 
-use super::frame::{self, Parts, choice, choices};
+use super::frame::{Parts, choice, choices};
 use super::list::{lines, mark, moved};
 use super::{Dialog, Laid, Press, Reply, Scroll, Space};
 use crate::palette::Palette;
@@ -53,14 +53,12 @@ impl Dialog for Levels {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns, most, palette, .. } = space;
-        let inside = frame::inner(columns);
+        let (inside, palette) = (space.inside(), space.palette);
         let (body, keep) = lines(LEVELS, self.chosen, |one, chosen| self.row(one, chosen, inside, palette));
         let keys = [choice("enter", "take it"), choice("↑ ↓", "choose"), choice("esc", "close")];
         let foot = choices(&keys, inside, palette);
         let title = Span::styled("How much the model thinks", palette.strong());
-        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
+        space.fit(Parts { keep, ..Parts::new(title, &body, foot) }, &mut self.scroll)
     }
 
     fn scroll_by(&mut self, lines: i32) {

@@ -182,6 +182,18 @@ pub(crate) struct Space {
     pub(crate) palette: Palette,
 }
 
+impl Space {
+    /// The columns inside the frame.
+    pub(crate) fn inside(self) -> u16 {
+        frame::inner(self.columns)
+    }
+
+    /// Lays out what a dialog shows, scrolled as it is.
+    pub(crate) fn fit(self, parts: frame::Parts<'_>, scroll: &mut Scroll) -> Laid {
+        frame::fit(parts, scroll, self.columns, self.most, self.palette)
+    }
+}
+
 /// What a dialog may look at when it hears something.
 pub(crate) struct Surroundings<'a> {
     pub(crate) session: &'a Session,

@@ -3,7 +3,7 @@
 //! Where the list came unbidden, an Enter that ends a word takes nothing: the word may have been meant for the model.
 
 use super::field::{labelled, typed};
-use super::frame::{self, Part, Parts, choice, choices, paragraph};
+use super::frame::{Part, Parts, choice, choices, paragraph};
 use super::list::{GAP, figures, mark, stepped};
 use super::{Dialog, Heard, Laid, Lock, Pasted, Press, Reply, Scroll, Space, Surroundings};
 use crate::clean::clean_line;
@@ -182,8 +182,7 @@ impl Dialog for Picker {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns, most, palette, .. } = space;
-        let inside = frame::inner(columns);
+        let (inside, palette) = (space.inside(), space.palette);
         let mut head = self.head(inside, palette);
         let label = if self.models.is_empty() { "name: " } else { "filter: " };
         let (filter, column) = labelled(label, &self.filter, palette);
@@ -197,8 +196,7 @@ impl Dialog for Picker {
         let title = Span::styled("Choose a model", palette.strong());
         // The last row may take more than one line.
         let keep = Some(if chosen + 1 == rows.len() { body.len() - 1 } else { chosen });
-        let parts = Parts { head, keep, cursor, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
+        space.fit(Parts { head, keep, cursor, ..Parts::new(title, &body, foot) }, &mut self.scroll)
     }
 
     fn paste(&mut self, text: &str, now: Duration) -> Pasted {

@@ -1,7 +1,7 @@
 //! Panels that only tell something: the sheet of keys, the status. Others are in `tools`, `sandbox` and `context`.
 
 use super::context::Shares;
-use super::frame::{self, Parts, choice, choices};
+use super::frame::{Parts, choice, choices};
 use super::{Dialog, Laid, Press, Reply, Scroll, Space, fence_words};
 use crate::app::{App, Session, Title};
 use crate::clean::clean_line;
@@ -180,13 +180,11 @@ impl Dialog for Panel {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns, most, palette, .. } = space;
-        let inside = frame::inner(columns);
+        let (inside, palette) = (space.inside(), space.palette);
         let body = self.lines(inside, palette);
         let foot = choices(&[choice("esc", "close"), choice("↑ ↓", "scroll")], inside, palette);
         let title = Span::styled(self.title, palette.strong());
-        let parts = Parts::new(title, &body, foot);
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
+        space.fit(Parts::new(title, &body, foot), &mut self.scroll)
     }
 
     fn scroll_by(&mut self, lines: i32) {

@@ -3,7 +3,7 @@
 //! Decides nothing about commands; it asks the house, and shows what it says.
 
 use super::field::written;
-use super::frame::{self, Part, Parts, choice, choices, paragraph};
+use super::frame::{Part, Parts, choice, choices, paragraph};
 use super::list::{lines, mark, moved};
 use super::{Answers, Dialog, Heard, Laid, Pasted, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
@@ -189,8 +189,7 @@ impl Dialog for Permissions {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns, most, palette, .. } = space;
-        let inside = frame::inner(columns);
+        let (inside, palette) = (space.inside(), space.palette);
         let (body, keep) = self.list(inside, palette);
         let mut foot = self.said(inside, palette);
         let mut cursor = None;
@@ -202,8 +201,7 @@ impl Dialog for Permissions {
         }
         foot.extend(choices(&self.keys(), inside, palette));
         let title = Span::styled("What runs without a question", palette.strong());
-        let parts = Parts { keep, cursor, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
+        space.fit(Parts { keep, cursor, ..Parts::new(title, &body, foot) }, &mut self.scroll)
     }
 
     /// The letters that do something; all others begin a command to try. `None` while one is written.

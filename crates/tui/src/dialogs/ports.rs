@@ -1,7 +1,7 @@
 //! The list of the ports on which something listens in the sandbox, and a key that opens one to the person: an address
 //! of their machine leads there then, until the session ends.
 
-use super::frame::{self, Parts, choice, choices, paragraph};
+use super::frame::{Parts, choice, choices, paragraph};
 use super::list::{lines, mark, moved};
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
@@ -95,8 +95,7 @@ impl Dialog for PortList {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns, most, palette, .. } = space;
-        let inside = frame::inner(columns);
+        let (inside, palette) = (space.inside(), space.palette);
         let row = |card, chosen| PortList::row(card, chosen, inside, palette);
         let (mut body, keep) = lines(self.all(), self.chosen, row);
         if body.is_empty() {
@@ -105,8 +104,7 @@ impl Dialog for PortList {
         }
         let foot = choices(&self.keys(), inside, palette);
         let title = Span::styled("Ports of the sandbox", palette.strong());
-        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
+        space.fit(Parts { keep, ..Parts::new(title, &body, foot) }, &mut self.scroll)
     }
 
     fn answers(&self) -> Option<Answers> {

@@ -1,6 +1,6 @@
 //! What the model would be sent next: as it reads it, and as it is sent. Both can be very long.
 
-use super::frame::{self, Parts, Step, choice, choices, paragraph};
+use super::frame::{Parts, Step, choice, choices, paragraph};
 use super::{Dialog, Laid, Press, Reply, Scroll, Space};
 use crate::palette::Palette;
 use crate::text::long::LongText;
@@ -89,8 +89,7 @@ impl Dialog for PromptView {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns, most, palette, .. } = space;
-        let inside = frame::inner(columns);
+        let (inside, palette) = (space.inside(), space.palette);
         let mut keys = Vec::new();
         if self.rendered.is_some() {
             keys.push(choice("tab", self.page.other().words()));
@@ -98,7 +97,7 @@ impl Dialog for PromptView {
         keys.extend([choice("↑ ↓", "scroll"), choice("esc", "close")]);
         let foot = choices(&keys, inside, palette);
         let head = paragraph(&self.why, palette.warn(), inside);
-        let rows = usize::from(most).saturating_sub(1);
+        let rows = usize::from(space.most).saturating_sub(1);
         let gap = usize::from(rows >= ROOMY);
         let room = rows.saturating_sub(head.len() + foot.len() + gap);
         let (text, inside) = (self.text(), usize::from(inside));
@@ -109,8 +108,7 @@ impl Dialog for PromptView {
         }
         let title = Span::styled(format!("The prompt, {}", self.page.words()), palette.strong());
         let stays = head.len();
-        let parts = Parts { head, stays, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut Scroll::default(), columns, most, palette)
+        space.fit(Parts { head, stays, ..Parts::new(title, &body, foot) }, &mut Scroll::default())
     }
 
     fn scroll_by(&mut self, lines: i32) {

@@ -1,6 +1,6 @@
 //! A download: how far it is, and how it can be stopped.
 
-use super::frame::{self, Parts, choice, choices, paragraph};
+use super::frame::{Parts, choice, choices, paragraph};
 use super::{Answers, Dialog, Heard, Laid, Pasted, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
@@ -49,8 +49,7 @@ impl Dialog for Pull {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns: width, most, palette, .. } = space;
-        let columns = frame::inner(width);
+        let (columns, palette) = (space.inside(), space.palette);
         let (body, keys) = match &self.state {
             PullState::Progress { status, done, total } => (
                 vec![Line::raw(self.pace.step(status, *done, *total)), bar(*done, *total, columns, palette)],
@@ -65,8 +64,7 @@ impl Dialog for Pull {
         let foot = choices(&keys, columns, palette);
         let words = if self.failed() { "could not be pulled" } else { "is being pulled" };
         let title = Span::styled(format!("{} {words}", clean_line(&self.name)), palette.strong());
-        let parts = Parts::new(title, &body, foot);
-        frame::fit(parts, &mut self.scroll, width, most, palette)
+        space.fit(Parts::new(title, &body, foot), &mut self.scroll)
     }
 
     fn answers(&self) -> Option<Answers> {

@@ -3,11 +3,10 @@
 //! What becomes of files is shown first, as an undo shows it. Enter goes on from the list; what changes anything is a
 //! letter, which goes through the `gate`.
 
-use super::frame::{self, Parts, choice, choices, paragraph};
+use super::frame::{Parts, choice, choices, paragraph};
 use super::list::{mark, stepped};
 use super::undo::{self, AGREES, ENTER_ALONE, Planning};
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
-use crate::palette::Palette;
 use crate::text::highlight::Highlighted;
 use crate::text::width::shorten;
 use agent_protocol::{Event, Op, RewindWhat, SaidId, UndoDirection};
@@ -131,8 +130,8 @@ impl Rewind {
         Reply::close_and(Op::Rewind { said, what, choices })
     }
 
-    fn lay_out_list(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
+    fn lay_out_list(&mut self, space: Space) -> Laid {
+        let (inside, palette) = (space.inside(), space.palette);
         let room = usize::from(inside).saturating_sub(2);
         let row = |(number, (_, text)): (usize, &(SaidId, String))| {
             let (mark, style) = mark(number == self.chosen, palette);
@@ -147,12 +146,11 @@ impl Rewind {
         ];
         let foot = choices(&keys, inside, palette);
         let title = Span::styled("Go back to an earlier message", palette.strong());
-        let parts = Parts { keep: Some(self.chosen), ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
+        space.fit(Parts { keep: Some(self.chosen), ..Parts::new(title, &body, foot) }, &mut self.scroll)
     }
 
-    fn lay_out_choice(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
+    fn lay_out_choice(&mut self, space: Space) -> Laid {
+        let (inside, palette) = (space.inside(), space.palette);
         let newer = match self.chosen {
             0 => "it comes back into the prompt, to be said in other words".to_owned(),
             1 => "it comes back into the prompt; 1 later message goes with it".to_owned(),
@@ -167,21 +165,21 @@ impl Rewind {
             ways.iter().flat_map(|way| choices(std::slice::from_ref(way), inside, palette)).collect();
         let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
         foot.extend(choices(&[choice("esc", "back to the list")], inside, palette));
-        let title = undo::titled("back to before", self.text(), None, columns, palette);
-        frame::fit(Parts::new(title, &body, foot), &mut Scroll::default(), columns, most, palette)
+        let title = undo::titled("back to before", self.text(), None, space.columns, palette);
+        space.fit(Parts::new(title, &body, foot), &mut Scroll::default())
     }
 
-    fn lay_out_plan(&mut self, what: RewindWhat, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
+    fn lay_out_plan(&mut self, what: RewindWhat, space: Space) -> Laid {
+        let (inside, most, palette) = (space.inside(), space.most, space.palette);
         let text = self.text().to_owned();
         let effect = self.planning.view().map(|view| view.effect());
-        let title = undo::titled("back to before", &text, effect, columns, palette);
+        let title = undo::titled("back to before", &text, effect, space.columns, palette);
         let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
         let back = choice("esc", "back");
         let Some(view) = self.planning.view() else {
             foot.extend(choices(&[back], inside, palette));
             let body = paragraph("looking at the files …", palette.dim(), inside);
-            return frame::fit(Parts::new(title, &body, foot), &mut Scroll::default(), columns, most, palette);
+            return space.fit(Parts::new(title, &body, foot), &mut Scroll::default());
         };
         let mut head = match what {
             RewindWhat::Both => paragraph("the conversation and the files go back", palette.text(), inside),
@@ -195,7 +193,7 @@ impl Rewind {
         let agree = choice(AGREES, "go back");
         foot.extend(choices(&[vec![agree], keys, vec![choice("↑ ↓", "scroll"), back]].concat(), inside, palette));
         let stays = head.len();
-        undo::plan_lines(view, Parts { head, stays, ..Parts::new(title, &[], foot) }, columns, most, palette)
+        undo::plan_lines(view, Parts { head, stays, ..Parts::new(title, &[], foot) }, space)
     }
 
     fn text(&self) -> &str {
@@ -214,11 +212,10 @@ impl Dialog for Rewind {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns, most, palette, .. } = space;
         match self.stage {
-            Stage::Listing => self.lay_out_list(columns, most, palette),
-            Stage::Choosing => self.lay_out_choice(columns, most, palette),
-            Stage::Looking(what) => self.lay_out_plan(what, columns, most, palette),
+            Stage::Listing => self.lay_out_list(space),
+            Stage::Choosing => self.lay_out_choice(space),
+            Stage::Looking(what) => self.lay_out_plan(what, space),
         }
     }
 

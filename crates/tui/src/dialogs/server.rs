@@ -1,6 +1,6 @@
 //! No server answers: why, and what can be done about it. Its letters go through the `gate`.
 
-use super::frame::{self, Parts, choice, choices, paragraph};
+use super::frame::{Parts, choice, choices, paragraph};
 use super::{Answers, Dialog, Heard, Laid, Lock, Pasted, Press, Reply, Scroll, Space, Surroundings, Then, Words};
 use crate::app::Cmd;
 use crate::settings::Exit;
@@ -53,8 +53,8 @@ impl Dialog for ServerDown {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns: width, most, now, palette } = space;
-        let columns = frame::inner(width);
+        let Space { now, palette, .. } = space;
+        let columns = space.inside();
         let mut body = paragraph(&self.trouble.to_string(), palette.text(), columns);
         body.extend(paragraph(self.trouble.advice(), palette.dim(), columns));
         body.extend(self.state(now).map(|state| Line::styled(state, palette.accent())));
@@ -65,8 +65,7 @@ impl Dialog for ServerDown {
         keys.extend([choice("d", "try the demo, without a server"), choice("esc", "close")]);
         let foot = choices(&keys, columns, palette);
         let title = Span::styled("No model server", palette.warn().patch(palette.strong()));
-        let parts = Parts::new(title, &body, foot);
-        frame::fit(parts, &mut self.scroll, width, most, palette)
+        space.fit(Parts::new(title, &body, foot), &mut self.scroll)
     }
 
     fn answers(&self) -> Option<Answers> {

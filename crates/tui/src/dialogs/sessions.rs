@@ -1,7 +1,7 @@
 //! The choice of a session to go on with: those that are kept, filtered by what is typed; of this project first.
 
 use super::field::{labelled, typed};
-use super::frame::{self, Part, Parts, choice, choices, paragraph};
+use super::frame::{Part, Parts, choice, choices, paragraph};
 use super::list::{GAP, Table, mark, stepped};
 use super::{Dialog, Laid, Pasted, Press, Reply, Scroll, Space};
 use crate::clean::clean_line;
@@ -170,8 +170,7 @@ impl Dialog for Sessions {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns, most, palette, .. } = space;
-        let inside = frame::inner(columns);
+        let (inside, palette) = (space.inside(), space.palette);
         let (filter, column) = labelled("search: ", &self.filter, palette);
         let (head, cursor) = (vec![filter], Some((Part::Head, 0, column)));
         let (body, keep) = self.list(inside, palette);
@@ -179,8 +178,7 @@ impl Dialog for Sessions {
         let keys = [choice("enter", "go on with it"), choice("↑ ↓", "choose"), choice("esc", "close")];
         foot.extend(choices(&keys, inside, palette));
         let title = Span::styled("Go on with a session", palette.strong());
-        let parts = Parts { head, stays: 1, keep, cursor, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
+        space.fit(Parts { head, stays: 1, keep, cursor, ..Parts::new(title, &body, foot) }, &mut self.scroll)
     }
 
     /// The wheel goes through the list.

@@ -1,6 +1,6 @@
 //! The list of skills: what each is for and where it lies. Choosing one begins a message with it.
 
-use super::frame::{self, Parts, choice, choices, paragraph};
+use super::frame::{Parts, choice, choices, paragraph};
 use super::list::{lines, mark, moved};
 use super::{Dialog, Laid, Press, Reply, Scroll, Space, Then};
 use crate::clean::clean_line;
@@ -83,8 +83,7 @@ impl Dialog for Skills {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns, most, palette, .. } = space;
-        let inside = frame::inner(columns);
+        let (inside, palette) = (space.inside(), space.palette);
         let (body, keep) = lines(&self.skills, self.chosen, |skill, chosen| self.row(skill, chosen, inside, palette));
         let mut foot = Vec::new();
         if !self.usable {
@@ -93,8 +92,7 @@ impl Dialog for Skills {
         let keys = [choice("enter", "begin a message with it"), choice("↑ ↓", "choose"), choice("esc", "close")];
         foot.extend(choices(&keys, inside, palette));
         let title = Span::styled("Skills", palette.strong());
-        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
+        space.fit(Parts { keep, ..Parts::new(title, &body, foot) }, &mut self.scroll)
     }
 
     fn scroll_by(&mut self, lines: i32) {

@@ -11,7 +11,7 @@ mod words;
 pub(crate) use planning::Planning;
 pub(super) use words::{notes, plan_foot, plan_lines, titled};
 
-use super::frame::{self, Parts, choice, choices, paragraph};
+use super::frame::{Parts, choice, choices, paragraph};
 use super::list::Table;
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
@@ -196,9 +196,8 @@ impl Dialog for Undo {
     }
 
     fn lay_out(&mut self, space: Space) -> Laid {
-        let Space { columns, most, palette, .. } = space;
-        let inside = frame::inner(columns);
-        let title = self.title(columns, palette);
+        let (inside, most, palette) = (space.inside(), space.most, space.palette);
+        let title = self.title(space.columns, palette);
         let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
         let agree = match self.target() {
             Some((UndoDirection::Redo, _)) => choice(AGREES, "make again"),
@@ -217,12 +216,12 @@ impl Dialog for Undo {
             foot.extend(choices(&rest, inside, palette));
             let body = paragraph("looking at the files …", palette.dim(), inside);
             let parts = Parts { stays: head.len(), head, ..Parts::new(title, &body, foot) };
-            return frame::fit(parts, &mut Scroll::default(), columns, most, palette);
+            return space.fit(parts, &mut Scroll::default());
         };
         let (choice, keys) = plan_foot(view, inside, most, palette);
         foot.extend(choice);
         foot.extend(choices(&[vec![agree], keys, rest].concat(), inside, palette));
-        plan_lines(view, Parts { stays: head.len(), head, ..Parts::new(title, &[], foot) }, columns, most, palette)
+        plan_lines(view, Parts { stays: head.len(), head, ..Parts::new(title, &[], foot) }, space)
     }
 
     fn scroll_by(&mut self, lines: i32) {

@@ -3,8 +3,8 @@
 use super::file::sign;
 use super::one_line;
 use super::plan::{Effect, PlanView};
-use crate::dialogs::Laid;
-use crate::dialogs::frame::{self, Parts, choice, paragraph};
+use crate::dialogs::frame::{Parts, choice, paragraph};
+use crate::dialogs::{Laid, Space};
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
 use agent_clean::figures::counted;
@@ -87,12 +87,12 @@ pub(crate) fn plan_foot(
 }
 
 /// Lays a plan out as the body of `parts`.
-pub(crate) fn plan_lines(view: &mut PlanView, parts: Parts<'_>, columns: u16, most: u16, palette: Palette) -> Laid {
-    let inside = frame::inner(columns);
+pub(crate) fn plan_lines(view: &mut PlanView, parts: Parts<'_>, space: Space) -> Laid {
+    let (inside, palette) = (space.inside(), space.palette);
     if view.is_empty() {
         let body = paragraph("no file would change: all are as they were", palette.dim(), inside);
-        return frame::fit(Parts { body: &body, ..parts }, &mut view.scroll, columns, most, palette);
+        return space.fit(Parts { body: &body, ..parts }, &mut view.scroll);
     }
     let (body, scroll) = view.shown(inside);
-    frame::fit(Parts { body, ..parts }, scroll, columns, most, palette)
+    space.fit(Parts { body, ..parts }, scroll)
 }
