@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::clean::clean_line;
-use crate::dialogs::{Dialog, Panel, Picker, PromptView, Pull, ServerDown, Sessions, Skills};
+use crate::dialogs::{Dialog, Picker, Pull, ServerDown, Sessions, Skills, answer_to};
 use crate::think;
 use agent_protocol::{Event, ModelCard, ModelsReason, PullState, ServerState, SessionCard, SkillCard, Think};
 
@@ -15,14 +15,13 @@ impl App {
             Event::Server { state: ServerState::Down { trouble, can_start } } => {
                 self.unbidden(ServerDown::new(trouble.clone(), *can_start));
             }
-            Event::Context { report } => self.open(Panel::context(report)),
-            Event::Prompt { request, rendered, trouble } => {
-                self.open(PromptView::new(request.clone(), rendered.clone(), trouble.as_ref()));
-            }
             Event::Skills { skills } => self.skills(skills),
-            Event::Memory { files } => self.open(Panel::memory(files)),
             Event::Sessions { sessions, now } => self.sessions(sessions.clone(), *now),
-            _ => {}
+            event => {
+                if let Some(dialog) = answer_to(event) {
+                    (self.dialog, self.remark) = (Some(dialog), None);
+                }
+            }
         }
     }
 

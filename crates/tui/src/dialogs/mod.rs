@@ -1,8 +1,8 @@
 //! What stands over the composer and takes the keys: questions, choices, panels. One file each.
 //!
 //! A dialog decides what a key means and answers with a [`Reply`]; it sends nothing itself. It hears every event while it
-//! is open, and takes up those that are for it. To add one: its file, its line here, and the line that opens it, which for
-//! a slash command is its row in `commands`.
+//! is open, and takes up those that are for it. To add one: its file, its line here, and the line that opens it: the
+//! row of its slash command in `commands`, or [`answer_to`].
 
 mod approval;
 mod context;
@@ -41,7 +41,7 @@ pub(crate) use models::Picker;
 pub(crate) use panel::{Panel, mode_words, server_words};
 pub(crate) use permissions::Permissions;
 pub(crate) use ports::PortList;
-pub(crate) use prompt::PromptView;
+use prompt::PromptView;
 pub(crate) use pull::Pull;
 pub(crate) use rewind::Rewind;
 pub(crate) use sandbox::fence_words;
@@ -170,6 +170,18 @@ pub(crate) trait Dialog: Any {
 
     /// Takes up colours that are ready.
     fn highlighted(&mut self, _done: &Highlighted) {}
+}
+
+/// The dialog in which an answer of the house is shown, where nothing but the answer is needed for it.
+pub(crate) fn answer_to(event: &Event) -> Option<Box<dyn Dialog>> {
+    Some(match event {
+        Event::Context { report } => Box::new(Panel::context(report)),
+        Event::Memory { files } => Box::new(Panel::memory(files)),
+        Event::Prompt { request, rendered, trouble } => {
+            Box::new(PromptView::new(request.clone(), rendered.clone(), trouble.as_ref()))
+        }
+        _ => return None,
+    })
 }
 
 /// The room for a dialog, and what it is drawn by.
