@@ -1,10 +1,10 @@
 //! Kept sessions: list them, go on with one, copy one, name one, write one out.
 
-use crate::jobs::AFTER_A_BREAK;
 use crate::machine::Machine;
-use crate::resume::Past;
-use crate::said::Sayings;
-use crate::undo::UndoLog;
+use crate::records::resume::Past;
+use crate::records::said::Sayings;
+use crate::records::undo::UndoLog;
+use crate::turn::jobs::AFTER_A_BREAK;
 use crate::{Effect, Input};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{

@@ -3,7 +3,7 @@
 //! Whatever comes of that, the call has one result: that of its last run.
 
 use crate::machine::{Machine, State};
-use crate::working::Stage;
+use crate::turn::working::Stage;
 use crate::{Effect, Planned};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{Blocked, CallId, Failure, NoticeLevel, Outcome, Profile, Status};

@@ -1,9 +1,9 @@
 //! At the end of a turn: what really happened, looked up on disk, beside what the answer says.
 
 use crate::Effect;
-use crate::claims::{Did, doubts};
 use crate::machine::{Machine, State};
-use crate::undoing::Before;
+use crate::turn::claims::{Did, doubts};
+use crate::turn::undoing::Before;
 use agent_protocol::{
     CommandReceipt, Event, FenceReport, FileFate, FileReceipt, FolderReceipt, Host, NoticeLevel, Outcome, PreviewBody,
     Receipt, Role, Status, TurnEndReason, parts_words,

@@ -3,8 +3,8 @@
 use crate::Effect;
 use crate::Memory;
 use crate::machine::{Machine, State};
-use crate::measure::{Measure, configured_longest, profile_of, without_words};
-use crate::rescue::Asked;
+use crate::server::measure::{Measure, configured_longest, profile_of, without_words};
+use crate::turn::rescue::Asked;
 use agent_context::{WindowWish, choose_window, grouped, window_warnings};
 use agent_protocol::{Event, LoadedModel, ModelCard, NoticeLevel, Trouble};
 

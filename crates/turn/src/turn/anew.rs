@@ -6,7 +6,7 @@
 
 use crate::Effect;
 use crate::machine::{Machine, State};
-use crate::working::Stage;
+use crate::turn::working::Stage;
 use agent_policy::{Held, Permit, Verdict};
 use agent_protocol::{CallId, FailureKind, Lasts, Outcome, Rule, Status};
 

@@ -2,7 +2,7 @@
 //! conversation as it was before it was made shorter.
 
 use crate::machine::{Machine, State};
-use crate::resume::Past;
+use crate::records::resume::Past;
 use agent_protocol::{Event, NoticeLevel, Record, SaidId, SessionId, TurnId};
 
 impl Machine {

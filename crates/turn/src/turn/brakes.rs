@@ -4,7 +4,7 @@
 //! runs long is not the model's fault: there the person is asked at once.
 
 use crate::Limits;
-use crate::fitting::Then;
+use crate::conversation::fitting::Then;
 use agent_context::grouped;
 use agent_protocol::{ModelCall, Outcome, Stuck};
 

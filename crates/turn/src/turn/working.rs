@@ -2,9 +2,9 @@
 //!
 //! Every call gets exactly one result, whatever happens.
 
-use crate::fenced::Fenced;
 use crate::machine::{Machine, State};
-use crate::reaching::{OpenReach, Wishes};
+use crate::turn::fenced::Fenced;
+use crate::turn::reaching::{OpenReach, Wishes};
 use crate::{Effect, Keep, Planned, Reached};
 use agent_context::squeeze;
 use agent_policy::{Facts, Held, Invocation, Looked, Permit, Verdict};

@@ -2,8 +2,8 @@
 //!
 //! Decides nothing but what is what: text, reasoning, calls, and what is none of these. `listening` acts on it.
 
-use crate::loops::{Loops, Prose, without_echo};
-use crate::schema::{self, Kept};
+use crate::turn::loops::{Loops, Prose, without_echo};
+use crate::turn::schema::{self, Kept};
 use agent_dialects::{Fault, Found, Lost, Piece, Splitter, Start, Tools};
 use agent_protocol::{Event, ModelCall, Phase, SetAside};
 

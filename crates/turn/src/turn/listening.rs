@@ -5,14 +5,14 @@
 //! that the server quotes in its error.
 
 use crate::Effect;
-use crate::brakes::Brake;
-use crate::fitting::{Fit, Then};
-use crate::heard::{Heard, Setup, Sign};
+use crate::conversation::fitting::{Fit, Then};
 use crate::machine::{Machine, State};
-use crate::measure::Expected;
-use crate::plans::announces;
-use crate::rescue::{Asked, Mishap};
-use crate::schema;
+use crate::server::measure::Expected;
+use crate::turn::brakes::Brake;
+use crate::turn::heard::{Heard, Setup, Sign};
+use crate::turn::plans::announces;
+use crate::turn::rescue::{Asked, Mishap};
+use crate::turn::schema;
 use agent_dialects::Start;
 use agent_protocol::{
     ChatRequest, Event, FitReason, ModelEvent, ModelsReason, NoticeLevel, ReplyId, SetAside, Stuck, Think, Trouble,
@@ -328,9 +328,9 @@ impl Machine {
         // Calls that came before were not run either, and one of two would be half of what the model meant; unless the
         // server quotes them too.
         let alone = listening.heard.lost.iter().all(|lost| message.contains(lost.raw.trim())) && self.offers_tools();
-        let quoted = if alone { crate::raw::quoted_calls(message, &self.settings.tools) } else { Vec::new() };
+        let quoted = if alone { crate::turn::raw::quoted_calls(message, &self.settings.tools) } else { Vec::new() };
         if quoted.is_empty() {
-            if let Some(text) = crate::raw::quoted(message).filter(|raw| !raw.trim().is_empty()) {
+            if let Some(text) = crate::turn::raw::quoted(message).filter(|raw| !raw.trim().is_empty()) {
                 self.emit(Event::SetAside { text: text.to_owned(), why: SetAside::Unreadable });
             }
             self.keep_words(listening.heard);

@@ -3,7 +3,7 @@
 
 use crate::Effect;
 use crate::machine::{Machine, State};
-use crate::said::Conversation;
+use crate::records::said::Conversation;
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
     Action, ConflictChoice, Event, Message, NoticeLevel, Record, Restoring, RewindWhat, SaidId, UndoChoice,

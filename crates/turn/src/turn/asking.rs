@@ -1,11 +1,11 @@
 //! Questions to the person, and their answers.
 
 use crate::Effect;
-use crate::anew::lasts_for_good;
-use crate::brakes::Brake;
-use crate::fitting::Then;
+use crate::conversation::fitting::Then;
 use crate::machine::{Machine, State};
-use crate::working::{Stage, look_preview, reach_at_least, refused};
+use crate::turn::anew::lasts_for_good;
+use crate::turn::brakes::Brake;
+use crate::turn::working::{Stage, look_preview, reach_at_least, refused};
 use agent_policy::{Held, Permit};
 use agent_protocol::{
     Action, Answer, AskId, Cause, Event, Mode, NoticeLevel, Preview, PreviewBody, Proposal, Question, Rule, SessionAct,

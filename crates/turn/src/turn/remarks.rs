@@ -1,9 +1,9 @@
 //! What the program tells the model in the person's place is told apart from what they said, when a summary keeps their
 //! words: `context` knows our remarks by their wording, so each wording is held to that here.
 
-use crate::acting::not_run;
-use crate::brakes::Brake;
-use crate::rescue::{Mishap, again, in_one_object};
+use crate::turn::acting::not_run;
+use crate::turn::brakes::Brake;
+use crate::turn::rescue::{Mishap, again, in_one_object};
 use agent_context::{Estimator, rebuild};
 use agent_dialects::{Fault, Lost};
 use agent_protocol::{Message, Role, Stuck};

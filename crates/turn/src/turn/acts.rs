@@ -2,8 +2,8 @@
 //! hands are needed for it, so it is over as soon as it may happen.
 
 use crate::Effect;
+use crate::conversation::untold::PlanBy;
 use crate::machine::{Machine, State};
-use crate::untold::PlanBy;
 use agent_policy::Permit;
 use agent_protocol::{
     Action, AskId, Event, Mode, Outcome, Preview, SaidId, SessionAct, Settlement, Status, Todo, TodoStatus,

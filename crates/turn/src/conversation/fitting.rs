@@ -4,12 +4,12 @@
 //! Happens only where a request would go out, so never between a call and its result.
 
 use crate::Effect;
-use crate::brakes::Brake;
-use crate::heard::{Heard, Sign};
-use crate::listening::sum;
 use crate::machine::{Machine, State};
-use crate::measure::Expected;
-use crate::rescue::Asked;
+use crate::server::measure::Expected;
+use crate::turn::brakes::Brake;
+use crate::turn::heard::{Heard, Sign};
+use crate::turn::listening::sum;
+use crate::turn::rescue::Asked;
 use agent_context::{
     Features, SummaryFault, digest, grouped, is_summary, read_summary, rebuild, room_for_result, stub_results,
     summary_request, tail_start,

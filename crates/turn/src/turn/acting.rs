@@ -5,9 +5,9 @@
 //! message is what the model wrote up to the end of its last call, byte for byte, and the results follow in the form
 //! that the model knows.
 
-use crate::heard::Heard;
 use crate::machine::Machine;
-use crate::rescue::{Asked, Mishap};
+use crate::turn::heard::Heard;
+use crate::turn::rescue::{Asked, Mishap};
 use agent_dialects::{Found, Repair};
 use agent_protocol::{Event, ModelCall, NoticeLevel, Origin, ToolCall, ToolsBy, Way};
 use serde_json::Value;

@@ -4,10 +4,10 @@
 //! Everything else stays the session's own: model and options, policy and rules, numbers, what can be undone, the records.
 //! One agent at a time: it gives no tasks itself. Its steps are steps of the turn: it has no more than are left of that.
 
-use crate::brakes::Brake;
-use crate::history::History;
+use crate::conversation::history::History;
 use crate::machine::{Machine, State, Turn};
-use crate::working::{Stage, Working};
+use crate::turn::brakes::Brake;
+use crate::turn::working::{Stage, Working};
 use crate::{Input, Limits};
 use agent_context::{agent_prompt, grouped, squeeze};
 use agent_dialects::{Form, Tools};
@@ -127,7 +127,7 @@ impl Machine {
         let agents = std::mem::replace(&mut self.turn, turn);
         self.turn.done = agents.done;
         self.turn.brakes.stepped_by_agent(agents.brakes.taken());
-        self.turn.usage = crate::listening::sum(agents.usage, self.turn.usage);
+        self.turn.usage = crate::turn::listening::sum(agents.usage, self.turn.usage);
         (self.history, self.settings.tools, self.known_tools) = (history, tools, known_tools);
         self.state = State::Working(working);
         if form == self.form_in_use() {

@@ -1,7 +1,7 @@
 //! The server and the model: is it there, which one, how large is its window.
 
 use crate::machine::{Machine, State};
-use crate::measure::Measure;
+use crate::server::measure::Measure;
 use crate::{Effect, Keep, Memory, ToolsMode};
 use agent_protocol::{
     Event, LoadedModel, ModelCard, ModelsReason, NoticeLevel, PullState, ServerState, Think, ToolCost, Trouble,

@@ -2,14 +2,14 @@
 
 use crate::Effect;
 use crate::ToolsMode;
-use crate::acting::from_text;
-use crate::exam::{Answer, Exam, Next};
-use crate::heard::{Heard, Sign};
-use crate::history::History;
-use crate::listening::sum;
+use crate::conversation::history::History;
 use crate::machine::{Machine, State};
-use crate::raw::quoted_calls;
-use crate::rescue::Asked;
+use crate::server::exam::{Answer, Exam, Next};
+use crate::turn::acting::from_text;
+use crate::turn::heard::{Heard, Sign};
+use crate::turn::listening::sum;
+use crate::turn::raw::quoted_calls;
+use crate::turn::rescue::Asked;
 use agent_context::Gauge;
 use agent_dialects::Fault;
 use agent_protocol::{

@@ -3,11 +3,11 @@
 //! Pure folding over the records; what the program left in the middle of is brought to an end here, so that every call
 //! has its result and nothing waits for an answer.
 
-use crate::acts::Lists;
-use crate::history::History;
-use crate::said::{Conversation, Lies, Sayings};
-use crate::undo::UndoLog;
-use crate::untold::Untold;
+use crate::conversation::history::History;
+use crate::conversation::untold::Untold;
+use crate::records::said::{Conversation, Lies, Sayings};
+use crate::records::undo::UndoLog;
+use crate::turn::acts::Lists;
 use agent_protocol::{
     AskId, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, Preview, PreviewBody, Record, Role,
     SaidId, Setting, Settlement, Status, ToolCall, TurnEndReason, TurnId, Usage, Way,

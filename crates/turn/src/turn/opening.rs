@@ -2,8 +2,8 @@
 //!
 //! No turn begins while one stands open. One after the other: nobody trusts a folder that they did not mean.
 
-use crate::asking::Verdict;
 use crate::machine::Machine;
+use crate::turn::asking::Verdict;
 use crate::{Effect, Memory, Trust};
 use agent_protocol::{AskId, Event, NoticeLevel, Settlement, Subject};
 

@@ -4,10 +4,10 @@
 //! (`raw`). What remains is decided here: the model is told once what went wrong, then it is kept to a schema of the
 //! tools once, then the person is asked. A reply that can be used begins the count anew.
 
-use crate::brakes::Brake;
 use crate::machine::Machine;
-use crate::raw;
-use crate::schema::ANSWER;
+use crate::turn::brakes::Brake;
+use crate::turn::raw;
+use crate::turn::schema::ANSWER;
 use agent_context::squeeze;
 use agent_dialects::{Fault, Lost};
 use agent_protocol::{NoticeLevel, Stuck, ToolSpec};

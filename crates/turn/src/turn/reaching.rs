@@ -4,9 +4,9 @@
 //! A command in the foreground is held while the person is asked; its questions come one after the other. One in the
 //! background has nobody waiting beside it: what nothing allows is refused at once, and told.
 
-use crate::asking::Verdict;
 use crate::machine::{Machine, State};
-use crate::working::{Stage, Working};
+use crate::turn::asking::Verdict;
+use crate::turn::working::{Stage, Working};
 use crate::{Effect, Input};
 use agent_policy::{HeldReach, Invocation, Permit, ReachVerdict, Wish};
 use agent_protocol::{

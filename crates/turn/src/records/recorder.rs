@@ -7,7 +7,7 @@ mod trimmed;
 
 use crate::Effect;
 use crate::machine::Machine;
-use crate::said::Lies;
+use crate::records::said::Lies;
 use agent_protocol::{CallId, Event, JournalState, PreviewBody, Record, Setting};
 use std::collections::HashSet;
 

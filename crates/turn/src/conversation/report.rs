@@ -2,7 +2,7 @@
 
 use crate::Effect;
 use crate::machine::{Machine, State};
-use crate::rescue::Asked;
+use crate::turn::rescue::Asked;
 use agent_context::is_summary;
 use agent_protocol::{ContextReport, Event, NoticeLevel, Trouble};
 

@@ -2,7 +2,7 @@
 //! to what a read may take of the window.
 
 use crate::machine::Machine;
-use crate::queue::Waiting;
+use crate::turn::queue::Waiting;
 use agent_context::grouped;
 use agent_protocol::{NoticeLevel, Piped, fenced};
 
