@@ -5,7 +5,7 @@
 
 mod app;
 mod clean;
-mod commands;
+mod cmd;
 mod composer;
 mod dialogs;
 mod diff;
@@ -14,6 +14,7 @@ pub mod keymap;
 mod nearest;
 mod palette;
 mod run;
+mod session;
 mod settings;
 mod status;
 mod terminal;

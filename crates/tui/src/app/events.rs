@@ -2,9 +2,11 @@
 //! shows is the dialog's: both hear every event. What opens a dialog is in `told`.
 
 use super::work::work_of;
-use super::{App, Cmd, Doing, Errand, Offered, Work};
+use super::{App, Doing, Errand, Work};
+use crate::cmd::Cmd;
 use crate::dialogs::{Approval, Details, Heard, Surroundings};
 use crate::keymap::Deed;
+use crate::session::Offered;
 use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
 use crate::todos::Todos;

@@ -4,7 +4,8 @@
 //! **Invariant.** While the message holds words that were typed since the dialog in front opened, no letter and no Enter
 //! does anything to that dialog.
 
-use super::{App, Cmd};
+use super::App;
+use crate::cmd::Cmd;
 use crate::composer::Heard;
 use crate::dialogs::{Answers, Dialog, Held, Press, When, Words};
 use crate::keymap::Chord;

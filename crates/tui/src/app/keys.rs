@@ -1,10 +1,10 @@
 //! What a key does. A question has the first word, then an open dialog, then the composer.
 
 use super::gate::types;
-use super::{App, BACK_WITHIN, Cmd, Purpose, TWICE_WITHIN};
-use crate::commands::Care;
+use super::{App, BACK_WITHIN, TWICE_WITHIN};
+use crate::cmd::{Cmd, Purpose};
 use crate::composer::{Heard, Way};
-use crate::dialogs::{Panel, Press, Reply, Then, When};
+use crate::dialogs::{Press, Reply, Then, When};
 use crate::keymap::{Chord, Deed};
 use crate::settings::{Exit, Mouse};
 use agent_protocol::Op;
@@ -202,7 +202,7 @@ impl App {
     fn take_completion(&mut self) -> Vec<Cmd> {
         let Some((_, completion)) = self.composer.chosen() else { return Vec::new() };
         self.composer.complete();
-        if completion.whole || completion.command.care == Care::None { self.send() } else { Vec::new() }
+        if completion.whole || completion.harmless { self.send() } else { Vec::new() }
     }
 
     fn deed(&mut self, deed: Deed) -> Vec<Cmd> {
@@ -220,7 +220,7 @@ impl App {
             Deed::PageDown => self.transcript.scroll_by(self.transcript.page()),
             Deed::ToStart => self.transcript.scroll_to_start(),
             Deed::ToEnd => self.transcript.scroll_to_end(),
-            Deed::Keys => self.open(Panel::keys(&self.keymap)),
+            Deed::Keys => return self.show_keys(),
             // Done before a dialog could hear them.
             Deed::Redraw | Deed::Suspend | Deed::Mouse => {}
         }
@@ -260,7 +260,7 @@ impl App {
         let empty = self.composer.is_empty();
         match chord.code {
             KeyCode::Char('d') if empty && chord.is_control('d') => return vec![Cmd::Leave(Exit::Quit)],
-            KeyCode::Char('?') if empty && chord.held.is_empty() => self.open(Panel::keys(&self.keymap)),
+            KeyCode::Char('?') if empty && chord.held.is_empty() => return self.show_keys(),
             KeyCode::Up if empty && !self.queued.is_empty() => return vec![Cmd::Send(Op::Unqueue)],
             KeyCode::Home if empty => self.transcript.scroll_to_start(),
             KeyCode::End if empty => self.transcript.scroll_to_end(),

@@ -5,7 +5,7 @@
 //! (what the house says), `past` (another session is opened), `told` (what it says because it was asked), `obey` (slash
 //! commands), `pointer` (mouse). What the dialogs do with keys is in `dialogs`.
 
-mod arrivals;
+mod commands;
 mod events;
 mod gate;
 mod keys;
@@ -13,21 +13,20 @@ mod obey;
 mod past;
 mod pasting;
 mod pointer;
-mod session;
 mod told;
 mod work;
 
-pub(crate) use arrivals::Arrivals;
 pub(crate) use gate::DRAFTED;
-pub(crate) use session::{Offered, Session, Title};
 pub(crate) use work::{Doing, Errand, Work};
 
+use crate::cmd::{Cmd, Purpose};
 use crate::composer::Composer;
 use crate::dialogs::{Approval, Dialog, Gate, instead, plan_instead};
 use crate::jobs::Jobs;
 use crate::keymap::{Deed, Keymap};
 use crate::palette::Palette;
-use crate::settings::{Clipboard, Exit, Mouse, Settings};
+use crate::session::Session;
+use crate::settings::{Clipboard, Mouse, Settings};
 use crate::terminal::Edited;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::todos::Todos;
@@ -37,7 +36,6 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use gate::Front;
 use ratatui::layout::{Rect, Size};
 use std::collections::VecDeque;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// Below this nothing sensible can be shown.
@@ -77,34 +75,6 @@ pub(crate) enum Msg {
     Back(Size),
     /// A second has passed, a remark has stood long enough, or a letter stands alone.
     Tick,
-}
-
-/// Something that is to be done outside.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Cmd {
-    Send(Op),
-    Leave(Exit),
-    /// Open `text` in the editor, in a file with this extension.
-    Edit {
-        text: String,
-        extension: String,
-        purpose: Purpose,
-    },
-    Copy(String),
-    SetMouse(Mouse),
-    Redraw,
-    Suspend,
-}
-
-/// What an edited text is for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// The message being written.
-    Draft,
-    /// A file's text, instead of the proposed one.
-    Proposal { ask: AskId, path: PathBuf },
-    /// A plan, instead of the proposed one.
-    Plan { ask: AskId },
 }
 
 /// A short remark above the composer.
@@ -173,7 +143,7 @@ impl App {
             keymap,
             mouse: settings.mouse,
             transcript,
-            composer: Composer::holding(&settings.draft),
+            composer: Composer::holding(&settings.draft, commands::completions),
             session: Session::default(),
             work: None,
             queued: Vec::new(),

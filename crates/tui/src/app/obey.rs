@@ -1,8 +1,9 @@
 //! Carries out what is typed: a slash command, or a message to send.
 
-use super::{App, Cmd};
+use super::App;
+use super::commands::{self, Reading};
 use crate::clean::clean_line;
-use crate::commands::{self, Reading};
+use crate::cmd::Cmd;
 use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, Rewind, Undo};
 use crate::keymap::Deed;
 use crate::settings::Begin;
@@ -46,6 +47,10 @@ impl App {
                 Vec::new()
             }
         }
+    }
+
+    pub(super) fn show_keys(&mut self) -> Vec<Cmd> {
+        self.show(Panel::keys(&self.keymap, commands::sheet()))
     }
 
     /// Opens a dialog that needs nothing more.

@@ -1,10 +1,10 @@
 //! Another session is open: what was open of the old one goes, and what is known of the new one is taken from its past.
 //! Nothing in it waits for an answer or takes time any more.
 
-use super::{App, Arrivals, Session, Title};
+use super::App;
 use crate::dialogs::Approval;
 use crate::todos::Todos;
-use agent_protocol::{Event, JournalState, NoticeLevel, SessionCard, Usage};
+use agent_protocol::{Event, JournalState, NoticeLevel, SessionCard};
 
 impl App {
     pub(super) fn restored(&mut self, card: &SessionCard, events: &[Event]) {
@@ -37,42 +37,6 @@ impl App {
                 }
                 self.session.unkept = Some(why.clone());
             }
-        }
-    }
-}
-
-impl Session {
-    /// What is known of it from its past.
-    fn recall(&mut self, card: &SessionCard, events: &[Event]) {
-        self.id = Some(card.id.clone());
-        self.used = 0;
-        self.usage = Usage::default();
-        self.last_turn = None;
-        self.arrivals = Arrivals::default();
-        self.title = Some(Title::FirstWords(card.title.clone()));
-        for event in events {
-            match event {
-                Event::ModeChanged { mode } => self.mode = *mode,
-                Event::Renamed { title } => self.named(title.clone(), || Some(card.title.clone())),
-                event => self.hear(event),
-            }
-        }
-    }
-
-    /// What holds for the session from now on, whether it happens or is recalled.
-    pub(super) fn hear(&mut self, event: &Event) {
-        match event {
-            Event::Delegated { event, .. } => self.hear(event),
-            Event::ModelSet { card, window } => {
-                (self.model, self.window, self.measured) = (Some(card.clone()), *window, None);
-            }
-            Event::WindowMeasured { window } => (self.window, self.measured) = (window.tokens(), Some(window.clone())),
-            Event::ThinkSet { think } => self.think = *think,
-            Event::Window { used, of } => (self.used, self.window) = (*used, *of),
-            Event::Replied { usage, .. } => self.usage = *usage,
-            Event::Proposed { call } => self.arrivals.arrived(&call.origin),
-            Event::Understood { notes, .. } if !notes.is_empty() => self.arrivals.changed(),
-            _ => {}
         }
     }
 }

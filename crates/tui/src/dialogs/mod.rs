@@ -50,9 +50,10 @@ pub(crate) use sessions::Sessions;
 pub(crate) use skills::Skills;
 pub(crate) use undo::Undo;
 
-use crate::app::{Cmd, Session};
+use crate::cmd::Cmd;
 use crate::jobs::Jobs;
 use crate::palette::Palette;
+use crate::session::Session;
 use crate::text::highlight::{Highlighted, Highlighter};
 use agent_protocol::{Event, Op};
 use std::any::Any;

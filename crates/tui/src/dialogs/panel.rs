@@ -3,11 +3,10 @@
 use super::context::Shares;
 use super::frame::{Parts, choice, choices};
 use super::{Dialog, Laid, Press, Reply, Scroll, Space, fence_words};
-use crate::app::{App, Session, Title};
 use crate::clean::clean_line;
-use crate::commands::{COMMANDS, Command, Group};
 use crate::keymap::Keymap;
 use crate::palette::Palette;
+use crate::session::{Session, Title};
 use crate::settings::Mouse;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
@@ -82,26 +81,24 @@ impl Panel {
         Panel { title, rows, scroll: Scroll::default() }
     }
 
-    /// The sheet of keys and commands.
-    pub(crate) fn keys(keymap: &Keymap) -> Self {
+    /// The sheet of keys and commands; `commands` in groups, each with its heading.
+    pub(crate) fn keys(keymap: &Keymap, commands: Vec<(&'static str, Vec<(String, String)>)>) -> Self {
         let mut rows = vec![Row::Heading("Keys")];
         rows.extend(keymap.sheet().map(|(keys, words)| Row::Pair(keys, words.to_owned())));
         for (heading, keys) in [("At a question", ASKED), ("Writing", WRITING)] {
             rows.push(Row::Heading(heading));
             rows.extend(keys.iter().map(|(keys, words)| Row::Pair((*keys).into(), (*words).into())));
         }
-        for group in Group::ALL {
-            rows.push(Row::Heading(group.heading()));
-            rows.extend(COMMANDS.iter().filter(|command| command.group == group).map(command));
+        for (heading, commands) in commands {
+            rows.push(Row::Heading(heading));
+            rows.extend(commands.into_iter().map(|(command, words)| Row::Pair(command, words)));
         }
         Panel::new("Keys and commands", rows)
     }
 
     /// What is known of the session.
-    pub(crate) fn status(app: &App) -> Self {
-        let session = &app.session;
-        let mut rows =
-            vec![pair("agent", &app.settings.version), pair("project", session.project.display().to_string())];
+    pub(crate) fn status(session: &Session, version: &str, mouse: Mouse) -> Self {
+        let mut rows = vec![pair("agent", version), pair("project", session.project.display().to_string())];
         rows.extend(kept(session));
         rows.push(pair("server", format!("{} · {}", session.host, server_words(session))));
         if session.exposed {
@@ -119,7 +116,7 @@ impl Panel {
         ));
         rows.push(pair(
             "mouse",
-            match app.mouse {
+            match mouse {
                 Mouse::Captured => "ours: the wheel scrolls, shift+drag selects",
                 Mouse::Free => "the terminal's: dragging selects",
             },
@@ -190,14 +187,6 @@ impl Dialog for Panel {
     fn scroll_by(&mut self, lines: i32) {
         self.scroll.by(lines);
     }
-}
-
-/// A command of the sheet, with what may follow it and its other names.
-fn command(command: &Command) -> Row {
-    let name = format!("/{} {}", command.name, command.argument).trim_end().to_owned();
-    let aliases: Vec<String> = command.aliases.iter().map(|alias| format!("/{alias}")).collect();
-    let also = if aliases.is_empty() { String::new() } else { format!(" (also {})", aliases.join(", ")) };
-    Row::Pair(name, format!("{}{also}", command.words))
 }
 
 /// A word and what there is to say about it; below it where the word is too long for its column.

@@ -2,7 +2,7 @@
 
 use super::frame::{Parts, choice, choices, paragraph};
 use super::{Answers, Dialog, Heard, Laid, Lock, Pasted, Press, Reply, Scroll, Space, Surroundings, Then, Words};
-use crate::app::Cmd;
+use crate::cmd::Cmd;
 use crate::settings::Exit;
 use agent_clean::figures::seconds;
 use agent_protocol::{Event, Op, ServerState, Trouble};

@@ -1,7 +1,8 @@
 //! Answering questions.
 
 use super::harness::{Stage, asks_command, asks_edit, turn};
-use crate::app::{Cmd, Msg, Purpose};
+use crate::app::Msg;
+use crate::cmd::{Cmd, Purpose};
 use crate::terminal::Edited;
 use agent_protocol::{Answer, AskId, Event, Op, Preview, PreviewBody, Proposal, Question, Rule, Settlement, Subject};
 

@@ -1,7 +1,8 @@
 //! Writing a message.
 
 use super::harness::{Stage, turn};
-use crate::app::{Cmd, Msg, Purpose};
+use crate::app::Msg;
+use crate::cmd::{Cmd, Purpose};
 use crate::terminal::Edited;
 use agent_protocol::{Event, Mode, Op};
 

@@ -1,7 +1,7 @@
 //! Models, downloads, no server, panels.
 
 use super::harness::{Stage, model, turn};
-use crate::app::Cmd;
+use crate::cmd::Cmd;
 use crate::settings::Exit;
 use agent_protocol::{Event, ModelCard, ModelsReason, NoticeLevel, Op, PullState, ServerState, Trouble};
 

@@ -1,6 +1,7 @@
 //! A person at a screen without a terminal: presses keys, hears events, lets time pass, looks.
 
-use crate::app::{App, Cmd, Msg, update};
+use crate::app::{App, Msg, update};
+use crate::cmd::Cmd;
 use crate::palette::Colour;
 use crate::settings::Settings;
 use crate::text::highlight::Highlighter;

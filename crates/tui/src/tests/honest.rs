@@ -4,7 +4,7 @@ use super::fence::{grants, opened_with};
 use super::harness::{Stage, asks_edit, model, turn};
 use super::question::{compound, offers_words, trust};
 use super::sessions_shown::told_of_sessions;
-use crate::app::Cmd;
+use crate::cmd::Cmd;
 use crate::terminal::Screen;
 use crate::view::{lay_out, view};
 use agent_protocol::{

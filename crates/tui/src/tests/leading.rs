@@ -1,7 +1,8 @@
 //! Stopping, leaving, modes, the queue, the mouse.
 
 use super::harness::{Stage, asks_command, asks_edit, turn, turn_ended};
-use crate::app::{Cmd, Msg};
+use crate::app::Msg;
+use crate::cmd::Cmd;
 use crate::settings::{Exit, Mouse};
 use agent_protocol::{CallId, Event, Mode, NoticeLevel, Op, Phase, Usage};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};

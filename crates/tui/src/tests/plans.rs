@@ -2,7 +2,8 @@
 
 use super::harness::{Stage, turn};
 use super::looks::{look, look_whole, worked};
-use crate::app::{Cmd, Msg, Purpose};
+use crate::app::Msg;
+use crate::cmd::{Cmd, Purpose};
 use crate::terminal::Edited;
 use agent_protocol::{
     Action, Answer, AskId, CallId, Event, Mode, ModelCall, Op, Origin, Outcome, Preview, PreviewBody, Proposal,

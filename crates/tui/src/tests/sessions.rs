@@ -2,7 +2,8 @@
 
 use super::harness::{Stage, turn, turn_ended};
 use super::looks::look;
-use crate::app::{App, Cmd};
+use crate::app::App;
+use crate::cmd::Cmd;
 use crate::settings::{Begin, Settings};
 use crate::text::highlight::Highlighter;
 use agent_protocol::{

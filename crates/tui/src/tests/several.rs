@@ -6,7 +6,8 @@ use super::inquiries::asks;
 use super::looks::{look, worked};
 use super::plans::{asks_plan, finished, proposed};
 use super::todos::todos;
-use crate::app::{Cmd, Msg, Purpose};
+use crate::app::Msg;
+use crate::cmd::{Cmd, Purpose};
 use crate::terminal::Edited;
 use agent_protocol::{
     Action, Answer, AskId, CallId, Changes, Event, FileDiff, Op, Preview, PreviewBody, Profile, Proposal, Question,

@@ -15,7 +15,7 @@ use super::reaching::wants_host;
 use super::several::asks_commit;
 use super::undoing::{self, conflicted, fixed, planned};
 use super::window::{asks_to_shorten, prompt};
-use crate::app::Cmd;
+use crate::cmd::Cmd;
 use agent_protocol::{AskId, Event, ModelsReason, Op, PullState, Settlement, Trouble, UndoDirection};
 use proptest::prelude::*;
 

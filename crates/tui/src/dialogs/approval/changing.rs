@@ -1,7 +1,7 @@
 //! What a person puts in the place of what is asked about: another command, another text, another plan, another reach.
 
 use super::{Approval, Matter, Stage};
-use crate::app::{Cmd, Purpose};
+use crate::cmd::{Cmd, Purpose};
 use crate::composer::Editor;
 use crate::dialogs::{Reply, Scroll, Then};
 use agent_protocol::{Answer, AskId, EnclosureKind, FileDiff, Op, PreviewBody, Profile, Proposal};

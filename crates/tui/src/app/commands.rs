@@ -1,7 +1,9 @@
 //! The slash commands: one table of what they are called, what they are for and what they do, from which the sheet of
 //! keys and the completion come; and what a line typed by the person means. To add a command: its row.
 
-use crate::app::{App, Cmd};
+use crate::app::App;
+use crate::cmd::Cmd;
+use crate::composer::Completion;
 use crate::dialogs::{Panel, PortList};
 use crate::nearest::nearest;
 use crate::settings::Exit;
@@ -9,25 +11,25 @@ use crate::think::LEVELS;
 use agent_protocol::{ExportFormat, Mode, Op, UndoDirection};
 
 /// One command.
-pub(crate) struct Command {
+pub(super) struct Command {
     /// Without the slash.
-    pub(crate) name: &'static str,
-    pub(crate) aliases: &'static [&'static str],
+    pub(super) name: &'static str,
+    pub(super) aliases: &'static [&'static str],
     /// What may follow, as it is shown.
-    pub(crate) argument: &'static str,
-    pub(crate) words: &'static str,
-    pub(crate) group: Group,
+    pub(super) argument: &'static str,
+    pub(super) words: &'static str,
+    pub(super) group: Group,
     /// What can follow, where that is one of a few.
     choices: Choices,
     /// May it be carried out for half a word?
-    pub(crate) care: Care,
+    pub(super) care: Care,
     /// Carries it out, with what followed it.
-    pub(crate) run: fn(&mut App, &str) -> Vec<Cmd>,
+    pub(super) run: fn(&mut App, &str) -> Vec<Cmd>,
 }
 
 /// What commands are about: the headings of the sheet, in its order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Group {
+pub(super) enum Group {
     Model,
     Sight,
     Asking,
@@ -38,10 +40,10 @@ pub(crate) enum Group {
 }
 
 impl Group {
-    pub(crate) const ALL: [Group; 7] =
+    const ALL: [Group; 7] =
         [Group::Model, Group::Sight, Group::Asking, Group::Changes, Group::Sessions, Group::Work, Group::Program];
 
-    pub(crate) fn heading(self) -> &'static str {
+    fn heading(self) -> &'static str {
         match self {
             Group::Model => "Commands: the model",
             Group::Sight => "Commands: what the model sees",
@@ -56,7 +58,7 @@ impl Group {
 
 /// Nobody minds a list too many; a conversation forgotten is gone, and an examination keeps the model at work for a while.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Care {
+pub(super) enum Care {
     /// It does no harm, or shows first what it would do: half a word is enough.
     None,
     /// It is written out first, and done by the next Enter.
@@ -65,7 +67,7 @@ pub(crate) enum Care {
 
 /// What can follow a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Choices {
+pub(super) enum Choices {
     /// Anything, or nothing.
     Any,
     /// A level of thinking.
@@ -104,15 +106,14 @@ impl std::fmt::Debug for Command {
 
 impl Command {
     /// Is it called by this word?
-    pub(crate) fn is_called(&self, word: &str) -> bool {
+    pub(super) fn is_called(&self, word: &str) -> bool {
         self.name == word || self.aliases.contains(&word)
     }
 }
 
 /// Every command, in the order of the completion list.
-pub(crate) const COMMANDS: &[Command] = &[
-    command("help", Group::Program, "keys and commands", |app, _| app.show(Panel::keys(&app.keymap)))
-        .also(&["?", "keys"]),
+pub(super) const COMMANDS: &[Command] = &[
+    command("help", Group::Program, "keys and commands", |app, _| app.show_keys()).also(&["?", "keys"]),
     command("model", Group::Model, "choose the model", App::choose_model).takes("[name]").also(&["models"]),
     command("think", Group::Model, "how much the model thinks", App::think)
         .takes("[level]")
@@ -148,7 +149,9 @@ pub(crate) const COMMANDS: &[Command] = &[
         .takes("[keep]")
         .also(&["summarize", "compress"])
         .careful(),
-    command("status", Group::Work, "server, model, window and mode", |app, _| app.show(Panel::status(app))),
+    command("status", Group::Work, "server, model, window and mode", |app, _| {
+        app.show(Panel::status(&app.session, &app.settings.version, app.mouse))
+    }),
     command("context", Group::Sight, "where the tokens of the window go", |_, _| send(Op::Context)),
     command("tools", Group::Sight, "what the model can call, and how its calls came", |app, _| app.show_tools()),
     command("todos", Group::Work, "show or hide what there is to do", |app, _| app.show_todos()).also(&["todo"]),
@@ -189,6 +192,13 @@ const fn command(
 }
 
 impl Command {
+    fn told(&self) -> (String, String) {
+        let name = format!("/{} {}", self.name, self.argument).trim_end().to_owned();
+        let aliases: Vec<String> = self.aliases.iter().map(|alias| format!("/{alias}")).collect();
+        let also = if aliases.is_empty() { String::new() } else { format!(" (also {})", aliases.join(", ")) };
+        (name, format!("{}{also}", self.words))
+    }
+
     const fn also(self, aliases: &'static [&'static str]) -> Self {
         Command { aliases, ..self }
     }
@@ -206,6 +216,12 @@ impl Command {
     }
 }
 
+/// The sheet of commands: each group with its heading, each command with what may follow it and its other names.
+pub(super) fn sheet() -> Vec<(&'static str, Vec<(String, String)>)> {
+    let of = |group| COMMANDS.iter().filter(move |command| command.group == group).map(Command::told).collect();
+    Group::ALL.into_iter().map(|group| (group.heading(), of(group))).collect()
+}
+
 /// Nothing is shown until the house answers.
 fn send(op: Op) -> Vec<Cmd> {
     vec![Cmd::Send(op)]
@@ -213,7 +229,7 @@ fn send(op: Op) -> Vec<Cmd> {
 
 /// What a line means.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Reading<'a> {
+pub(super) enum Reading<'a> {
     /// A message to the model.
     Message,
     /// A command.
@@ -223,7 +239,7 @@ pub(crate) enum Reading<'a> {
 }
 
 /// Reads a line about to be sent.
-pub(crate) fn read(text: &str) -> Reading<'_> {
+pub(super) fn read(text: &str) -> Reading<'_> {
     let text = text.trim();
     if matches!(text, "exit" | "quit" | ":q") {
         return Reading::Command { command: &EXIT, argument: "" };
@@ -240,21 +256,8 @@ pub(crate) fn read(text: &str) -> Reading<'_> {
     }
 }
 
-/// What a half-typed line may become.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Completion {
-    pub(crate) command: &'static Command,
-    /// The line without the slash: a command, or one with what follows it.
-    pub(crate) line: String,
-    /// What may follow, as it is shown.
-    pub(crate) argument: &'static str,
-    pub(crate) words: &'static str,
-    /// Stands it there already?
-    pub(crate) whole: bool,
-}
-
 /// What a half-typed `/word` may become, or the argument after one; empty when `text` is something else.
-pub(crate) fn completions(text: &str) -> Vec<Completion> {
+pub(super) fn completions(text: &str) -> Vec<Completion> {
     let Some(line) = text.strip_prefix('/') else { return Vec::new() };
     match line.split_once(' ') {
         Some((word, argument)) => choices(word, argument),
@@ -268,7 +271,7 @@ fn commands(word: &str) -> Vec<Completion> {
     let by_name = COMMANDS.iter().filter(|command| fits(&command.name));
     let by_alias = COMMANDS.iter().filter(|command| !fits(&command.name) && command.aliases.iter().any(fits));
     let completion = |command: &'static Command| Completion {
-        command,
+        harmless: command.care == Care::None,
         line: command.name.to_owned(),
         argument: command.argument,
         words: command.words,
@@ -282,7 +285,7 @@ fn choices(word: &str, argument: &str) -> Vec<Completion> {
     let Some(command) = COMMANDS.iter().find(|command| command.is_called(word)) else { return Vec::new() };
     let fits = |(name, _): &(&str, &str)| !argument.is_empty() && name.starts_with(argument);
     let completion = |(name, words): (&'static str, &'static str)| Completion {
-        command,
+        harmless: command.care == Care::None,
         line: format!("{} {name}", command.name),
         argument: "",
         words,
@@ -292,7 +295,7 @@ fn choices(word: &str, argument: &str) -> Vec<Completion> {
 }
 
 /// What an export is asked to be: the form named first, else that of the file's name, else one for people; and where.
-pub(crate) fn export(argument: &str) -> (ExportFormat, Option<String>) {
+pub(super) fn export(argument: &str) -> (ExportFormat, Option<String>) {
     let (word, rest) = argument.split_once(char::is_whitespace).unwrap_or((argument, ""));
     let (format, path) = match word {
         "md" | "markdown" => (ExportFormat::Markdown, rest.trim()),
