@@ -5,8 +5,8 @@ mod arrivals;
 pub(crate) use arrivals::Arrivals;
 
 use agent_protocol::{
-    Enclosure, EnclosureKind, Event, Mode, ModelCard, ServerState, SessionCard, SessionId, Think, ToolCost, ToolGroup,
-    ToolSpec, ToolsBy, Usage, WindowState,
+    CallEvent, ContextEvent, Enclosure, EnclosureKind, Event, Mode, ModelCard, ServerEvent, ServerState, SessionCard,
+    SessionEvent, SessionId, Think, ToolCost, ToolGroup, ToolSpec, ToolsBy, TurnEvent, Usage, WindowState,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -101,8 +101,10 @@ impl Session {
         self.title = Some(Title::FirstWords(card.title.clone()));
         for event in events {
             match event {
-                Event::ModeChanged { mode } => self.mode = *mode,
-                Event::Renamed { title } => self.named(title.clone(), || Some(card.title.clone())),
+                Event::Call(CallEvent::ModeChanged { mode }) => self.mode = *mode,
+                Event::Session(SessionEvent::Renamed { title }) => {
+                    self.named(title.clone(), || Some(card.title.clone()))
+                }
                 event => self.hear(event),
             }
         }
@@ -111,16 +113,18 @@ impl Session {
     /// What holds for the session from now on, whether it happens or is recalled.
     pub(crate) fn hear(&mut self, event: &Event) {
         match event {
-            Event::Delegated { event, .. } => self.hear(event),
-            Event::ModelSet { card, window } => {
+            Event::Call(CallEvent::Delegated { event, .. }) => self.hear(event),
+            Event::Server(ServerEvent::ModelSet { card, window }) => {
                 (self.model, self.window, self.measured) = (Some(card.clone()), *window, None);
             }
-            Event::WindowMeasured { window } => (self.window, self.measured) = (window.tokens(), Some(window.clone())),
-            Event::ThinkSet { think } => self.think = *think,
-            Event::Window { used, of } => (self.used, self.window) = (*used, *of),
-            Event::Replied { usage, .. } => self.usage = *usage,
-            Event::Proposed { call } => self.arrivals.arrived(&call.origin),
-            Event::Understood { notes, .. } if !notes.is_empty() => self.arrivals.changed(),
+            Event::Context(ContextEvent::WindowMeasured { window }) => {
+                (self.window, self.measured) = (window.tokens(), Some(window.clone()))
+            }
+            Event::Server(ServerEvent::ThinkSet { think }) => self.think = *think,
+            Event::Context(ContextEvent::Window { used, of }) => (self.used, self.window) = (*used, *of),
+            Event::Turn(TurnEvent::Replied { usage, .. }) => self.usage = *usage,
+            Event::Call(CallEvent::Proposed { call }) => self.arrivals.arrived(&call.origin),
+            Event::Call(CallEvent::Understood { notes, .. }) if !notes.is_empty() => self.arrivals.changed(),
             _ => {}
         }
     }

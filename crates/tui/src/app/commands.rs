@@ -8,7 +8,7 @@ use crate::dialogs::{Panel, PortList};
 use crate::nearest::nearest;
 use crate::settings::Exit;
 use crate::think::LEVELS;
-use agent_protocol::{ExportFormat, Mode, Op, UndoDirection};
+use agent_protocol::{CallOp, ContextOp, ExportFormat, Mode, Op, ServerOp, SessionOp, TurnOp, UndoDirection};
 
 /// One command.
 pub(super) struct Command {
@@ -137,14 +137,19 @@ pub(super) const COMMANDS: &[Command] = &[
         .takes("[id]")
         .also(&["sessions", "continue"]),
     command("rename", Group::Sessions, "give this session a title", App::rename).takes("[title]").careful(),
-    command("fork", Group::Sessions, "go on in a copy of this session", |_, _| send(Op::Fork { said: None })).careful(),
+    command("fork", Group::Sessions, "go on in a copy of this session", |_, _| {
+        send(Op::Session(SessionOp::Fork { said: None }))
+    })
+    .careful(),
     command("export", Group::Sessions, "write this session into a file, as md or json", App::export)
         .takes("[path]")
         .of(Choices::Formats)
         .careful(),
-    command("clear", Group::Sessions, "forget the conversation, begin anew", |_, _| send(Op::Clear))
-        .also(&["new", "reset"])
-        .careful(),
+    command("clear", Group::Sessions, "forget the conversation, begin anew", |_, _| {
+        send(Op::Context(ContextOp::Clear))
+    })
+    .also(&["new", "reset"])
+    .careful(),
     command("compact", Group::Sight, "make the conversation shorter; say what to keep", App::compact)
         .takes("[keep]")
         .also(&["summarize", "compress"])
@@ -152,14 +157,17 @@ pub(super) const COMMANDS: &[Command] = &[
     command("status", Group::Work, "server, model, window and mode", |app, _| {
         app.show(Panel::status(&app.session, &app.settings.version, app.mouse))
     }),
-    command("context", Group::Sight, "where the tokens of the window go", |_, _| send(Op::Context)),
+    command("context", Group::Sight, "where the tokens of the window go", |_, _| send(Op::Context(ContextOp::Context))),
     command("tools", Group::Sight, "what the model can call, and how its calls came", |app, _| app.show_tools()),
     command("todos", Group::Work, "show or hide what there is to do", |app, _| app.show_todos()).also(&["todo"]),
-    command("skills", Group::Sight, "what the model can be asked to use", |_, _| send(Op::Skills)).also(&["skill"]),
-    command("memory", Group::Sight, "what is remembered of earlier sessions", |_, _| send(Op::Memory)),
+    command("skills", Group::Sight, "what the model can be asked to use", |_, _| send(Op::Session(SessionOp::Skills)))
+        .also(&["skill"]),
+    command("memory", Group::Sight, "what is remembered of earlier sessions", |_, _| {
+        send(Op::Session(SessionOp::Memory))
+    }),
     command("ps", Group::Work, "what runs in the background", |app, _| app.show_jobs()).also(&["jobs"]),
     command("ports", Group::Work, "what listens in the sandbox; open a port to you", |app, _| {
-        app.ask(PortList::default(), Op::Ports)
+        app.ask(PortList::default(), Op::Call(CallOp::Ports))
     }),
     command("stop", Group::Work, "stop what runs in the background: all, or one", App::stop_jobs)
         .takes("[number]")
@@ -173,8 +181,13 @@ pub(super) const COMMANDS: &[Command] = &[
         .also(&["rules"]),
     command("prompt", Group::Sight, "what the model is sent, as it reads it", |app, _| app.show_prompt()),
     command("copy", Group::Program, "copy the last answer, or its n-th code block", App::copy_part).takes("[n]"),
-    command("retry", Group::Work, "look for the server again; take a broken turn up again", |_, _| send(Op::Retry)),
-    command("doctor", Group::Model, "examine the model with a few short requests", |_, _| send(Op::Examine)).careful(),
+    command("retry", Group::Work, "look for the server again; take a broken turn up again", |_, _| {
+        send(Op::Turn(TurnOp::Retry))
+    }),
+    command("doctor", Group::Model, "examine the model with a few short requests", |_, _| {
+        send(Op::Server(ServerOp::Examine))
+    })
+    .careful(),
     EXIT,
 ];
 

@@ -11,14 +11,14 @@ use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
 use crate::todos::Todos;
 use agent_protocol::{
-    AskId, CallId, EnclosureKind, Event, JobCard, NoticeLevel, Phase, Preview, PreviewBody, Question, ServerState,
-    Usage,
+    AskId, CallEvent, CallId, ContextEvent, EnclosureKind, Event, JobCard, NoticeLevel, Phase, Preview, PreviewBody,
+    Question, ServerEvent, ServerState, SessionEvent, TurnEvent, Usage,
 };
 
 impl App {
     /// Something is heard: it changes the conversation, then what is known of the session and the turn, then the dialogs.
     pub(super) fn heard(&mut self, event: &Event) -> Vec<Cmd> {
-        if let Event::Closed = event {
+        if let Event::Session(SessionEvent::Closed) = event {
             return vec![Cmd::Leave(Exit::Quit)];
         }
         self.transcript.apply(event, self.now);
@@ -34,29 +34,29 @@ impl App {
     fn take_up(&mut self, event: &Event) {
         self.session.hear(event);
         match event {
-            Event::Opened { project, host, mode, tools, enclosure, exposed } => {
+            Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed }) => {
                 (self.session.project, self.session.host) = (project.clone(), host.clone());
                 (self.session.mode, self.session.tools) = (*mode, tools.clone());
                 (self.session.enclosure, self.session.exposed) = (Some(enclosure.clone()), *exposed);
             }
-            Event::Said { history } => self.composer.remember(history),
-            Event::ModeChanged { mode } => self.session.mode_is(*mode),
-            Event::Server { state } => self.server(state),
-            Event::Offered { by, costs, groups } => {
+            Event::Session(SessionEvent::Said { history }) => self.composer.remember(history),
+            Event::Call(CallEvent::ModeChanged { mode }) => self.session.mode_is(*mode),
+            Event::Server(ServerEvent::Server { state }) => self.server(state),
+            Event::Context(ContextEvent::Offered { by, costs, groups }) => {
                 self.session.offered = Some(Offered { by: *by, costs: costs.clone(), groups: groups.clone() });
             }
-            Event::ThinkSet { think } => self.think_set(*think),
-            Event::Todos { items } => self.todos.take(items.clone()),
-            Event::Pulling { name, state } => self.pulled(name, state),
-            Event::Jobs { jobs } => self.take_jobs(jobs.clone()),
-            Event::Queued { texts } => self.queued.clone_from(texts),
-            Event::Unqueued { text } => self.unqueued(text),
-            Event::Cleared => self.cleared(),
-            Event::Restored { card, events } => self.restored(card, events),
-            Event::Journal { state } => self.journal(state),
-            Event::Renamed { title } => self.renamed(title),
+            Event::Server(ServerEvent::ThinkSet { think }) => self.think_set(*think),
+            Event::Turn(TurnEvent::Todos { items }) => self.todos.take(items.clone()),
+            Event::Server(ServerEvent::Pulling { name, state }) => self.pulled(name, state),
+            Event::Call(CallEvent::Jobs { jobs }) => self.take_jobs(jobs.clone()),
+            Event::Turn(TurnEvent::Queued { texts }) => self.queued.clone_from(texts),
+            Event::Turn(TurnEvent::Unqueued { text }) => self.unqueued(text),
+            Event::Context(ContextEvent::Cleared) => self.cleared(),
+            Event::Session(SessionEvent::Restored { card, events }) => self.restored(card, events),
+            Event::Session(SessionEvent::Journal { state }) => self.journal(state),
+            Event::Session(SessionEvent::Renamed { title }) => self.renamed(title),
             // The words of the message come back, to be said in other words.
-            Event::Rewound { text, .. } if !text.is_empty() => self.composer.precede(text),
+            Event::Session(SessionEvent::Rewound { text, .. }) if !text.is_empty() => self.composer.precede(text),
             event => self.turn(event),
         }
     }
@@ -102,31 +102,37 @@ impl App {
     /// The events of a turn.
     fn turn(&mut self, event: &Event) {
         match event {
-            Event::TurnStarted { .. } => {
+            Event::Turn(TurnEvent::Started { .. }) => {
                 self.begin_clock();
                 self.begun = true;
                 self.session.usage = Usage::default();
                 self.work = Some(Work::begin(self.now));
             }
-            Event::TurnEnded { .. } => {
+            Event::Turn(TurnEvent::Ended { .. }) => {
                 self.session.last_turn = self.work.take().map(|work| self.now.saturating_sub(work.began));
                 self.questions.retain(Approval::stands_alone);
             }
             // Comes with each piece of a call, and none of it is shown: it is a piece like those that are.
-            Event::Waiting { phase: phase @ Phase::WritingCall { .. } } => self.piece(Doing::Waiting(phase.clone())),
-            Event::Waiting { phase } => self.waiting(phase),
-            Event::Thinking { .. } => self.piece(Doing::Thinking),
-            Event::Text { .. } => self.piece(Doing::Waiting(Phase::Writing)),
-            Event::Replied { .. } => self.reply_over(),
-            Event::Fitting { .. } => self.go_on_errand(Errand::Shortening),
-            Event::Examining { probe } => self.go_on_errand(Errand::Examination(*probe)),
-            Event::Fitted { .. } | Event::Diagnosed { .. } => self.errand_over(),
-            Event::Running { call, preview } if self.begin_task(*call, preview) => {}
-            Event::Running { call, preview } => self.doing(Doing::Running { call: *call, work: work_of(preview) }),
-            Event::Finished { call, .. } => self.finished(*call),
-            Event::Asked { question } => self.asked(question),
-            Event::Settled { ask, .. } => self.settled(*ask),
-            Event::Delegated { event, .. } => self.turn(event),
+            Event::Turn(TurnEvent::Waiting { phase: phase @ Phase::WritingCall { .. } }) => {
+                self.piece(Doing::Waiting(phase.clone()))
+            }
+            Event::Turn(TurnEvent::Waiting { phase }) => self.waiting(phase),
+            Event::Turn(TurnEvent::Thinking { .. }) => self.piece(Doing::Thinking),
+            Event::Turn(TurnEvent::Text { .. }) => self.piece(Doing::Waiting(Phase::Writing)),
+            Event::Turn(TurnEvent::Replied { .. }) => self.reply_over(),
+            Event::Context(ContextEvent::Fitting { .. }) => self.go_on_errand(Errand::Shortening),
+            Event::Server(ServerEvent::Examining { probe }) => self.go_on_errand(Errand::Examination(*probe)),
+            Event::Context(ContextEvent::Fitted { .. }) | Event::Server(ServerEvent::Diagnosed { .. }) => {
+                self.errand_over()
+            }
+            Event::Call(CallEvent::Running { call, preview }) if self.begin_task(*call, preview) => {}
+            Event::Call(CallEvent::Running { call, preview }) => {
+                self.doing(Doing::Running { call: *call, work: work_of(preview) })
+            }
+            Event::Call(CallEvent::Finished { call, .. }) => self.finished(*call),
+            Event::Call(CallEvent::Asked { question }) => self.asked(question),
+            Event::Call(CallEvent::Settled { ask, .. }) => self.settled(*ask),
+            Event::Call(CallEvent::Delegated { event, .. }) => self.turn(event),
             // The conversation and the dialogs hear of it too, and nobody else has to.
             _ => {}
         }

@@ -8,14 +8,16 @@ use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, Rewind
 use crate::keymap::Deed;
 use crate::settings::Begin;
 use crate::think;
-use agent_protocol::{JobId, Mode, Op, SessionId, Think, UndoDirection};
+use agent_protocol::{
+    CallOp, ContextOp, JobId, Mode, Op, ServerOp, SessionId, SessionOp, Think, TurnOp, UndoDirection,
+};
 
 impl App {
     /// What is asked first of all.
     pub(crate) fn begin(&self) -> Vec<Cmd> {
         match self.settings.begin {
             Begin::Plain => Vec::new(),
-            Begin::PickSession => vec![Cmd::Send(Op::Sessions)],
+            Begin::PickSession => vec![Cmd::Send(Op::Session(SessionOp::Sessions))],
         }
     }
 
@@ -32,7 +34,7 @@ impl App {
             Reading::Message => {
                 self.composer.take();
                 self.transcript.scroll_to_end();
-                vec![Cmd::Send(Op::Say { text })]
+                vec![Cmd::Send(Op::Turn(TurnOp::Say { text }))]
             }
             Reading::Command { command, argument } => {
                 self.composer.take();
@@ -86,26 +88,34 @@ impl App {
 
     pub(crate) fn show_prompt(&mut self) -> Vec<Cmd> {
         self.say("asking the server what it makes of the next request");
-        vec![Cmd::Send(Op::Prompt)]
+        vec![Cmd::Send(Op::Context(ContextOp::Prompt))]
     }
 
     /// The list of models, or the one that is named.
     pub(crate) fn choose_model(&mut self, name: &str) -> Vec<Cmd> {
-        vec![Cmd::Send(if name.is_empty() { Op::Models } else { Op::SetModel { name: name.to_owned() } })]
+        vec![Cmd::Send(if name.is_empty() {
+            Op::Server(ServerOp::Models)
+        } else {
+            Op::Server(ServerOp::SetModel { name: name.to_owned() })
+        })]
     }
 
     /// The list of sessions, or the one that is named.
     pub(crate) fn resume(&mut self, id: &str) -> Vec<Cmd> {
-        vec![Cmd::Send(if id.is_empty() { Op::Sessions } else { Op::Open { id: SessionId(id.to_owned()) } })]
+        vec![Cmd::Send(if id.is_empty() {
+            Op::Session(SessionOp::Sessions)
+        } else {
+            Op::Session(SessionOp::Open { id: SessionId(id.to_owned()) })
+        })]
     }
 
     pub(crate) fn export(&mut self, argument: &str) -> Vec<Cmd> {
         let (format, path) = commands::export(argument);
-        vec![Cmd::Send(Op::Export { format, path })]
+        vec![Cmd::Send(Op::Session(SessionOp::Export { format, path }))]
     }
 
     pub(crate) fn compact(&mut self, keep: &str) -> Vec<Cmd> {
-        vec![Cmd::Send(Op::Compact { instructions: keep.to_owned() })]
+        vec![Cmd::Send(Op::Context(ContextOp::Compact { instructions: keep.to_owned() }))]
     }
 
     /// Stops what runs in the background: all of it, or the one of this number.
@@ -116,8 +126,8 @@ impl App {
         }
         let named = argument.trim_start_matches('#').parse().map(JobId);
         match named {
-            _ if argument.is_empty() || argument == "all" => vec![Cmd::Send(Op::StopJob { job: None })],
-            Ok(id) if self.jobs.runs(id) => vec![Cmd::Send(Op::StopJob { job: Some(id) })],
+            _ if argument.is_empty() || argument == "all" => vec![Cmd::Send(Op::Call(CallOp::StopJob { job: None }))],
+            Ok(id) if self.jobs.runs(id) => vec![Cmd::Send(Op::Call(CallOp::StopJob { job: Some(id) }))],
             _ => {
                 self.say(format!("no command {} runs in the background; /ps lists them", clean_line(argument)));
                 Vec::new()
@@ -169,7 +179,7 @@ impl App {
             return Vec::new();
         }
         let title = if title == "-" { String::new() } else { title.to_owned() };
-        vec![Cmd::Send(Op::Rename { title })]
+        vec![Cmd::Send(Op::Session(SessionOp::Rename { title }))]
     }
 
     /// How much the model thinks: a choice, or what was named.
@@ -181,7 +191,7 @@ impl App {
             return Vec::new();
         }
         match level {
-            Some(level) => return vec![Cmd::Send(Op::SetThink { think: level.think })],
+            Some(level) => return vec![Cmd::Send(Op::Server(ServerOp::SetThink { think: level.think }))],
             None if argument.is_empty() => {
                 self.open(Levels::new(self.session.think));
             }
@@ -206,7 +216,7 @@ impl App {
         }
         // At a question nothing comes of it.
         self.session.wanted_mode = Some(mode).filter(|_| self.questions.is_empty());
-        vec![Cmd::Send(Op::SetMode { mode })]
+        vec![Cmd::Send(Op::Call(CallOp::SetMode { mode }))]
     }
 
     pub(crate) fn copy_part(&mut self, argument: &str) -> Vec<Cmd> {

@@ -4,7 +4,7 @@
 use super::App;
 use crate::dialogs::Approval;
 use crate::todos::Todos;
-use agent_protocol::{Event, JournalState, NoticeLevel, SessionCard};
+use agent_protocol::{Event, JournalState, NoticeLevel, SessionCard, TurnEvent};
 
 impl App {
     pub(super) fn restored(&mut self, card: &SessionCard, events: &[Event]) {
@@ -16,8 +16,9 @@ impl App {
         }
         self.begun = true;
         self.todos = Todos::default();
-        let lists =
-            events.iter().filter_map(|event| if let Event::Todos { items } = event { Some(items) } else { None });
+        let lists = events
+            .iter()
+            .filter_map(|event| if let Event::Turn(TurnEvent::Todos { items }) = event { Some(items) } else { None });
         lists.for_each(|items| self.todos.take(items.clone()));
         self.session.recall(card, events);
     }

@@ -4,19 +4,21 @@ use super::App;
 use crate::clean::clean_line;
 use crate::dialogs::{Dialog, Picker, Pull, ServerDown, Sessions, Skills, answer_to};
 use crate::think;
-use agent_protocol::{Event, ModelCard, ModelsReason, PullState, ServerState, SessionCard, SkillCard, Think};
+use agent_protocol::{
+    Event, ModelCard, ModelsReason, PullState, ServerEvent, ServerState, SessionCard, SessionEvent, SkillCard, Think,
+};
 
 impl App {
     /// Opens the dialog for what was heard, if there is one and none that is open took it up.
     pub(super) fn opens(&mut self, event: &Event) {
         match event {
-            Event::Models { models, reason } => self.models(models.clone(), reason.clone()),
-            Event::Pulling { name, state } => self.pulling(name, state),
-            Event::Server { state: ServerState::Down { trouble, can_start } } => {
+            Event::Server(ServerEvent::Models { models, reason }) => self.models(models.clone(), reason.clone()),
+            Event::Server(ServerEvent::Pulling { name, state }) => self.pulling(name, state),
+            Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start } }) => {
                 self.unbidden(ServerDown::new(trouble.clone(), *can_start));
             }
-            Event::Skills { skills } => self.skills(skills),
-            Event::Sessions { sessions, now } => self.sessions(sessions.clone(), *now),
+            Event::Session(SessionEvent::Skills { skills }) => self.skills(skills),
+            Event::Session(SessionEvent::Sessions { sessions, now }) => self.sessions(sessions.clone(), *now),
             event => {
                 if let Some(dialog) = answer_to(event) {
                     (self.dialog, self.remark) = (Some(dialog), None);

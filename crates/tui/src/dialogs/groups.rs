@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use agent_clean::figures::{grouped, plural};
-use agent_protocol::{Event, Op, ToolGroup};
+use agent_protocol::{CallOp, ContextEvent, Event, Op, ToolGroup};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -114,7 +114,7 @@ impl Groups {
         let wanted =
             |(at, group): (usize, &Group)| (group.group.on != (at == self.chosen)).then(|| group.group.name.clone());
         let groups = self.groups.iter().enumerate().filter_map(wanted).collect();
-        Reply::stay_and(Op::SetGroups { groups })
+        Reply::stay_and(Op::Call(CallOp::SetGroups { groups }))
     }
 
     /// `› [x] core   7 tools  ≈ 1,240 tokens  2,870 characters`
@@ -228,7 +228,7 @@ impl Dialog for Groups {
     }
 
     fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
-        let Event::Offered { .. } = event else { return Heard::No };
+        let Event::Context(ContextEvent::Offered { .. }) = event else { return Heard::No };
         self.take(around.session);
         Heard::Shown
     }

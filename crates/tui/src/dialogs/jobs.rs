@@ -10,7 +10,7 @@ use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
 use agent_clean::figures::seconds;
-use agent_protocol::{Event, JobId, JobState, Op};
+use agent_protocol::{CallEvent, CallOp, Event, JobId, JobState, Op};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -87,7 +87,7 @@ impl Dialog for JobList {
         match (press.chord.letter(), press.chord.code) {
             _ if press.closes() => return Reply::close(),
             (Some(STOPS), _) if self.running().is_some() => match stopping {
-                true => return Reply::stay_and(Op::StopJob { job: self.running() }),
+                true => return Reply::stay_and(Op::Call(CallOp::StopJob { job: self.running() })),
                 false => self.stopping = true,
             },
             // Whoever types here begins a message.
@@ -126,7 +126,7 @@ impl Dialog for JobList {
     }
 
     fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
-        let Event::Jobs { .. } = event else { return Heard::No };
+        let Event::Call(CallEvent::Jobs { .. }) = event else { return Heard::No };
         self.take(around.jobs.clone());
         Heard::Shown
     }

@@ -7,7 +7,7 @@ use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
 use crate::think::{LEVELS, Level, level};
-use agent_protocol::{Op, Think};
+use agent_protocol::{Op, ServerOp, Think};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -44,7 +44,9 @@ impl Dialog for Levels {
     fn key(&mut self, press: Press, _now: Duration) -> Reply {
         match press.chord.code {
             _ if press.closes() => return Reply::close(),
-            KeyCode::Enter => return Reply::close_and(Op::SetThink { think: LEVELS[self.chosen].think }),
+            KeyCode::Enter => {
+                return Reply::close_and(Op::Server(ServerOp::SetThink { think: LEVELS[self.chosen].think }));
+            }
             // Whoever types here begins a message.
             _ if press.chord.letter().is_some() => return Reply::make_room(),
             _ => self.chosen = moved(press, self.chosen, LEVELS.len()).unwrap_or(self.chosen),

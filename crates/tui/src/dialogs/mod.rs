@@ -55,7 +55,7 @@ use crate::jobs::Jobs;
 use crate::palette::Palette;
 use crate::session::Session;
 use crate::text::highlight::{Highlighted, Highlighter};
-use agent_protocol::{Event, Op};
+use agent_protocol::{ContextEvent, Event, Op, SessionEvent};
 use std::any::Any;
 use std::time::Duration;
 
@@ -176,9 +176,9 @@ pub(crate) trait Dialog: Any {
 /// The dialog in which an answer of the house is shown, where nothing but the answer is needed for it.
 pub(crate) fn answer_to(event: &Event) -> Option<Box<dyn Dialog>> {
     Some(match event {
-        Event::Context { report } => Box::new(Panel::context(report)),
-        Event::Memory { files } => Box::new(Panel::memory(files)),
-        Event::Prompt { request, rendered, trouble } => {
+        Event::Context(ContextEvent::Context { report }) => Box::new(Panel::context(report)),
+        Event::Session(SessionEvent::Memory { files }) => Box::new(Panel::memory(files)),
+        Event::Context(ContextEvent::Prompt { request, rendered, trouble }) => {
             Box::new(PromptView::new(request.clone(), rendered.clone(), trouble.as_ref()))
         }
         _ => return None,

@@ -12,7 +12,7 @@ use crate::palette::Palette;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use agent_clean::figures::{bytes, window};
-use agent_protocol::{Event, ModelCard, ModelsReason, Op};
+use agent_protocol::{Event, ModelCard, ModelsReason, Op, ServerEvent, ServerOp};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -69,9 +69,13 @@ impl Picker {
 
     fn take(&mut self, now: Duration) -> Reply {
         let (name, op, sure) = match self.rows().into_iter().nth(self.chosen) {
-            Some(Row::Installed(model)) => (model.name.clone(), Op::SetModel { name: model.name.clone() }, true),
+            Some(Row::Installed(model)) => {
+                (model.name.clone(), Op::Server(ServerOp::SetModel { name: model.name.clone() }), true)
+            }
             // A download is long and large: a name that may be a slip, or words meant for the model, is asked about first.
-            Some(Row::Pull(name)) => (name.clone(), Op::Pull { name: name.clone() }, self.is_missing(&name)),
+            Some(Row::Pull(name)) => {
+                (name.clone(), Op::Server(ServerOp::Pull { name: name.clone() }), self.is_missing(&name))
+            }
             None => return Reply::stay(),
         };
         match &self.asked {
@@ -210,7 +214,7 @@ impl Dialog for Picker {
     }
 
     fn hear(&mut self, event: &Event, _around: &Surroundings<'_>) -> Heard {
-        if let Event::ModelSet { .. } = event { Heard::Over } else { Heard::No }
+        if let Event::Server(ServerEvent::ModelSet { .. }) = event { Heard::Over } else { Heard::No }
     }
 
     fn lock(&mut self) -> Option<&mut Lock> {

@@ -10,7 +10,7 @@ use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
 use crate::palette::Palette;
 use crate::text::wrap::wrap;
-use agent_protocol::{Event, Grant, Lasts, Op, TriedVerdict};
+use agent_protocol::{CallEvent, CallOp, Event, Grant, Lasts, Op, TriedVerdict};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -55,11 +55,11 @@ impl Permissions {
     /// A list that waits for the house, and what to ask it. A command that is named is tried at once.
     pub(crate) fn open(command: &str) -> (Self, Vec<Op>) {
         let mut list = Permissions::default();
-        let mut ops = vec![Op::Permissions];
+        let mut ops = vec![Op::Call(CallOp::Permissions)];
         if !command.is_empty() {
             list.command = Editor::holding(command);
             list.stage = Stage::Writing;
-            ops.push(Op::Try { command: command.to_owned() });
+            ops.push(Op::Call(CallOp::Try { command: command.to_owned() }));
         }
         (list, ops)
     }
@@ -95,7 +95,7 @@ impl Permissions {
         match press.chord.letter() {
             Some(REVOKES) => {
                 let rule = self.grants().get(self.chosen).map(|grant| grant.rule.clone());
-                return rule.map_or(Reply::stay(), |rule| Reply::stay_and(Op::Revoke { rule }));
+                return rule.map_or(Reply::stay(), |rule| Reply::stay_and(Op::Call(CallOp::Revoke { rule })));
             }
             Some(letter) => self.begin(&format!("{REVOKES}{letter}")),
             None if press.closes() => {}
@@ -118,7 +118,7 @@ impl Permissions {
         } else if press.chord.is(KeyCode::Enter) {
             let command = self.command.whole();
             if !command.trim().is_empty() {
-                return Reply::stay_and(Op::Try { command });
+                return Reply::stay_and(Op::Call(CallOp::Try { command }));
             }
         } else {
             edit(&mut self.command, press.chord);
@@ -230,11 +230,11 @@ impl Dialog for Permissions {
     }
 
     fn hear(&mut self, event: &Event, _around: &Surroundings<'_>) -> Heard {
-        if let Event::Permissions { grants } = event {
+        if let Event::Call(CallEvent::Permissions { grants }) = event {
             self.take(grants.clone());
             return Heard::Shown;
         }
-        let Event::Tried { command, verdict, why } = event else { return Heard::No };
+        let Event::Call(CallEvent::Tried { command, verdict, why }) = event else { return Heard::No };
         self.tried = Some(Tried { command: command.clone(), verdict: *verdict, why: why.clone() });
         Heard::Shown
     }

@@ -8,7 +8,7 @@ use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
-use agent_protocol::{Event, Op, PortCard};
+use agent_protocol::{CallEvent, CallOp, Event, Op, PortCard};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -83,7 +83,10 @@ impl Dialog for PortList {
             _ if press.closes() => return Reply::close(),
             (Some(LEADS), _) => {
                 if let Some(card) = self.chosen() {
-                    return Reply::stay_and(Op::Forward { port: card.port, open: card.forwarded.is_none() });
+                    return Reply::stay_and(Op::Call(CallOp::Forward {
+                        port: card.port,
+                        open: card.forwarded.is_none(),
+                    }));
                 }
             }
             // Whoever types here begins a message.
@@ -117,7 +120,7 @@ impl Dialog for PortList {
     }
 
     fn hear(&mut self, event: &Event, _around: &Surroundings<'_>) -> Heard {
-        let Event::Ports { ports } = event else { return Heard::No };
+        let Event::Call(CallEvent::Ports { ports }) = event else { return Heard::No };
         self.take(ports.clone());
         Heard::Shown
     }

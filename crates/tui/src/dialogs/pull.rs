@@ -5,7 +5,7 @@ use super::{Answers, Dialog, Heard, Laid, Pasted, Press, Reply, Scroll, Space, S
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use agent_clean::figures::{bytes, seconds};
-use agent_protocol::{Event, Op, PullState};
+use agent_protocol::{Event, Op, PullState, ServerEvent, ServerOp};
 use ratatui::text::{Line, Span};
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -42,8 +42,8 @@ impl Dialog for Pull {
     fn key(&mut self, press: Press, _now: Duration) -> Reply {
         match (press.closes(), self.failed(), press.chord.letter()) {
             (true, true, _) => Reply::close(),
-            (true, false, _) => Reply::stay_and(Op::StopPull),
-            (false, true, Some('r')) => Reply::stay_and(Op::Pull { name: self.name.clone() }),
+            (true, false, _) => Reply::stay_and(Op::Server(ServerOp::StopPull)),
+            (false, true, Some('r')) => Reply::stay_and(Op::Server(ServerOp::Pull { name: self.name.clone() })),
             _ => Reply::stay(),
         }
     }
@@ -80,11 +80,11 @@ impl Dialog for Pull {
     }
 
     fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
-        if let Event::Models { .. } = event {
+        if let Event::Server(ServerEvent::Models { .. }) = event {
             // The choice can wait until the download is over.
             return Heard::Shown;
         }
-        let Event::Pulling { name, state } = event else { return Heard::No };
+        let Event::Server(ServerEvent::Pulling { name, state }) = event else { return Heard::No };
         match state {
             _ if *name != self.name => Heard::No,
             PullState::Progress { .. } | PullState::Failed { .. } => {
@@ -101,7 +101,7 @@ impl Dialog for Pull {
     }
 
     fn put_away(&self) -> Option<Op> {
-        Some(Op::StopPull)
+        Some(Op::Server(ServerOp::StopPull))
     }
 }
 

@@ -9,7 +9,7 @@ use super::undo::{self, AGREES, ENTER_ALONE, Planning};
 use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::text::highlight::Highlighted;
 use crate::text::width::shorten;
-use agent_protocol::{Event, Op, RewindWhat, SaidId, UndoDirection};
+use agent_protocol::{Event, Op, RewindWhat, SaidId, SessionEvent, SessionOp, UndoDirection};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -61,7 +61,7 @@ impl Rewind {
         match (press.chord.code, press.chord.letter()) {
             _ if press.closes() => return Reply::close(),
             (KeyCode::Enter, _) if press.chord.held.is_empty() => self.stage = Stage::Choosing,
-            (_, Some('f')) => return Reply::close_and(Op::Fork { said: self.chosen() }),
+            (_, Some('f')) => return Reply::close_and(Op::Session(SessionOp::Fork { said: self.chosen() })),
             (KeyCode::Home, _) => self.chosen = 0,
             (KeyCode::End, _) => self.chosen = self.said.len().saturating_sub(1),
             _ => self.chosen = stepped(press, self.chosen, self.said.len(), PAGE).unwrap_or(self.chosen),
@@ -127,7 +127,7 @@ impl Rewind {
             RewindWhat::Conversation => Vec::new(),
             RewindWhat::Files | RewindWhat::Both => self.planning.view().map_or(Vec::new(), |view| view.choices()),
         };
-        Reply::close_and(Op::Rewind { said, what, choices })
+        Reply::close_and(Op::Session(SessionOp::Rewind { said, what, choices }))
     }
 
     fn lay_out_list(&mut self, space: Space) -> Laid {
@@ -262,7 +262,7 @@ impl Dialog for Rewind {
     }
 
     fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
-        let Event::UndoPlanned { plan } = event else { return Heard::No };
+        let Event::Session(SessionEvent::UndoPlanned { plan }) = event else { return Heard::No };
         Heard::Anew(self.planning.take(plan, around))
     }
 

@@ -5,7 +5,7 @@ use super::{Answers, Dialog, Heard, Laid, Lock, Pasted, Press, Reply, Scroll, Sp
 use crate::cmd::Cmd;
 use crate::settings::Exit;
 use agent_clean::figures::seconds;
-use agent_protocol::{Event, Op, ServerState, Trouble};
+use agent_protocol::{Event, Op, ServerEvent, ServerOp, ServerState, Trouble, TurnOp};
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 
@@ -44,9 +44,9 @@ impl Dialog for ServerDown {
         match press.chord.letter() {
             Some('r') => {
                 self.trying = Some((ServerState::Looking, now));
-                Reply::stay_and(Op::Retry)
+                Reply::stay_and(Op::Turn(TurnOp::Retry))
             }
-            Some('s') if self.can_start => Reply::stay_and(Op::StartServer),
+            Some('s') if self.can_start => Reply::stay_and(Op::Server(ServerOp::StartServer)),
             Some('d') => Reply { cmds: vec![Cmd::Leave(Exit::Demo)], then: Then::Close },
             _ => Reply::stay(),
         }
@@ -81,7 +81,7 @@ impl Dialog for ServerDown {
     }
 
     fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
-        let Event::Server { state } = event else { return Heard::No };
+        let Event::Server(ServerEvent::Server { state }) = event else { return Heard::No };
         match state {
             ServerState::Up { .. } => return Heard::Over,
             ServerState::Down { trouble, can_start } => {

@@ -19,7 +19,7 @@ use crate::palette::Palette;
 use crate::text::highlight::Highlighted;
 use crate::text::width::{shorten, width};
 use agent_clean::figures::counted;
-use agent_protocol::{Event, Op, SaidId, UndoDirection, UndoTurn};
+use agent_protocol::{Event, Op, SaidId, SessionEvent, SessionOp, UndoDirection, UndoTurn};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -50,7 +50,7 @@ impl Undo {
     /// A dialog that waits for the house, and what to ask it.
     pub(crate) fn open(direction: UndoDirection) -> (Self, Op) {
         let undo = Undo { direction, turns: None, chosen: 0, planning: Planning::default(), hint: None };
-        (undo, Op::Undoable)
+        (undo, Op::Session(SessionOp::Undoable))
     }
 
     /// Takes up the list, oldest first.
@@ -105,7 +105,7 @@ impl Undo {
         };
         let effect = view.effect();
         if effect.files > 0 {
-            return Reply::close_and(Op::Undo { direction, said, choices: view.choices() });
+            return Reply::close_and(Op::Session(SessionOp::Undo { direction, said, choices: view.choices() }));
         }
         self.hint = Some(match (effect.left, effect.impossible) {
             (0, 0) => "nothing to change here; choose another, or esc",
@@ -241,10 +241,10 @@ impl Dialog for Undo {
     }
 
     fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
-        if let Event::UndoPlanned { plan } = event {
+        if let Event::Session(SessionEvent::UndoPlanned { plan }) = event {
             return Heard::Anew(self.planning.take(plan, around));
         }
-        let Event::Undoable { turns } = event else { return Heard::No };
+        let Event::Session(SessionEvent::Undoable { turns }) = event else { return Heard::No };
         match self.take(turns.clone(), around.now) {
             Ok(op) => Heard::Anew(op),
             Err(why) => Heard::OverBecause(why),
