@@ -7,6 +7,7 @@ mod agents;
 mod conversation;
 mod effect;
 mod machine;
+mod out;
 mod records;
 mod server;
 mod settings;

@@ -3,7 +3,7 @@
 use crate::conversation::fitting::{Fit, Summarising};
 use crate::conversation::history::History;
 use crate::conversation::untold::Untold;
-use crate::records::recorder::Recorder;
+use crate::out::Out;
 use crate::records::said::Sayings;
 use crate::records::sessions::Resuming;
 use crate::records::undo::UndoLog;
@@ -25,8 +25,7 @@ use agent_dialects::Form;
 use agent_dialects::Tools;
 use agent_policy::{Invocation, Policy};
 use agent_protocol::{
-    AskId, CallId, Event, JobCard, Mode, NoticeLevel, Op, Piped, ReplyId, SaidId, ToolSpec, TurnEndReason, TurnId,
-    UndoPlan, Usage,
+    AskId, Event, JobCard, Mode, NoticeLevel, Op, Piped, SaidId, ToolSpec, TurnEndReason, TurnId, UndoPlan, Usage,
 };
 
 /// One session's mind.
@@ -44,7 +43,6 @@ pub struct Machine {
     /// The conversation that waits while an agent works on a task.
     pub(crate) aside: Option<Box<Aside>>,
     pub(crate) opening: Option<Opening>,
-    pub(crate) recorder: Recorder,
     pub(crate) sayings: Sayings,
     pub(crate) log: UndoLog,
     /// What the person saw last of what an undo would change.
@@ -66,8 +64,7 @@ pub struct Machine {
     pub(crate) ran_before: bool,
     /// Clear as soon as the turn is over.
     clear_wanted: bool,
-    pub(crate) ids: Ids,
-    out: Vec<Effect>,
+    pub(crate) out: Out,
 }
 
 /// Where the turn stands.
@@ -138,21 +135,6 @@ impl Turn {
     }
 }
 
-#[derive(Debug, Default)]
-pub(crate) struct Ids {
-    turn: u64,
-    reply: u64,
-    call: u64,
-    ask: u64,
-}
-
-impl Ids {
-    /// Numbers that are in use already are not used again.
-    pub(crate) fn at_least(&mut self, (turn, call, ask): (u64, u64, u64)) {
-        (self.turn, self.call, self.ask) = (self.turn.max(turn), self.call.max(call), self.ask.max(ask));
-    }
-}
-
 impl Machine {
     /// A machine that has not started yet.
     pub fn new(settings: Settings, policy: Policy) -> Self {
@@ -165,7 +147,6 @@ impl Machine {
             turn: Turn::new(TurnId(0)),
             aside: None,
             opening: None,
-            recorder: Recorder::default(),
             sayings: Sayings::default(),
             log: UndoLog::default(),
             undo_plan: None,
@@ -178,8 +159,7 @@ impl Machine {
             resumed_with: None,
             ran_before: false,
             clear_wanted: false,
-            ids: Ids::default(),
-            out: Vec::new(),
+            out: Out::default(),
             settings,
             policy,
         }
@@ -224,13 +204,13 @@ impl Machine {
             | Input::Undone { .. }
             | Input::LookedAfter { .. }) => self.of_sessions(input),
         }
-        let effects = std::mem::take(&mut self.out);
-        self.recorded(effects)
+        self.record_conversation();
+        self.out.take()
     }
 
     fn start(&mut self) {
         self.tell_of_agents();
-        self.emit(Event::Opened {
+        self.out.emit(Event::Opened {
             project: self.settings.project.clone(),
             host: self.settings.host.clone(),
             mode: self.policy.mode(),
@@ -240,14 +220,14 @@ impl Machine {
             exposed: self.settings.exposed,
         });
         let history = std::mem::take(&mut self.settings.history);
-        self.emit(Event::Said { history });
+        self.out.emit(Event::Said { history });
         for text in std::mem::take(&mut self.settings.notices) {
-            self.notice(NoticeLevel::Warning, text);
+            self.out.notice(NoticeLevel::Warning, text);
         }
         let mode = self.policy.mode();
         self.untold.plan_mode(mode == Mode::Plan);
         // Whoever goes on with the session knows in which mode it began.
-        self.recorder.note(&Event::ModeChanged { mode });
+        self.out.recorder.note(&Event::ModeChanged { mode });
         self.open();
         self.begin();
     }
@@ -267,22 +247,22 @@ impl Machine {
             Op::SetMode { mode } => self.set_mode(mode),
             Op::SetGroups { groups } => self.set_groups(&groups),
             Op::StopJob { job } => self.stop_job(job),
-            Op::Memory => self.emit(Event::Memory { files: self.settings.memory.clone() }),
-            Op::Skills => self.emit(Event::Skills { skills: self.settings.skills.clone() }),
+            Op::Memory => self.out.emit(Event::Memory { files: self.settings.memory.clone() }),
+            Op::Skills => self.out.emit(Event::Skills { skills: self.settings.skills.clone() }),
             Op::Call { name, arguments } => self.call(name, arguments),
             Op::Clear => self.clear(),
             Op::Models => self.list_models(),
             Op::SetModel { name } => self.set_model(name),
-            Op::Pull { name } => self.carry_out(Effect::Pull { name }),
-            Op::DescribeModel { name } => self.carry_out(Effect::DescribeOnly { name }),
-            Op::Loaded => self.carry_out(Effect::TellLoaded),
-            Op::RemoveModel { name } => self.carry_out(Effect::RemoveModel { name }),
+            Op::Pull { name } => self.out.carry_out(Effect::Pull { name }),
+            Op::DescribeModel { name } => self.out.carry_out(Effect::DescribeOnly { name }),
+            Op::Loaded => self.out.carry_out(Effect::TellLoaded),
+            Op::RemoveModel { name } => self.out.carry_out(Effect::RemoveModel { name }),
             Op::SetThink { think } => self.set_think(think),
             Op::Compact { instructions } => self.compact(&instructions),
             Op::Context => self.tell_context(),
             Op::Prompt => self.show_prompt(),
             Op::Examine => self.examine(),
-            Op::StopPull => self.carry_out(Effect::StopPull),
+            Op::StopPull => self.out.carry_out(Effect::StopPull),
             Op::StartServer => self.start_server(),
             Op::Permissions => self.list_permissions(),
             Op::Revoke { rule } => self.revoke(&rule),
@@ -304,7 +284,7 @@ impl Machine {
 
     fn say(&mut self, text: String, input: Option<Piped>) {
         if self.settings.keep == Keep::Everything {
-            self.carry_out(Effect::Remember(Memory::Said(text.clone())));
+            self.out.carry_out(Effect::Remember(Memory::Said(text.clone())));
         }
         self.queue.push(text, input);
         self.go_on_if_idle();
@@ -339,13 +319,12 @@ impl Machine {
 
     /// Begins a turn in which it is not settled yet what is asked of the model.
     pub(crate) fn start_turn(&mut self, text: String) {
-        self.ids.turn += 1;
-        self.turn = Turn::new(TurnId(self.ids.turn));
+        self.turn = Turn::new(self.out.next_turn());
         self.turn.asked.clone_from(&text);
         self.undo_plan = None;
         self.link.forget_resume();
         self.wake_recorder();
-        self.emit(Event::TurnStarted { turn: self.turn.id, text });
+        self.out.emit(Event::TurnStarted { turn: self.turn.id, text });
     }
 
     /// The turn is over; what it did is looked up and told first.
@@ -363,7 +342,7 @@ impl Machine {
         // Whoever reads that it is over finds all of it.
         self.record_conversation();
         let failed = matches!(reason, TurnEndReason::Interrupted | TurnEndReason::Full | TurnEndReason::Broken { .. });
-        self.emit(Event::TurnEnded { turn: self.turn.id, reason, usage: self.turn.usage });
+        self.out.emit(Event::TurnEnded { turn: self.turn.id, reason, usage: self.turn.usage });
         self.keep_profile();
         self.clear_if_wanted();
         if failed {
@@ -414,26 +393,26 @@ impl Machine {
         self.history.clear();
         self.leave_session();
         self.rewritten(usize::MAX);
-        self.emit(Event::Cleared);
+        self.out.emit(Event::Cleared);
         if !std::mem::take(&mut self.todos).now().is_empty() {
-            self.emit(Event::Todos { items: Vec::new() });
+            self.out.emit(Event::Todos { items: Vec::new() });
         }
         self.tell_window();
     }
 
     fn set_mode(&mut self, mode: Mode) {
         if self.waiting() == Waiting::Person {
-            self.notice(NoticeLevel::Warning, "answer the question first; the mode is as it was".into());
+            self.out.notice(NoticeLevel::Warning, "answer the question first; the mode is as it was");
             return;
         }
         let wanted = mode;
         let mode = self.policy.set_mode(wanted);
         if mode != wanted {
             let why = self.policy.held_back().unwrap_or_default();
-            self.notice(NoticeLevel::Warning, format!("{} is off in this session: {why}", wanted.words()));
+            self.out.notice(NoticeLevel::Warning, format!("{} is off in this session: {why}", wanted.words()));
         }
         self.untold.plan_mode(mode == Mode::Plan);
-        self.emit(Event::ModeChanged { mode });
+        self.out.emit(Event::ModeChanged { mode });
     }
 
     fn retry(&mut self) {
@@ -459,42 +438,9 @@ impl Machine {
             }
             self.begin_turn(String::new());
         } else if self.queue.is_empty() {
-            self.notice(NoticeLevel::Info, "there is nothing to take up; the conversation is as it was".into());
+            self.out.notice(NoticeLevel::Info, "there is nothing to take up; the conversation is as it was");
         } else {
             self.go_on_if_idle();
         }
-    }
-
-    pub(crate) fn emit(&mut self, event: Event) {
-        let event = self.as_of_task(event);
-        self.recorder.note(&event);
-        self.out.push(Effect::Emit(event));
-    }
-
-    pub(crate) fn emit_all(&mut self, events: Vec<Event>) {
-        events.into_iter().for_each(|event| self.emit(event));
-    }
-
-    pub(crate) fn carry_out(&mut self, effect: Effect) {
-        self.out.push(effect);
-    }
-
-    pub(crate) fn notice(&mut self, level: NoticeLevel, text: String) {
-        self.emit(Event::Notice { level, text });
-    }
-
-    pub(crate) fn next_reply(&mut self) -> ReplyId {
-        self.ids.reply += 1;
-        ReplyId(self.ids.reply)
-    }
-
-    pub(crate) fn next_call_id(&mut self) -> CallId {
-        self.ids.call += 1;
-        CallId(self.ids.call)
-    }
-
-    pub(crate) fn next_ask(&mut self) -> AskId {
-        self.ids.ask += 1;
-        AskId(self.ids.ask)
     }
 }

@@ -99,7 +99,7 @@ impl Machine {
             return self.give_up();
         }
         if matches!(self.turn.fit, Fit::Not | Fit::Stubbed) {
-            self.emit(Event::Fitting { reason });
+            self.out.emit(Event::Fitting { reason });
         }
         if self.turn.fit == Fit::Not && self.leave_out_results() {
             self.turn.fit = Fit::Stubbed;
@@ -116,16 +116,16 @@ impl Machine {
     pub(crate) fn compact(&mut self, instructions: &str) {
         if !self.is_idle() {
             let text = "the conversation can be made shorter when the turn is over; esc ends it";
-            return self.notice(NoticeLevel::Warning, text.into());
+            return self.out.notice(NoticeLevel::Warning, text);
         }
         if !self.link.is_ready() {
             return self.say_no_model();
         }
         if self.history.messages().len() < 3 {
-            return self.notice(NoticeLevel::Info, "there is nothing to make shorter yet".into());
+            return self.out.notice(NoticeLevel::Info, "there is nothing to make shorter yet");
         }
         self.start_turn(String::new());
-        self.emit(Event::Fitting { reason: FitReason::Asked });
+        self.out.emit(Event::Fitting { reason: FitReason::Asked });
         self.ask_for_summary(instructions, Then::End);
     }
 
@@ -197,12 +197,12 @@ impl Machine {
         let mut options = self.options();
         options.insert("num_predict".into(), Value::from(self.summary_bound(before)));
         let request = Box::new(ChatRequest { messages, options, ..self.request(Asked::Plainly) });
-        let reply = self.next_reply();
+        let reply = self.out.next_reply();
         let heard = self.ears_for_talk();
         let instructions = instructions.to_owned();
         let expected = self.link.measure.expect(before, stubbed);
         self.state = State::Summarising(Box::new(Summarising { reply, heard, then, instructions, stubbed, expected }));
-        self.carry_out(Effect::CallModel { reply, request });
+        self.out.carry_out(Effect::CallModel { reply, request });
     }
 
     /// The summary arrives. Nothing of it is the model's answer to anybody, so nothing but the waiting shows.
@@ -215,7 +215,7 @@ impl Machine {
         let sign = match event {
             ModelEvent::Waiting { phase } => {
                 let phase = self.link.measure.with_estimate(phase, &mut summarising.expected);
-                return self.emit(Event::Waiting { phase });
+                return self.out.emit(Event::Waiting { phase });
             }
             ModelEvent::Thinking { text } => summarising.heard.thinking(text, &mut unseen),
             ModelEvent::Text { text } => summarising.heard.text(&text, &mut unseen),
@@ -229,7 +229,7 @@ impl Machine {
         match sign {
             Sign::GoOn => {}
             Sign::Invented | Sign::Looping => {
-                self.carry_out(Effect::HangUp);
+                self.out.carry_out(Effect::HangUp);
                 self.summary_done(true);
             }
         }
@@ -263,7 +263,7 @@ impl Machine {
     }
 
     fn no_summary(&mut self, why: &str, then: Then) {
-        self.notice(NoticeLevel::Warning, format!("the model's summary cannot be used: {why}"));
+        self.out.notice(NoticeLevel::Warning, format!("the model's summary cannot be used: {why}"));
         // Less room than one would like is better than none.
         let most = self.link.window().saturating_sub(self.link.measure.room.reserve);
         if then == Then::Ask && self.results_left_out(most) {
@@ -287,8 +287,8 @@ impl Machine {
 
     /// The person stopped it: the conversation is as it was.
     pub(crate) fn stop_summary(&mut self) {
-        self.carry_out(Effect::HangUp);
-        self.notice(NoticeLevel::Info, "the conversation is as it was".into());
+        self.out.carry_out(Effect::HangUp);
+        self.out.notice(NoticeLevel::Info, "the conversation is as it was");
         self.end_turn(TurnEndReason::Interrupted);
     }
 
@@ -347,13 +347,13 @@ impl Machine {
             1 => "one of your messages found no room beside the summary; say again what still counts".to_owned(),
             many => format!("{many} of your messages found no room beside the summary; say again what still counts"),
         };
-        self.notice(NoticeLevel::Info, text);
+        self.out.notice(NoticeLevel::Info, text);
     }
 
     /// What would stand in its place is no shorter.
     fn no_shorter(&mut self, then: Then) {
         let text = format!("the conversation has {} tokens and gets no shorter than that", grouped(self.used()));
-        self.notice(NoticeLevel::Info, text);
+        self.out.notice(NoticeLevel::Info, text);
         match then {
             Then::End => self.end_turn(TurnEndReason::Done),
             Then::Ask if self.turn.fit == Fit::Digested => self.give_up(),
@@ -364,7 +364,7 @@ impl Machine {
     fn rewrite(&mut self, messages: Vec<Message>) {
         let same = self.history.messages().iter().zip(&messages).take_while(|(before, now)| before == now).count();
         if !self.is_delegating() {
-            self.sayings.rewritten(self.history.messages(), same, self.recorder.earlier());
+            self.sayings.rewritten(self.history.messages(), same, self.out.recorder.earlier());
         }
         self.history.rewrite(messages);
         self.rewritten(same);
@@ -392,7 +392,7 @@ impl Machine {
     fn fitted(&mut self, how: Fitting, before: u64) {
         self.link.measure.fitted += 1;
         let after = self.used();
-        self.emit(Event::Fitted { how, before, after });
+        self.out.emit(Event::Fitted { how, before, after });
         self.tell_window();
     }
 
@@ -429,7 +429,7 @@ impl Machine {
             messages[unanswered.max(1)..].iter().all(|message| message.role == Role::User && !is_summary(message));
         if words && unanswered < messages.len() && !self.is_delegating() {
             let tokens = self.used();
-            self.sayings.rewritten(self.history.messages(), unanswered, self.recorder.earlier());
+            self.sayings.rewritten(self.history.messages(), unanswered, self.out.recorder.earlier());
             let text = self.history.take_back(unanswered);
             self.rewritten(usize::MAX);
             let window = grouped(self.link.window());
@@ -438,8 +438,8 @@ impl Machine {
                  are back in the input, and the conversation is as it was. Say it in parts, or start with a larger --num-ctx",
                 grouped(tokens)
             );
-            self.notice(NoticeLevel::Warning, words);
-            self.emit(Event::Unqueued { text });
+            self.out.notice(NoticeLevel::Warning, words);
+            self.out.emit(Event::Unqueued { text });
             self.tell_window();
         }
         self.end_turn(TurnEndReason::Full);

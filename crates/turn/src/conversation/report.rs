@@ -12,7 +12,7 @@ impl Machine {
             return self.say_no_model();
         }
         let report = Box::new(self.report());
-        self.emit(Event::Context { report });
+        self.out.emit(Event::Context { report });
     }
 
     fn report(&self) -> ContextReport {
@@ -45,7 +45,7 @@ impl Machine {
             return self.say_no_model();
         }
         let request = Box::new(self.request(Asked::Plainly));
-        self.carry_out(Effect::Render { request });
+        self.out.carry_out(Effect::Render { request });
     }
 
     pub(crate) fn rendered(&mut self, request: String, result: Result<String, Trouble>) {
@@ -53,11 +53,11 @@ impl Machine {
             Ok(rendered) => (Some(rendered), None),
             Err(trouble) => (None, Some(trouble)),
         };
-        self.emit(Event::Prompt { request, rendered, trouble });
+        self.out.emit(Event::Prompt { request, rendered, trouble });
     }
 
     pub(crate) fn say_no_model(&mut self) {
-        self.notice(NoticeLevel::Warning, "no model is chosen yet; /model chooses one".into());
+        self.out.notice(NoticeLevel::Warning, "no model is chosen yet; /model chooses one");
     }
 
     /// Is nothing under way, and no session being opened?

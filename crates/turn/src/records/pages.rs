@@ -8,7 +8,7 @@ use agent_protocol::{Event, NoticeLevel, Record, SaidId, SessionId, TurnId};
 impl Machine {
     /// What was written down of a turn is here.
     pub(crate) fn page_read(&mut self, session: SessionId, turn: TurnId, result: Result<Vec<Record>, String>) {
-        self.emit(match result.map(|records| told(records, turn)) {
+        self.out.emit(match result.map(|records| told(records, turn)) {
             Ok(events) if events.is_empty() => {
                 Event::NoPage { session, turn, why: "it does not stand in the session's file".into() }
             }
@@ -35,7 +35,7 @@ impl Machine {
     fn not_read_back(&mut self, why: &str) {
         let text =
             format!("what was said before that cannot be read from the session's file: {why}; choose a later message");
-        self.notice(NoticeLevel::Warning, text);
+        self.out.notice(NoticeLevel::Warning, text);
     }
 }
 

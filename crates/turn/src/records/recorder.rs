@@ -202,7 +202,7 @@ impl Machine {
     pub(crate) fn wake_recorder(&mut self) {
         if self.settings.record {
             let setting = self.setting();
-            self.recorder.wake(setting);
+            self.out.recorder.wake(setting);
         }
     }
 
@@ -210,20 +210,11 @@ impl Machine {
     pub(crate) fn record_conversation(&mut self) {
         // What an agent says among itself is no part of it.
         let history = self.aside.as_mut().map_or(&mut self.history, |aside| aside.history());
-        if self.recorder.is_awake()
+        if self.out.recorder.is_awake()
             && let Some(change) = history.take_change()
         {
-            self.recorder.add(change);
+            self.out.recorder.add(change);
         }
-    }
-
-    /// What this step adds to the session goes to disk before anything of it is carried out.
-    pub(crate) fn recorded(&mut self, mut effects: Vec<Effect>) -> Vec<Effect> {
-        self.record_conversation();
-        if let Some(effect) = self.recorder.hand_on() {
-            effects.insert(0, effect);
-        }
-        effects
     }
 
     fn setting(&self) -> Setting {

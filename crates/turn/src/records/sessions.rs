@@ -48,11 +48,11 @@ impl Machine {
             Begin::New => self.look_for_server(),
             Begin::Session(id) => {
                 self.resuming = Some(Resuming::AtStart);
-                self.carry_out(Effect::OpenSession { id });
+                self.out.carry_out(Effect::OpenSession { id });
             }
             Begin::Copy(id) => {
                 self.resuming = Some(Resuming::AtStart);
-                self.carry_out(Effect::CopySession { id });
+                self.out.carry_out(Effect::CopySession { id });
             }
         }
     }
@@ -60,11 +60,11 @@ impl Machine {
     /// What faces want of sessions and of what was changed in them.
     pub(crate) fn op_of_sessions(&mut self, op: Op) {
         match op {
-            Op::Sessions => self.carry_out(Effect::ListSessions),
+            Op::Sessions => self.out.carry_out(Effect::ListSessions),
             Op::Open { id } => self.open_session(id),
             Op::Rename { title } => self.rename(title),
             Op::Fork { said } => self.fork(said),
-            Op::Page { session, turn } => self.carry_out(Effect::ReadPage { session, turn }),
+            Op::Page { session, turn } => self.out.carry_out(Effect::ReadPage { session, turn }),
             Op::Export { format, path } => self.export(format, path),
             Op::Undoable => self.tell_undoable(),
             Op::PlanUndo { direction, said } => self.plan_undo(direction, said),
@@ -78,10 +78,10 @@ impl Machine {
     pub(crate) fn of_sessions(&mut self, input: Input) {
         match input {
             Input::Journal { state } => {
-                self.recorder.stands(&state);
-                self.emit(Event::Journal { state });
+                self.out.recorder.stands(&state);
+                self.out.emit(Event::Journal { state });
             }
-            Input::SessionsListed { sessions, now } => self.emit(Event::Sessions { sessions, now }),
+            Input::SessionsListed { sessions, now } => self.out.emit(Event::Sessions { sessions, now }),
             Input::SessionOpened { result } => self.session_opened(result.map(|opened| *opened)),
             Input::PageRead { session, turn, result } => self.page_read(session, turn, result),
             Input::ReadBack { said, result } => self.read_back(said, result),
@@ -97,21 +97,21 @@ impl Machine {
     /// What was not handed on yet is written down in this session.
     pub(crate) fn flush_records(&mut self) {
         self.record_conversation();
-        if let Some(effect) = self.recorder.hand_on() {
-            self.carry_out(effect);
+        if let Some(effect) = self.out.recorder.hand_on() {
+            self.out.carry_out(effect);
         }
     }
 
     /// The conversation ends here for good: what comes next is another session.
     pub(crate) fn leave_session(&mut self) {
-        self.recorder.sleep();
+        self.out.recorder.sleep();
         (self.sayings, self.log) = (Sayings::default(), UndoLog::default());
         (self.undo_plan, self.resumed, self.ran_before) = (None, false, false);
         self.untold.clear();
         if self.resumed_with.take().is_some() {
             self.offer_tools();
         }
-        self.carry_out(Effect::CloseJournal);
+        self.out.carry_out(Effect::CloseJournal);
     }
 
     /// The standing instructions of this session.
@@ -125,7 +125,7 @@ impl Machine {
     pub(crate) fn open_session(&mut self, id: SessionId) {
         if self.may_change_session() {
             self.resuming = Some(Resuming::Later);
-            self.carry_out(Effect::OpenSession { id });
+            self.out.carry_out(Effect::OpenSession { id });
         }
     }
 
@@ -138,15 +138,15 @@ impl Machine {
         }
         self.resuming = Some(Resuming::Later);
         let next = said.and_then(|said| self.sayings.text(said)).map(str::to_owned);
-        self.carry_out(Effect::ForkSession { said, next });
+        self.out.carry_out(Effect::ForkSession { said, next });
     }
 
     /// Is something of this session written down? Else it is said why not.
     fn is_kept(&mut self, what: &str) -> bool {
-        if self.recorder.is_awake() || self.resumed {
+        if self.out.recorder.is_awake() || self.resumed {
             return true;
         }
-        self.notice(
+        self.out.notice(
             NoticeLevel::Info,
             if self.settings.record {
                 format!("there is nothing {what} yet: say something first")
@@ -159,7 +159,7 @@ impl Machine {
 
     fn may_change_session(&mut self) -> bool {
         if self.resuming.is_some() {
-            self.notice(NoticeLevel::Info, "a session is being opened already".into());
+            self.out.notice(NoticeLevel::Info, "a session is being opened already");
             return false;
         }
         self.between_turns("another session can be opened")
@@ -170,7 +170,7 @@ impl Machine {
         match result {
             Ok(opened) => self.take_up_session(opened, resuming),
             Err(why) => {
-                self.emit(Event::NotRestored { why });
+                self.out.emit(Event::NotRestored { why });
                 if resuming == Resuming::AtStart {
                     self.look_for_server();
                 }
@@ -183,8 +183,8 @@ impl Machine {
         let OpenedSession { card, records, torn, recovered, next } = opened;
         let mut past = Past::of(records);
         let (history, closing) = past.brought_to_an_end(&self.settings.system, &recovered);
-        self.recorder.sleep();
-        self.recorder.stands(&JournalState::Kept { id: card.id.clone() });
+        self.out.recorder.sleep();
+        self.out.recorder.stands(&JournalState::Kept { id: card.id.clone() });
         self.history = history;
         self.sayings = std::mem::take(&mut past.sayings);
         self.sayings.let_go();
@@ -196,20 +196,20 @@ impl Machine {
         }
         self.todos = std::mem::take(&mut past.todos);
         (self.undo_plan, self.ran_before, self.resumed) = (None, past.ran, true);
-        self.ids.at_least(past.highest);
+        self.out.ids_at_least(past.highest);
         self.resumed_with = past.setting.as_ref().map(|setting| setting.instructions.clone());
         let mut events = std::mem::take(&mut past.events);
         let cut_short = closing.iter().any(|event| matches!(event, Event::Undone { .. }));
         if !closing.is_empty() {
             self.wake_recorder();
-            closing.iter().for_each(|event| self.recorder.note(event));
+            closing.iter().for_each(|event| self.out.recorder.note(event));
             events.extend(closing);
         }
-        self.emit(Event::Restored { card, events });
-        self.emit(Event::ModeChanged { mode: self.policy.mode() });
+        self.out.emit(Event::Restored { card, events });
+        self.out.emit(Event::ModeChanged { mode: self.policy.mode() });
         if cut_short {
             let text = "the program ended while files were being taken back; /undo and /redo show how they are now";
-            self.notice(NoticeLevel::Warning, text.into());
+            self.out.notice(NoticeLevel::Warning, text);
         }
         self.say_what_changed(torn, past.setting.as_ref());
         self.rewritten(0);
@@ -217,7 +217,7 @@ impl Machine {
         self.link.measure.told = None;
         self.take_up_model(past.model, resuming);
         if let Some(text) = next {
-            self.emit(Event::Unqueued { text });
+            self.out.emit(Event::Unqueued { text });
         }
     }
 
@@ -238,7 +238,7 @@ impl Machine {
 
     fn say_what_changed(&mut self, torn: Option<String>, setting: Option<&Setting>) {
         if let Some(torn) = torn {
-            self.notice(NoticeLevel::Warning, torn);
+            self.out.notice(NoticeLevel::Warning, torn);
         }
         let Some(setting) = setting else { return };
         if setting.project != self.settings.project {
@@ -248,7 +248,7 @@ impl Machine {
                 setting.project.display(),
                 self.settings.project.display()
             );
-            self.notice(NoticeLevel::Warning, text);
+            self.out.notice(NoticeLevel::Warning, text);
             // What is known of files is known by where they were.
             self.log = UndoLog::default();
             self.untold.add(format!("the project folder is {} now", self.settings.project.display()));
@@ -256,45 +256,45 @@ impl Machine {
         let tools: Vec<&str> = self.settings.tools.iter().map(|spec| spec.name.as_str()).collect();
         if setting.tools != tools {
             let text = "the tools are others than when this session was left; the model reads everything anew";
-            self.notice(NoticeLevel::Info, text.into());
+            self.out.notice(NoticeLevel::Info, text);
         }
         // The folder stands in the instructions; that it is another was said.
         if setting.project == self.settings.project && setting.instructions != self.settings.system {
             let text = "the instructions (AGENTS.md, or yours) changed since; this session goes on with those it began \
                         with, /clear begins one with the new ones";
-            self.notice(NoticeLevel::Info, text.into());
+            self.out.notice(NoticeLevel::Info, text);
         }
     }
 
     pub(crate) fn rename(&mut self, title: String) {
         if self.resuming.is_some() {
-            return self.notice(NoticeLevel::Info, "a session is being opened; name it in a moment".into());
+            return self.out.notice(NoticeLevel::Info, "a session is being opened; name it in a moment");
         }
         self.wake_recorder();
-        self.emit(Event::Renamed { title });
+        self.out.emit(Event::Renamed { title });
     }
 
     pub(crate) fn export(&mut self, format: ExportFormat, path: Option<String>) {
         if !self.is_kept("to write out") {
             return;
         }
-        self.carry_out(Effect::Export { format, path });
+        self.out.carry_out(Effect::Export { format, path });
     }
 
     /// The text is there; it is written where the person wants it, if nothing of that name is there.
     pub(crate) fn exported(&mut self, result: Result<(Action, Facts), String>) {
         let (action, facts) = match result {
             Ok(planned) => planned,
-            Err(why) => return self.notice(NoticeLevel::Warning, why),
+            Err(why) => return self.out.notice(NoticeLevel::Warning, why),
         };
         match self.policy.judge(action, &facts) {
-            Verdict::Allow(permit) => self.carry_out(Effect::Write { permit }),
+            Verdict::Allow(permit) => self.out.carry_out(Effect::Write { permit }),
             // The person said to write it, and where.
             Verdict::Ask(held) => match self.policy.answer(held, None) {
-                Ok(permit) => self.carry_out(Effect::Write { permit }),
-                Err(_) => self.notice(NoticeLevel::Warning, "that cannot be permitted; nothing was written".into()),
+                Ok(permit) => self.out.carry_out(Effect::Write { permit }),
+                Err(_) => self.out.notice(NoticeLevel::Warning, "that cannot be permitted; nothing was written"),
             },
-            Verdict::Deny(why) | Verdict::Impossible(why) => self.notice(NoticeLevel::Warning, why),
+            Verdict::Deny(why) | Verdict::Impossible(why) => self.out.notice(NoticeLevel::Warning, why),
         }
     }
 
@@ -302,9 +302,9 @@ impl Machine {
         match result {
             Ok(path) => {
                 let shown = path.strip_prefix(&self.settings.project).unwrap_or(&path).display();
-                self.notice(NoticeLevel::Info, format!("written: {shown}"));
+                self.out.notice(NoticeLevel::Info, format!("written: {shown}"));
             }
-            Err(why) => self.notice(NoticeLevel::Warning, format!("not written: {why}")),
+            Err(why) => self.out.notice(NoticeLevel::Warning, format!("not written: {why}")),
         }
     }
 }

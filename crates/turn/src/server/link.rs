@@ -110,18 +110,18 @@ impl Link {
 impl Machine {
     pub(crate) fn look_for_server(&mut self) {
         self.set_server(ServerState::Looking);
-        self.carry_out(Effect::Probe);
+        self.out.carry_out(Effect::Probe);
     }
 
     pub(crate) fn start_server(&mut self) {
         if !self.link.is_up() {
             self.set_server(ServerState::Starting);
-            self.carry_out(Effect::StartServer);
+            self.out.carry_out(Effect::StartServer);
         }
     }
 
     pub(crate) fn not_started(&mut self, why: String) {
-        self.notice(NoticeLevel::Warning, why);
+        self.out.notice(NoticeLevel::Warning, why);
         self.look_for_server();
     }
 
@@ -134,7 +134,7 @@ impl Machine {
                 match (chosen, self.link.wanted.clone()) {
                     (true, _) => self.go_on_after_setback(),
                     (false, Some(name)) => self.look_up(name),
-                    (false, None) => self.carry_out(Effect::List { reason: ModelsReason::NoneChosen }),
+                    (false, None) => self.out.carry_out(Effect::List { reason: ModelsReason::NoneChosen }),
                 }
             }
         }
@@ -144,7 +144,7 @@ impl Machine {
     pub(crate) fn server_lost(&mut self, trouble: Trouble) {
         self.link.server = ServerState::Down { trouble, can_start: false };
         self.link.measure.forgotten();
-        self.carry_out(Effect::Probe);
+        self.out.carry_out(Effect::Probe);
     }
 
     pub(crate) fn described(&mut self, name: String, result: Result<ModelCard, Trouble>, loaded: Option<LoadedModel>) {
@@ -155,24 +155,24 @@ impl Machine {
         match result {
             Ok(card) => self.take_model(name, card, loaded.as_ref()),
             Err(Trouble::ModelMissing { .. }) => {
-                self.carry_out(Effect::List { reason: ModelsReason::Missing { name } });
+                self.out.carry_out(Effect::List { reason: ModelsReason::Missing { name } });
             }
             Err(trouble @ Trouble::Unreachable { .. }) => self.server_lost(trouble),
             Err(trouble) => {
                 self.notice_trouble(&trouble);
-                self.carry_out(Effect::List { reason: ModelsReason::Missing { name } });
+                self.out.carry_out(Effect::List { reason: ModelsReason::Missing { name } });
             }
         }
     }
 
     fn look_up(&mut self, name: String) {
         self.link.looking_up = true;
-        self.carry_out(Effect::Describe { name });
+        self.out.carry_out(Effect::Describe { name });
     }
 
     fn take_model(&mut self, name: String, card: ModelCard, loaded: Option<&LoadedModel>) {
         if std::mem::take(&mut self.link.keep_choice) {
-            self.carry_out(Effect::Remember(Memory::Chosen(name.clone())));
+            self.out.carry_out(Effect::Remember(Memory::Chosen(name.clone())));
         }
         let card = ModelCard { name, ..card };
         self.let_go_of_other(&card);
@@ -180,7 +180,7 @@ impl Machine {
         self.link.no_tools = false;
         self.link.card = Some(card.clone());
         self.measure_model(&card, loaded);
-        self.emit(Event::ModelSet { card, window: self.link.measure.window.asked });
+        self.out.emit(Event::ModelSet { card, window: self.link.measure.window.asked });
         if self.link.measure.window.effective.is_some() {
             self.window_measured();
         } else {
@@ -188,7 +188,7 @@ impl Machine {
         }
         self.offer_tools();
         if let Some(think) = self.think() {
-            self.emit(Event::ThinkSet { think: Some(think) });
+            self.out.emit(Event::ThinkSet { think: Some(think) });
         }
         if !self.link.calls_tools() {
             self.notice_no_tools();
@@ -202,7 +202,7 @@ impl Machine {
     fn let_go_of_other(&mut self, next: &ModelCard) {
         let name = self.link.model_name();
         if self.settings.release && !name.is_empty() && name != next.name {
-            self.carry_out(Effect::Release { name });
+            self.out.carry_out(Effect::Release { name });
         }
     }
 
@@ -215,7 +215,7 @@ impl Machine {
     }
 
     pub(crate) fn list_models(&mut self) {
-        self.carry_out(Effect::List { reason: ModelsReason::Asked });
+        self.out.carry_out(Effect::List { reason: ModelsReason::Asked });
     }
 
     pub(crate) fn listed(&mut self, reason: ModelsReason, result: Result<Vec<ModelCard>, Trouble>) {
@@ -223,7 +223,7 @@ impl Machine {
             Err(trouble @ Trouble::Unreachable { .. }) => self.server_lost(trouble),
             Ok(models) => {
                 self.link.models_shown = true;
-                self.emit(Event::Models { models, reason });
+                self.out.emit(Event::Models { models, reason });
             }
             // A server that cannot name its models is no server to work with.
             Err(trouble) => self.set_server(ServerState::Down { trouble, can_start: false }),
@@ -233,7 +233,7 @@ impl Machine {
     pub(crate) fn set_model(&mut self, name: String) {
         if !matches!(self.state, State::Idle) {
             let text = "the model can be changed when the turn is over; esc ends it";
-            self.notice(NoticeLevel::Warning, text.into());
+            self.out.notice(NoticeLevel::Warning, text);
             return;
         }
         // What a script takes is no choice of the person.
@@ -251,7 +251,7 @@ impl Machine {
     /// What a face forgot with the session before.
     pub(crate) fn show_model_again(&mut self) {
         if let Some(card) = self.link.card.clone() {
-            self.emit(Event::ModelSet { card, window: self.link.measure.window.asked });
+            self.out.emit(Event::ModelSet { card, window: self.link.measure.window.asked });
             if self.link.measure.window.effective.is_some() {
                 self.window_measured();
             }
@@ -270,7 +270,7 @@ impl Machine {
             Ok(card) => (Some(card), None),
             Err(trouble) => (None, Some(trouble)),
         };
-        self.emit(Event::ModelDescribed { name, card, trouble, loaded });
+        self.out.emit(Event::ModelDescribed { name, card, trouble, loaded });
     }
 
     pub(crate) fn told_loaded(&mut self, result: Result<Vec<LoadedModel>, Trouble>) {
@@ -278,29 +278,29 @@ impl Machine {
             Ok(models) => (models, None),
             Err(trouble) => (Vec::new(), Some(trouble)),
         };
-        self.emit(Event::Loaded { models, trouble });
+        self.out.emit(Event::Loaded { models, trouble });
     }
 
     pub(crate) fn removed(&mut self, name: String, result: Result<(), Trouble>) {
-        self.emit(Event::ModelRemoved { name, trouble: result.err() });
+        self.out.emit(Event::ModelRemoved { name, trouble: result.err() });
     }
 
     /// The session is over: what is under way is interrupted, and the model may go, where the person wants that.
     pub(crate) fn leave(&mut self) {
         self.interrupt();
         if self.settings.release && self.link.is_ready() && self.link.is_up() {
-            self.carry_out(Effect::Release { name: self.link.model_name() });
+            self.out.carry_out(Effect::Release { name: self.link.model_name() });
         }
     }
 
     pub(crate) fn set_think(&mut self, think: Option<Think>) {
         self.settings.think = think;
-        self.emit(Event::ThinkSet { think });
+        self.out.emit(Event::ThinkSet { think });
     }
 
     pub(crate) fn pulled(&mut self, name: String, state: PullState) {
         let done = state == PullState::Done;
-        self.emit(Event::Pulling { name: name.clone(), state });
+        self.out.emit(Event::Pulling { name: name.clone(), state });
         // A script downloads without choosing.
         if done && matches!(self.state, State::Idle) && self.settings.keep == Keep::Everything {
             self.set_model(name);
@@ -319,7 +319,7 @@ impl Machine {
                     Some(name) => ModelsReason::Missing { name: name.clone() },
                     None => ModelsReason::NoneChosen,
                 };
-                self.carry_out(Effect::List { reason });
+                self.out.carry_out(Effect::List { reason });
             }
             _ => {}
         }
@@ -329,14 +329,14 @@ impl Machine {
         match self.settings.tools_mode {
             ToolsMode::Auto => {
                 let text = "this model has no tool support of its own; its tools go by text";
-                self.notice(NoticeLevel::Info, text.into());
+                self.out.notice(NoticeLevel::Info, text);
             }
             ToolsMode::Native => {
                 let name = self.link.model_name();
                 let text = format!(
                     "{name} cannot call tools: it can talk, but not read or change files; /model chooses another"
                 );
-                self.notice(NoticeLevel::Warning, text);
+                self.out.notice(NoticeLevel::Warning, text);
             }
             // That is what was asked for.
             ToolsMode::Text => {}
@@ -344,11 +344,11 @@ impl Machine {
     }
 
     fn notice_trouble(&mut self, trouble: &Trouble) {
-        self.notice(NoticeLevel::Warning, format!("{trouble}; {}", trouble.advice()));
+        self.out.notice(NoticeLevel::Warning, format!("{trouble}; {}", trouble.advice()));
     }
 
     fn set_server(&mut self, state: ServerState) {
         self.link.server = state.clone();
-        self.emit(Event::Server { state });
+        self.out.emit(Event::Server { state });
     }
 }

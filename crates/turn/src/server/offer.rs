@@ -96,7 +96,7 @@ impl Machine {
         }
         let costs = self.costs();
         self.link.costs.clone_from(&costs);
-        self.emit(Event::Offered { by: self.tools_by(), costs, groups: self.groups() });
+        self.out.emit(Event::Offered { by: self.tools_by(), costs, groups: self.groups() });
     }
 
     fn costs(&self) -> Vec<ToolCost> {
@@ -130,7 +130,7 @@ impl Machine {
     pub(crate) fn set_groups(&mut self, wanted: &[String]) {
         if !self.is_at_rest() {
             let text = "tools are chosen between turns: wait for this one to end, or stop it with Esc";
-            return self.notice(NoticeLevel::Warning, text.into());
+            return self.out.notice(NoticeLevel::Warning, text);
         }
         for group in &mut self.settings.groups {
             group.on = wanted.contains(&group.name);
@@ -140,7 +140,7 @@ impl Machine {
             on.map(|group| (group.name.clone(), group.specs.as_slice())).unzip();
         self.settings.tools = specs.concat();
         self.known_tools = Tools::new(&self.settings.tools);
-        self.carry_out(Effect::Offer { groups: names });
+        self.out.carry_out(Effect::Offer { groups: names });
         self.offer_tools();
     }
 }

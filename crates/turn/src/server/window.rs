@@ -35,7 +35,7 @@ impl Machine {
         let wanted = self.link.is_ready() && !self.link.measure.looked && self.stays_loaded();
         if wanted && matches!(self.state, State::Idle) && self.opening.is_none() {
             let request = Box::new(without_words(self.request(Asked::Plainly)));
-            self.carry_out(Effect::Load { request });
+            self.out.carry_out(Effect::Load { request });
         }
     }
 
@@ -49,7 +49,7 @@ impl Machine {
         let there = self.link.is_ready() && self.link.is_up() && self.link.measure.looked && self.stays_loaded();
         if there && matches!(self.state, State::Idle | State::Working(_) | State::Braked { .. }) {
             let request = Box::new(without_words(self.request(Asked::Plainly)));
-            self.carry_out(Effect::Renew { request, window: self.link.window() });
+            self.out.carry_out(Effect::Renew { request, window: self.link.window() });
         }
     }
 
@@ -63,7 +63,7 @@ impl Machine {
     /// The model is in memory now, for something of a reply is here.
     pub(crate) fn look_at_window(&mut self) {
         if !std::mem::replace(&mut self.link.measure.looked, true) {
-            self.carry_out(Effect::LookLoaded);
+            self.out.carry_out(Effect::LookLoaded);
         }
     }
 
@@ -82,7 +82,7 @@ impl Machine {
     /// Says what the window turned out to be, and keeps it.
     pub(crate) fn window_measured(&mut self) {
         let window = self.link.measure.window.clone();
-        self.emit(Event::WindowMeasured { window });
+        self.out.emit(Event::WindowMeasured { window });
         self.warn_of_window();
         self.tell_window();
         self.keep_profile();
@@ -95,7 +95,7 @@ impl Machine {
         for text in warnings {
             if !self.link.measure.warned.contains(&text) {
                 self.link.measure.warned.push(text.clone());
-                self.notice(NoticeLevel::Warning, text);
+                self.out.notice(NoticeLevel::Warning, text);
             }
         }
     }
@@ -110,7 +110,7 @@ impl Machine {
         let now = (self.used(), self.link.window());
         if self.link.measure.told != Some(now) {
             self.link.measure.told = Some(now);
-            self.emit(Event::Window { used: now.0, of: now.1 });
+            self.out.emit(Event::Window { used: now.0, of: now.1 });
         }
     }
 
@@ -118,7 +118,7 @@ impl Machine {
     pub(crate) fn say_counted(&mut self, used: u64) {
         let of = self.link.window();
         self.link.measure.told = Some((used, of));
-        self.emit(Event::Window { used, of });
+        self.out.emit(Event::Window { used, of });
     }
 
     /// Keeps what was learned of the model for later sessions.
@@ -127,7 +127,7 @@ impl Machine {
             // The same model may be chosen again in this session.
             self.settings.profiles.retain(|known| known.digest != profile.digest);
             self.settings.profiles.insert(0, profile.clone());
-            self.carry_out(Effect::Remember(Memory::Model(Box::new(profile))));
+            self.out.carry_out(Effect::Remember(Memory::Model(Box::new(profile))));
         }
     }
 
@@ -148,6 +148,6 @@ impl Machine {
             grouped(counted),
             grouped(self.link.window())
         );
-        self.notice(NoticeLevel::Warning, text);
+        self.out.notice(NoticeLevel::Warning, text);
     }
 }

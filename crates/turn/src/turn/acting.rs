@@ -57,11 +57,11 @@ impl Machine {
         self.turn.rescue.done();
         self.turn.brakes.stepped();
         let calls: Vec<ToolCall> =
-            calls.into_iter().map(|(call, origin)| ToolCall { id: self.next_call_id(), call, origin }).collect();
+            calls.into_iter().map(|(call, origin)| ToolCall { id: self.out.next_call(), call, origin }).collect();
         for call in &calls {
-            self.emit(Event::Proposed { call: call.clone() });
+            self.out.emit(Event::Proposed { call: call.clone() });
         }
-        self.emit_all(behind);
+        self.out.emit_all(behind);
         self.begin_work(calls);
     }
 }

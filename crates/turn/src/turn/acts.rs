@@ -49,8 +49,8 @@ impl Machine {
             SessionAct::Todo { .. } | SessionAct::Propose { .. } | SessionAct::Delegate { .. } => Vec::new(),
         };
         // The planned job is not needed any more.
-        self.carry_out(Effect::Forget(call));
-        self.emit(Event::Running { call, preview });
+        self.out.carry_out(Effect::Forget(call));
+        self.out.emit(Event::Running { call, preview });
         let (told, summary) = match act {
             SessionAct::Todo { items } => self.keep_list(items),
             SessionAct::Propose { plan } => self.approved(&plan, amended),
@@ -83,7 +83,7 @@ impl Machine {
 
     pub(crate) fn set_todos(&mut self, items: Vec<Todo>) {
         self.todos.set(self.sayings.current(), items.clone());
-        self.emit(Event::Todos { items });
+        self.out.emit(Event::Todos { items });
     }
 
     /// The person said yes to the plan: now it may be carried out.
@@ -91,7 +91,7 @@ impl Machine {
         if self.policy.mode() == Mode::Plan {
             self.policy.set_mode(Mode::Safe);
             self.untold.knows_plan_mode(false);
-            self.emit(Event::ModeChanged { mode: Mode::Safe });
+            self.out.emit(Event::ModeChanged { mode: Mode::Safe });
         }
         let told = if amended {
             format!("the person changed the plan and approved it; carry out this one:\n\n{}", plan.trim())
@@ -111,7 +111,7 @@ impl Machine {
         self.settle(ask, Settlement::No { word });
         if let State::Working(working) = &self.state {
             let call = working.current.id;
-            self.carry_out(Effect::Forget(call));
+            self.out.carry_out(Effect::Forget(call));
         }
         self.finish(Outcome { status: Status::Refused, ..done(told, summary) });
     }

@@ -30,7 +30,7 @@ impl Machine {
         if let Some(rule) = remembered {
             self.take_back(&rule);
         }
-        self.carry_out(Effect::Again { call, profile });
+        self.out.carry_out(Effect::Again { call, profile });
     }
 
     fn take_back(&mut self, rule: &Rule) {

@@ -48,17 +48,17 @@ impl Machine {
     }
 
     pub(crate) fn ask_look(&mut self, held: Held) {
-        let ask = self.next_ask();
+        let ask = self.out.next_ask();
         let State::Working(working) = &mut self.state else { return };
         let preview = look_preview(held.action());
         let question = question_about(ask, working.current.id, &held, preview);
         working.stage = Stage::AskingLook { ask, held };
-        self.emit(Event::Asked { question });
+        self.out.emit(Event::Asked { question });
     }
 
     pub(crate) fn ask_run(&mut self, held: Held, mut preview: Preview) {
         reach_at_least(&mut preview, held.least());
-        let ask = self.next_ask();
+        let ask = self.out.next_ask();
         let State::Working(working) = &mut self.state else { return };
         let mut question = question_about(ask, working.current.id, &held, preview.clone());
         if let Some(fenced) = &working.fenced {
@@ -68,14 +68,14 @@ impl Machine {
             question.warnings.insert(0, replaced.clone());
         }
         working.stage = Stage::Asking { ask, held, preview };
-        self.emit(Event::Asked { question });
+        self.out.emit(Event::Asked { question });
     }
 
     pub(crate) fn ask_about_brake(&mut self, brake: Brake) {
         if self.is_delegating() {
             return self.brake_agent(brake);
         }
-        let ask = self.next_ask();
+        let ask = self.out.next_ask();
         let subject = match &brake {
             Brake::Steps(steps) => Subject::Steps { steps: *steps },
             Brake::Full { tokens, window, .. } => Subject::Shorten { tokens: *tokens, window: *window },
@@ -97,7 +97,7 @@ impl Machine {
         let cause = Cause::Always;
         let question =
             Question { id, call: None, subject, preview, why, offers, warnings, parts, cause, hosts: Vec::new() };
-        self.emit(Event::Asked { question });
+        self.out.emit(Event::Asked { question });
     }
 
     pub(crate) fn reply(&mut self, ask: AskId, answer: Answer) {
@@ -165,7 +165,7 @@ impl Machine {
                 }
                 Err(agent_policy::Refused) => {
                     let text = "that answer was wider than what was offered; taken as no";
-                    self.notice(NoticeLevel::Warning, text.into());
+                    self.out.notice(NoticeLevel::Warning, text);
                     self.refuse(ask, None);
                 }
             },
@@ -184,7 +184,7 @@ impl Machine {
     pub(crate) fn tell_mode_since(&mut self, before: Mode) {
         let mode = self.policy.mode();
         if mode != before {
-            self.emit(Event::ModeChanged { mode });
+            self.out.emit(Event::ModeChanged { mode });
         }
     }
 
@@ -199,7 +199,7 @@ impl Machine {
         }
         if let State::Working(working) = &mut self.state {
             let call = working.current.id;
-            self.carry_out(Effect::Forget(call));
+            self.out.carry_out(Effect::Forget(call));
         }
         self.finish(outcome);
     }
@@ -214,7 +214,7 @@ impl Machine {
         working.amended = true;
         let call = working.current.id;
         self.settle(ask, Settlement::Instead);
-        self.carry_out(Effect::Amend { call, proposal });
+        self.out.carry_out(Effect::Amend { call, proposal });
     }
 
     fn answer_brake(&mut self, ask: AskId, brake: &Brake, verdict: Verdict) {
@@ -227,7 +227,7 @@ impl Machine {
                     return self.shorten(*then);
                 }
                 if matches!(brake, Brake::Stuck(_)) {
-                    self.notice(NoticeLevel::Info, "the model is asked again".into());
+                    self.out.notice(NoticeLevel::Info, "the model is asked again");
                 }
                 self.steer();
                 if !self.history.awaits_reply() {
@@ -257,7 +257,7 @@ impl Machine {
     }
 
     pub(crate) fn settle(&mut self, ask: AskId, settlement: Settlement) {
-        self.emit(Event::Settled { ask, settlement });
+        self.out.emit(Event::Settled { ask, settlement });
     }
 
     pub(crate) fn settle_withdrawn(&mut self, ask: AskId) {

@@ -20,7 +20,7 @@ impl Machine {
     pub(crate) fn call(&mut self, name: String, arguments: Value) {
         if !self.is_at_rest() || self.opening.is_some() || self.resuming.is_some() {
             let text = format!("{} was not called: something else is under way", shown(&name));
-            return self.notice(NoticeLevel::Warning, text);
+            return self.out.notice(NoticeLevel::Warning, text);
         }
         let words = format!("call {}", shown(&name));
         self.wake_recorder();
@@ -31,8 +31,8 @@ impl Machine {
         self.turn.from_outside = true;
         let call = ModelCall { server_id: None, index: None, name, arguments };
         let origin = Origin { way: Way::Outside, ..Origin::default() };
-        let call = ToolCall { id: self.next_call_id(), call, origin };
-        self.emit(Event::Proposed { call: call.clone() });
+        let call = ToolCall { id: self.out.next_call(), call, origin };
+        self.out.emit(Event::Proposed { call: call.clone() });
         self.begin_work(vec![call]);
     }
 

@@ -6,13 +6,14 @@
 
 use crate::conversation::history::History;
 use crate::machine::{Machine, State, Turn};
+use crate::out::Task;
 use crate::turn::brakes::Brake;
 use crate::turn::working::{Stage, Working};
 use crate::{Input, Limits};
 use agent_context::{agent_prompt, grouped, squeeze};
 use agent_dialects::{Form, Tools};
 use agent_protocol::{
-    CallId, Event, Failure, FailureKind, NoticeLevel, Outcome, Role, Status, ToolCall, ToolSpec, Trouble, TurnEndReason,
+    Failure, FailureKind, NoticeLevel, Outcome, Role, Status, ToolCall, ToolSpec, Trouble, TurnEndReason,
 };
 
 /// Replies with calls that one task may take, where as many are left of the turn; then the agent answers with what it has.
@@ -24,18 +25,10 @@ const LAST_WORDS: usize = 4_096;
 /// The conversation that waits, and what is known of the agent that works meanwhile.
 #[derive(Debug)]
 pub(crate) struct Aside {
-    /// The call that gave the task.
-    call: CallId,
-    /// The agent's kind, as a person knows it.
-    agent: String,
     /// What it is told first.
     system: String,
-    /// So many calls were made for it.
-    calls: u64,
     /// It was told to end.
     told_to_end: bool,
-    /// What happens just now is a wish of a face, and none of the agent's doing.
-    wished: bool,
     working: Box<Working>,
     history: History,
     turn: Turn,
@@ -82,12 +75,9 @@ impl Machine {
         turn.done = std::mem::take(&mut self.turn.done);
         prompt.clone_into(&mut turn.asked);
         self.record_conversation();
+        self.out.task = Some(Task { call: working.current.id, agent: kind.name, calls: 0, wished: false });
         self.aside = Some(Box::new(Aside {
-            call: working.current.id,
-            agent: kind.name,
-            calls: 0,
             told_to_end: false,
-            wished: false,
             working,
             history: std::mem::replace(&mut self.history, History::new(&system)),
             system,
@@ -108,8 +98,8 @@ impl Machine {
 
     /// The agent is done, for this reason: the first conversation goes on.
     pub(crate) fn end_task(&mut self, reason: TurnEndReason) {
-        let Some(aside) = self.aside.take() else { return };
-        let outcome = self.outcome_of_task(&aside, &reason);
+        let (Some(aside), Some(task)) = (self.aside.take(), self.out.task.take()) else { return };
+        let outcome = self.outcome_of_task(task.calls, &reason);
         let Aside { mut working, history, turn, tools, known_tools, form, .. } = *aside;
         working.ends = match reason {
             TurnEndReason::Interrupted => Some(TurnEndReason::Interrupted),
@@ -140,10 +130,10 @@ impl Machine {
         self.finish(outcome);
     }
 
-    fn outcome_of_task(&self, aside: &Aside, reason: &TurnEndReason) -> Outcome {
+    fn outcome_of_task(&self, calls: u64, reason: &TurnEndReason) -> Outcome {
         let last = self.history.messages().iter().rev().find(|message| message.role == Role::Assistant);
         let said = last.map(|last| last.content.trim()).unwrap_or_default();
-        let calls = if aside.calls == 1 { "1 call".to_owned() } else { format!("{} calls", aside.calls) };
+        let calls = if calls == 1 { "1 call".to_owned() } else { format!("{calls} calls") };
         let summary = format!("{calls}, {} tokens", grouped(self.used()));
         let outcome = |status, told: String, summary| Outcome {
             status,
@@ -187,8 +177,8 @@ impl Machine {
 
     /// Tells apart what a face wants from what comes of the agent.
     pub(crate) fn note_wish(&mut self, input: &Input) {
-        if let Some(aside) = &mut self.aside {
-            aside.wished = matches!(input, Input::Op(_) | Input::Exported { .. } | Input::Written { .. });
+        if let Some(task) = &mut self.out.task {
+            task.wished = matches!(input, Input::Op(_) | Input::Exported { .. } | Input::Written { .. });
         }
     }
 
@@ -221,12 +211,12 @@ impl Machine {
         let Some(aside) = &mut self.aside else { return };
         match brake {
             Brake::Full { then, .. } => {
-                self.notice(NoticeLevel::Info, "the agent's conversation is made shorter by rule".into());
+                self.out.notice(NoticeLevel::Info, "the agent's conversation is made shorter by rule");
                 self.shorten(then);
             }
             Brake::Steps(steps) if !aside.told_to_end => {
                 aside.told_to_end = true;
-                self.notice(NoticeLevel::Info, format!("the agent took {steps} steps; it is told to answer now"));
+                self.out.notice(NoticeLevel::Info, format!("the agent took {steps} steps; it is told to answer now"));
                 self.history.said("(that was the last step: make no more calls, and answer now with what you have)");
                 self.call_model();
             }
@@ -242,35 +232,6 @@ impl Machine {
         let names: Vec<&str> = self.settings.tools.iter().map(|spec| spec.name.as_str()).collect();
         let message = format!("{name} is none of your tools in this task; yours are {}", names.join(", "));
         (!names.contains(&name)).then(|| Failure::new(FailureKind::UnknownTool, message))
-    }
-
-    /// `event` as it is told: what happens while an agent works is told as part of its task, its questions as questions.
-    pub(crate) fn as_of_task(&mut self, event: Event) -> Event {
-        let Some(aside) = &mut self.aside else { return event };
-        match event {
-            Event::Asked { mut question } => {
-                question.why = format!("{} asks: {}", aside.agent, question.why);
-                Event::Asked { question }
-            }
-            Event::Notice { .. } if aside.wished => event,
-            Event::Notice { level: NoticeLevel::Info, .. }
-            | Event::Text { .. }
-            | Event::Thinking { .. }
-            | Event::Replied { .. }
-            | Event::SetAside { .. }
-            | Event::Proposed { .. }
-            | Event::Understood { .. }
-            | Event::Running { .. }
-            | Event::Output { .. }
-            | Event::Finished { .. }
-            | Event::Fitting { .. }
-            | Event::Fitted { .. } => {
-                aside.calls += u64::from(matches!(event, Event::Proposed { .. }));
-                Event::Delegated { call: aside.call, event: Box::new(event) }
-            }
-            // Of the server, the window and the session there is only one.
-            other => other,
-        }
     }
 }
 

@@ -42,7 +42,7 @@ impl Machine {
     pub(crate) fn examine(&mut self) {
         if !self.is_idle() {
             let text = "the model can be examined when the turn is over; esc ends it";
-            return self.notice(NoticeLevel::Warning, text.into());
+            return self.out.notice(NoticeLevel::Warning, text);
         }
         let Some(card) = self.link.card().filter(|_| self.link.is_ready()).cloned() else {
             return self.say_no_model();
@@ -59,23 +59,23 @@ impl Machine {
         let State::Examining(examining) = &mut self.state else { return };
         match examining.exam.next() {
             Next::Ask { probe, messages, tools, think } => {
-                self.emit(Event::Examining { probe });
+                self.out.emit(Event::Examining { probe });
                 let think = think.or_else(|| self.think());
                 let mut options = self.options();
                 options.insert("num_predict".into(), Value::from(LONGEST_ANSWER));
                 let (messages, tools) = self.as_offered(messages, tools);
                 let request = ChatRequest { messages, tools, think, options, ..self.request(Asked::Plainly) };
-                let (reply, heard) = (self.next_reply(), self.ears(Asked::Plainly));
+                let (reply, heard) = (self.out.next_reply(), self.ears(Asked::Plainly));
                 if let State::Examining(examining) = &mut self.state {
                     examining.gauge.rewritten();
                     examining.gauge.sent(&request.messages, &request.tools);
                     examining.open = Some((reply, heard));
                 }
-                self.carry_out(Effect::CallModel { reply, request: Box::new(request) });
+                self.out.carry_out(Effect::CallModel { reply, request: Box::new(request) });
             }
             Next::Look => {
                 examining.looking = true;
-                self.carry_out(Effect::LookLoaded);
+                self.out.carry_out(Effect::LookLoaded);
             }
             Next::Over(examined) => self.examination_over(examined),
         }
@@ -94,7 +94,7 @@ impl Machine {
         } else {
             self.link.measure.not_examined(examined)
         };
-        self.emit(Event::Diagnosed { profile: Box::new(profile) });
+        self.out.emit(Event::Diagnosed { profile: Box::new(profile) });
         if (self.tools_by(), self.form()) != before {
             self.offer_tools();
         }
@@ -129,7 +129,7 @@ impl Machine {
         let Some((_, heard)) = examining.open.as_mut().filter(|(open, _)| *open == reply) else { return };
         let mut unseen = Vec::new();
         let sign = match event {
-            ModelEvent::Waiting { phase } => return self.emit(Event::Waiting { phase }),
+            ModelEvent::Waiting { phase } => return self.out.emit(Event::Waiting { phase }),
             ModelEvent::Thinking { text } => heard.thinking(text, &mut unseen),
             ModelEvent::Text { text } => heard.text(&text, &mut unseen),
             ModelEvent::Calls { calls } => {
@@ -142,7 +142,7 @@ impl Machine {
             ModelEvent::Broken { trouble } => return self.answered_question(Usage::default(), false, Some(trouble)),
         };
         if sign != Sign::GoOn {
-            self.carry_out(Effect::HangUp);
+            self.out.carry_out(Effect::HangUp);
             self.answered_question(Usage::default(), sign == Sign::Looping, None);
         }
     }
@@ -176,12 +176,12 @@ impl Machine {
     }
 
     fn tell_findings(&mut self, findings: Vec<ProbeFinding>) {
-        self.emit_all(findings.into_iter().map(|finding| Event::Probed { finding }).collect());
+        self.out.emit_all(findings.into_iter().map(|finding| Event::Probed { finding }).collect());
         self.next_question();
     }
 
     pub(crate) fn stop_examining(&mut self) {
-        self.carry_out(Effect::HangUp);
+        self.out.carry_out(Effect::HangUp);
         self.end_turn(TurnEndReason::Interrupted);
     }
 }

@@ -62,7 +62,7 @@ impl Machine {
             "{what}: {names}. Look at them; what you allowed beforehand (rules, flags, unsafe mode) is suspended until you \
              start agent again"
         );
-        self.notice(NoticeLevel::Warning, text);
+        self.out.notice(NoticeLevel::Warning, text);
     }
 
     /// The next wider profile, where a call ran into its fence and the person can still be asked.
@@ -87,7 +87,7 @@ impl Machine {
         let blocked = outcome.fence.as_ref().and_then(|report| report.blocked);
         working.fenced = blocked.map(|blocked| Fenced { blocked, outcome });
         working.stage = Stage::Planning;
-        self.carry_out(Effect::Again { call, profile });
+        self.out.carry_out(Effect::Again { call, profile });
     }
 
     /// The call with its wider reach is judged like any other action.
@@ -119,7 +119,7 @@ impl Machine {
 
     /// It does not run again: how it ended stands.
     fn stay_fenced(&mut self, call: CallId) {
-        self.carry_out(Effect::Forget(call));
+        self.out.carry_out(Effect::Forget(call));
         let State::Working(working) = &mut self.state else { return };
         if let Some(Fenced { outcome, .. }) = working.fenced.take() {
             self.finish(outcome);

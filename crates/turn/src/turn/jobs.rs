@@ -24,7 +24,7 @@ impl Machine {
             }
         }
         self.jobs.clone_from(&jobs);
-        self.emit(Event::Jobs { jobs });
+        self.out.emit(Event::Jobs { jobs });
     }
 
     /// The person ends one, or all; the model is told why they are gone.
@@ -32,7 +32,7 @@ impl Machine {
         let runs = |job: &&JobCard| job.state == JobState::Running && wanted.is_none_or(|wanted| job.id == wanted);
         let lines: Vec<String> = self.jobs.iter().filter(runs).map(stopped).collect();
         lines.into_iter().for_each(|line| self.untold.of_jobs(line));
-        self.carry_out(Effect::StopJob { job: wanted });
+        self.out.carry_out(Effect::StopJob { job: wanted });
     }
 
     /// Tells the model, beside the results of its calls, what became of them meanwhile.

@@ -51,7 +51,7 @@ impl Machine {
 
     /// Asks the model for its next reply in one of several ways.
     pub(crate) fn ask_model(&mut self, asked: Asked) {
-        let reply = self.next_reply();
+        let reply = self.out.next_reply();
         let request = Box::new(self.request(asked));
         self.tell_window();
         let expected = self.link.measure.sent(&request.messages, &request.tools);
@@ -59,7 +59,7 @@ impl Machine {
         let heard = self.ears(asked);
         let listening = Listening { reply, asked, heard, expected };
         self.state = State::Listening(Box::new(listening));
-        self.carry_out(Effect::CallModel { reply, request });
+        self.out.carry_out(Effect::CallModel { reply, request });
     }
 
     pub(crate) fn request(&self, asked: Asked) -> ChatRequest {
@@ -159,12 +159,12 @@ impl Machine {
             ModelEvent::Done { reason, usage } => return self.reply_done(reason.as_deref(), usage),
             ModelEvent::Broken { trouble } => return self.reply_broken(trouble),
         };
-        self.emit_all(out);
+        self.out.emit_all(out);
         match sign {
             Sign::GoOn => {}
             Sign::Invented => self.cut_short(),
             Sign::Looping => {
-                self.carry_out(Effect::HangUp);
+                self.out.carry_out(Effect::HangUp);
                 self.looped();
             }
         }
@@ -174,10 +174,10 @@ impl Machine {
         let Some(mut listening) = self.stop_listening() else { return };
         let mut out = Vec::new();
         listening.heard.finish(&mut out);
-        self.emit_all(out);
+        self.out.emit_all(out);
         self.turn.usage = sum(self.turn.usage, usage);
         self.link.measure.replied(&usage, listening.expected);
-        self.emit(Event::Replied { usage, reused: self.link.measure.reused });
+        self.out.emit(Event::Replied { usage, reused: self.link.measure.reused });
         if let Some(prompt) = usage.prompt_tokens {
             self.watch_for_cuts(prompt);
             self.say_counted(prompt + usage.reply_tokens.unwrap_or(0));
@@ -189,8 +189,8 @@ impl Machine {
     /// The model makes up the result of its own call: everything after this is made up, so nobody need listen to it.
     fn cut_short(&mut self) {
         let Some(listening) = self.stop_listening() else { return };
-        self.carry_out(Effect::HangUp);
-        self.emit(Event::Replied { usage: Usage::default(), reused: None });
+        self.out.carry_out(Effect::HangUp);
+        self.out.emit(Event::Replied { usage: Usage::default(), reused: None });
         self.conclude(listening, End::default());
     }
 
@@ -206,7 +206,7 @@ impl Machine {
             self.act_on(heard, asked, end.length, aside);
             return;
         }
-        self.emit_all(aside);
+        self.out.emit_all(aside);
         if let Some(lost) = heard.lost.first() {
             let mishap = Mishap::lost(lost, &self.settings.tools, end.length);
             self.keep_words(heard);
@@ -315,7 +315,7 @@ impl Machine {
         match follow {
             Trouble::Unreachable { .. } => self.server_lost(follow),
             Trouble::ModelMissing { model } => {
-                self.carry_out(Effect::List { reason: ModelsReason::Missing { name: model } });
+                self.out.carry_out(Effect::List { reason: ModelsReason::Missing { name: model } });
             }
             _ => {}
         }
@@ -331,21 +331,21 @@ impl Machine {
         let quoted = if alone { crate::turn::raw::quoted_calls(message, &self.settings.tools) } else { Vec::new() };
         if quoted.is_empty() {
             if let Some(text) = crate::turn::raw::quoted(message).filter(|raw| !raw.trim().is_empty()) {
-                self.emit(Event::SetAside { text: text.to_owned(), why: SetAside::Unreadable });
+                self.out.emit(Event::SetAside { text: text.to_owned(), why: SetAside::Unreadable });
             }
             self.keep_words(listening.heard);
             self.rescue(&Mishap::refused_by_server(message, &self.settings.tools));
             return;
         }
         let text = "the server could not read the model's call; it was read from what the server quotes of it";
-        self.notice(NoticeLevel::Info, text.into());
+        self.out.notice(NoticeLevel::Info, text);
         self.act_on_quoted(listening.heard, quoted);
     }
 
     /// A reply is over without being usable, and the turn goes on: what is said of it stands below it.
     fn finish_unusable(&mut self, heard: &mut Heard) {
         self.finish_broken(heard);
-        self.emit(Event::Replied { usage: Usage::default(), reused: None });
+        self.out.emit(Event::Replied { usage: Usage::default(), reused: None });
     }
 
     /// A reply broke off: text that was held back is shown after all, and calls are set aside, for they never run.
@@ -354,7 +354,7 @@ impl Machine {
         heard.finish(&mut out);
         heard.give_up_calls();
         out.extend(heard.set_aside());
-        self.emit_all(out);
+        self.out.emit_all(out);
     }
 
     /// What the person has read of a reply that cannot be used stays part of the conversation.
@@ -366,7 +366,7 @@ impl Machine {
 
     /// The person stopped the reply: what arrived stays, calls in it do not run.
     pub(crate) fn hang_up(&mut self, mut listening: Listening) {
-        self.carry_out(Effect::HangUp);
+        self.out.carry_out(Effect::HangUp);
         self.finish_broken(&mut listening.heard);
         self.history.replied_in_part(listening.heard.text, listening.heard.thinking);
         self.end_turn(TurnEndReason::Interrupted);

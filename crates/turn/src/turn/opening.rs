@@ -31,7 +31,7 @@ impl Machine {
     }
 
     fn ask_about_folder(&mut self) {
-        let ask = self.next_ask();
+        let ask = self.out.next_ask();
         self.opening = Some(Opening { ask, about: About::Folder });
         let path = self.settings.project.clone();
         let title = format!("Work in {}?", path.display());
@@ -45,7 +45,7 @@ impl Machine {
             Trust::Settled => return,
             Trust::Ask { found, .. } => found.clone(),
         };
-        let ask = self.next_ask();
+        let ask = self.out.next_ask();
         self.opening = Some(Opening { ask, about: About::Trust });
         let path = self.settings.project.clone();
         let title = format!("Trust {}?", path.display());
@@ -59,12 +59,12 @@ impl Machine {
         let (remember, word) = (None, None);
         self.settle(ask, if yes { Settlement::Yes { remember, word } } else { Settlement::No { word } });
         match (about, yes) {
-            (About::Folder, false) => return self.emit(Event::Closed),
+            (About::Folder, false) => return self.out.emit(Event::Closed),
             (About::Folder, true) => self.ask_about_trust(),
             (About::Trust, true) => self.trust(),
             (About::Trust, false) => {
                 let text = "what was found in this folder is not used in this session; you are asked again next time";
-                self.notice(NoticeLevel::Info, text.into());
+                self.out.notice(NoticeLevel::Info, text);
             }
         }
         self.go_on_if_idle();
@@ -79,6 +79,6 @@ impl Machine {
             self.offer_tools();
         }
         self.policy.trust();
-        self.carry_out(Effect::Remember(Memory::Trusted));
+        self.out.carry_out(Effect::Remember(Memory::Trusted));
     }
 }

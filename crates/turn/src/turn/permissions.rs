@@ -11,7 +11,7 @@ const NO_TIME: u64 = 1;
 impl Machine {
     pub(crate) fn list_permissions(&mut self) {
         let grants = self.policy.grants();
-        self.emit(Event::Permissions { grants });
+        self.out.emit(Event::Permissions { grants });
     }
 
     pub(crate) fn revoke(&mut self, rule: &Rule) {
@@ -23,13 +23,13 @@ impl Machine {
     /// Has the rules that are to last written down.
     pub(crate) fn keep_permissions(&mut self) {
         let kept = self.policy.kept();
-        self.carry_out(Effect::Remember(Memory::Permissions(kept)));
+        self.out.carry_out(Effect::Remember(Memory::Permissions(kept)));
     }
 
     /// Judges a command that nobody means to run.
     pub(crate) fn try_command(&mut self, command: String) {
         let (cwd, profile) = (self.settings.project.clone(), Profile::Project);
-        self.carry_out(Effect::Try {
+        self.out.carry_out(Effect::Try {
             action: Action::Run {
                 command,
                 argv: Vec::new(),
@@ -50,6 +50,6 @@ impl Machine {
             Verdict::Ask(held) => (TriedVerdict::Asks, held.why().to_owned()),
             Verdict::Deny(why) | Verdict::Impossible(why) => (TriedVerdict::Refused, why),
         };
-        self.emit(Event::Tried { command, verdict, why });
+        self.out.emit(Event::Tried { command, verdict, why });
     }
 }

@@ -49,7 +49,7 @@ impl Machine {
                 grouped(left_out as u64)
             ),
         };
-        self.notice(NoticeLevel::Warning, text);
+        self.out.notice(NoticeLevel::Warning, text);
     }
 }
 

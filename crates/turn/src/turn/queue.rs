@@ -44,14 +44,14 @@ impl Machine {
         let texts: Vec<String> = self.queue.waiting.iter().map(|(text, _)| text.clone()).collect();
         if texts != self.queue.shown {
             self.queue.shown.clone_from(&texts);
-            self.emit(Event::Queued { texts });
+            self.out.emit(Event::Queued { texts });
         }
     }
 
     pub(crate) fn unqueue(&mut self) {
         let text = self.queue.take_all().map(|waiting| waiting.text).unwrap_or_default();
         self.show_queue();
-        self.emit(Event::Unqueued { text });
+        self.out.emit(Event::Unqueued { text });
     }
 
     pub(crate) fn unqueue_if_any(&mut self) {
@@ -70,7 +70,7 @@ impl Machine {
             self.show_queue();
             let text = self.with_inputs(&waiting);
             self.take_saying(&text);
-            self.emit(Event::Steered { text });
+            self.out.emit(Event::Steered { text });
         }
     }
 }

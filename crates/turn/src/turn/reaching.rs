@@ -75,9 +75,9 @@ impl Machine {
             }
             Input::ReachOver { reach } => self.reach_is_over(reach),
             Input::Ports { ports, fault } => {
-                self.emit(Event::Ports { ports });
+                self.out.emit(Event::Ports { ports });
                 if let Some(text) = fault {
-                    self.notice(NoticeLevel::Warning, text);
+                    self.out.notice(NoticeLevel::Warning, text);
                 }
             }
             _ => unreachable!("every other input goes elsewhere"),
@@ -86,8 +86,8 @@ impl Machine {
 
     pub(crate) fn op_of_ports(&mut self, op: Op) {
         match op {
-            Op::Ports => self.carry_out(Effect::ListPorts),
-            Op::Forward { port, open } => self.carry_out(Effect::Forward { port, open }),
+            Op::Ports => self.out.carry_out(Effect::ListPorts),
+            Op::Forward { port, open } => self.out.carry_out(Effect::Forward { port, open }),
             _ => unreachable!("every other wish goes elsewhere"),
         }
     }
@@ -142,12 +142,12 @@ impl Machine {
     }
 
     fn ask_reach(&mut self, reach: ReachId, held: HeldReach) {
-        let ask = self.next_ask();
+        let ask = self.out.next_ask();
         let State::Working(working) = &mut self.state else { return };
         let call = working.current.id;
         let question = question_about(ask, call, &held);
         working.stage = Stage::Running { held: Some(Box::new(OpenReach { ask, reach, held })) };
-        self.emit(Event::Asked { question });
+        self.out.emit(Event::Asked { question });
     }
 
     /// The person answered; the command goes on, with the host or without.
@@ -169,7 +169,7 @@ impl Machine {
                 }
                 Err(agent_policy::Refused) => {
                     let text = "that answer was wider than what was offered; taken as no";
-                    self.notice(NoticeLevel::Warning, text.into());
+                    self.out.notice(NoticeLevel::Warning, text);
                     self.decline_reach(ask, reach, &host, None);
                 }
             },
@@ -197,7 +197,7 @@ impl Machine {
     }
 
     fn let_reach(&mut self, reach: ReachId, allowed: bool) {
-        self.carry_out(Effect::LetReach { reach, allowed });
+        self.out.carry_out(Effect::LetReach { reach, allowed });
     }
 
     /// Whoever wanted it has gone: nothing is left to ask.
@@ -244,7 +244,7 @@ impl Machine {
              let it run in the foreground once and answer for good; then stop it with /stop {} and let it start again",
             job.0
         );
-        self.notice(NoticeLevel::Warning, format!("{told}. {how}"));
+        self.out.notice(NoticeLevel::Warning, format!("{told}. {how}"));
     }
 }
 

@@ -121,7 +121,7 @@ impl Machine {
             return false;
         }
         self.state = State::LookingAfter(Box::new(reason.clone()));
-        self.carry_out(Effect::LookAfter { before });
+        self.out.carry_out(Effect::LookAfter { before });
         true
     }
 
@@ -152,7 +152,7 @@ impl Machine {
         let (folders, hosts) = (self.turn.done.folders.clone(), self.turn.done.hosts.clone());
         let receipt = Receipt { files, commands, folders, hosts, doubts };
         if receipt != Receipt::default() {
-            self.emit(Event::Receipt { turn: self.turn.id, receipt });
+            self.out.emit(Event::Receipt { turn: self.turn.id, receipt });
         }
         self.finish_turn(reason);
     }
@@ -177,7 +177,7 @@ impl Machine {
     /// Tells the model, once in a turn, what of its answer is not so.
     fn tell_doubts(&mut self, doubts: &[String]) {
         let what = doubts.join("; ");
-        self.notice(NoticeLevel::Warning, format!("not so: {what}; the model is told"));
+        self.out.notice(NoticeLevel::Warning, format!("not so: {what}; the model is told"));
         self.history.said(&format!(
             "(your answer is not so: {what}. If it is still to be done, do it now with a call; else say in a few words \
              how it really is)"

@@ -62,14 +62,14 @@ impl Machine {
         let rescue = &mut self.turn.rescue;
         if !rescue.told {
             rescue.told = true;
-            self.notice(NoticeLevel::Info, format!("{what}; the model is told and asked again"));
+            self.out.notice(NoticeLevel::Info, format!("{what}; the model is told and asked again"));
             self.history.said(&again(told));
             self.steer();
             self.ask_model(Asked::Told);
         } else if !rescue.constrained && can_constrain {
             rescue.constrained = true;
             let text = format!("{what} again; the model is asked once more, and kept to the form of a call");
-            self.notice(NoticeLevel::Info, text);
+            self.out.notice(NoticeLevel::Info, text);
             self.history.said(&in_one_object(told));
             self.steer();
             self.ask_model(Asked::Constrained);
@@ -85,7 +85,7 @@ impl Machine {
 
     /// All was tried: the person decides.
     pub(crate) fn no_way_left(&mut self, what: &str) {
-        self.notice(NoticeLevel::Info, format!("{what}; all that can be tried without you was tried"));
+        self.out.notice(NoticeLevel::Info, format!("{what}; all that can be tried without you was tried"));
         self.ask_about_brake(Brake::Stuck(Stuck::Unreadable));
     }
 
@@ -95,7 +95,7 @@ impl Machine {
             self.ask_about_brake(brake);
             return;
         }
-        self.notice(NoticeLevel::Info, format!("{}; it is told so", brake.words()));
+        self.out.notice(NoticeLevel::Info, format!("{}; it is told so", brake.words()));
         self.history.said(&format!("({})", brake.words_for_model()));
         self.steer();
         self.call_model();

@@ -25,7 +25,7 @@ pub(crate) struct Undoing {
 impl Machine {
     pub(crate) fn tell_undoable(&mut self) {
         if self.resuming.is_none() || self.between_turns("changes can be listed") {
-            self.emit(Event::Undoable { turns: self.log.turns() });
+            self.out.emit(Event::Undoable { turns: self.log.turns() });
         }
     }
 
@@ -33,7 +33,7 @@ impl Machine {
         self.undo_plan = None;
         if self.between_turns("changes can be taken back") {
             let wanted = self.log.wanted(direction, said);
-            self.carry_out(Effect::PlanUndo { direction, said, wanted });
+            self.out.carry_out(Effect::PlanUndo { direction, said, wanted });
         }
     }
 
@@ -43,7 +43,7 @@ impl Machine {
             return;
         }
         self.undo_plan = Some(plan.clone());
-        self.emit(Event::UndoPlanned { plan: Box::new(plan) });
+        self.out.emit(Event::UndoPlanned { plan: Box::new(plan) });
     }
 
     /// Does what the last plan showed.
@@ -54,7 +54,7 @@ impl Machine {
         let is_it = |plan: &UndoPlan| plan.direction == direction && plan.said == said;
         match self.undo_plan.take().filter(is_it) {
             Some(plan) => self.carry_out_plan(plan, choices, false),
-            None => self.notice(NoticeLevel::Warning, "look at what it would change first: /undo shows it".into()),
+            None => self.out.notice(NoticeLevel::Warning, "look at what it would change first: /undo shows it"),
         }
     }
 
@@ -63,12 +63,12 @@ impl Machine {
             return;
         }
         if self.sayings.text(said).is_none() {
-            return self.notice(NoticeLevel::Warning, "that was said in a part that is gone; choose another".into());
+            return self.out.notice(NoticeLevel::Warning, "that was said in a part that is gone; choose another");
         }
         let nothing_to_restore = self.log.wanted(UndoDirection::Undo, said).is_empty();
         match what {
             RewindWhat::Files if nothing_to_restore => {
-                return self.notice(NoticeLevel::Info, "no file was changed since; nothing was taken back".into());
+                return self.out.notice(NoticeLevel::Info, "no file was changed since; nothing was taken back");
             }
             RewindWhat::Both if nothing_to_restore => return self.go_back(said),
             RewindWhat::Conversation => return self.go_back(said),
@@ -79,7 +79,7 @@ impl Machine {
             Some(plan) => self.carry_out_plan(plan, choices, what == RewindWhat::Both),
             None => {
                 let text = "look at what it would change first: choose the message again";
-                self.notice(NoticeLevel::Warning, text.into());
+                self.out.notice(NoticeLevel::Warning, text);
             }
         }
     }
@@ -99,21 +99,21 @@ impl Machine {
         if restored.is_empty() {
             return self.undone(undoing, Vec::new());
         }
-        self.recorder.intend(Record::Undoing { direction, said, files: meant });
+        self.out.recorder.intend(Record::Undoing { direction, said, files: meant });
         match self.policy.judge(Action::Restore { files: restored }, &Facts::default()) {
             // The person saw every file of it, and said to do it.
             Verdict::Ask(held) => match self.policy.answer(held, None) {
                 Ok(permit) => {
                     self.state = State::Undoing(Box::new(undoing));
-                    self.carry_out(Effect::Restore { permit });
+                    self.out.carry_out(Effect::Restore { permit });
                 }
-                Err(_) => self.notice(NoticeLevel::Warning, "that cannot be permitted; nothing was changed".into()),
+                Err(_) => self.out.notice(NoticeLevel::Warning, "that cannot be permitted; nothing was changed"),
             },
             Verdict::Allow(permit) => {
                 self.state = State::Undoing(Box::new(undoing));
-                self.carry_out(Effect::Restore { permit });
+                self.out.carry_out(Effect::Restore { permit });
             }
-            Verdict::Deny(why) | Verdict::Impossible(why) => self.notice(NoticeLevel::Warning, why),
+            Verdict::Deny(why) | Verdict::Impossible(why) => self.out.notice(NoticeLevel::Warning, why),
         }
     }
 
@@ -131,7 +131,7 @@ impl Machine {
         self.log.done(direction, said, &files);
         // Where the conversation then goes back, too, that is all there is to tell; but it may not.
         self.untold.moved(&files);
-        self.emit(Event::Undone { direction, said, files });
+        self.out.emit(Event::Undone { direction, said, files });
         if conversation {
             self.go_back(said);
         }
@@ -145,7 +145,7 @@ impl Machine {
             Some(Conversation::Known(before)) => self.go_back_to(said, before),
             Some(Conversation::InJournal) => {
                 self.state = State::GoingBack(said);
-                self.carry_out(Effect::ReadBack { said });
+                self.out.carry_out(Effect::ReadBack { said });
             }
             None => {}
         }
@@ -161,9 +161,9 @@ impl Machine {
         self.sayings.go_back(said);
         self.history.go_back(before);
         self.untold.went_back(&text, &self.log.changed_since(said));
-        self.emit(Event::Rewound { said, text });
+        self.out.emit(Event::Rewound { said, text });
         if self.todos.go_back(said) {
-            self.emit(Event::Todos { items: self.todos.now().to_vec() });
+            self.out.emit(Event::Todos { items: self.todos.now().to_vec() });
         }
         if other_instructions {
             self.offer_tools();
@@ -176,9 +176,9 @@ impl Machine {
     pub(crate) fn between_turns(&mut self, what: &str) -> bool {
         let idle = self.is_idle();
         if self.resuming.is_some() {
-            self.notice(NoticeLevel::Warning, format!("a session is being opened; {what} in a moment"));
+            self.out.notice(NoticeLevel::Warning, format!("a session is being opened; {what} in a moment"));
         } else if !idle {
-            self.notice(NoticeLevel::Warning, format!("{what} when the turn is over; esc ends it"));
+            self.out.notice(NoticeLevel::Warning, format!("{what} when the turn is over; esc ends it"));
         }
         idle
     }
@@ -200,7 +200,7 @@ impl Machine {
         let now = self.history.messages();
         let same = before.iter().zip(now).take_while(|(before, now)| before == now).count();
         if same < before.len() {
-            self.sayings.rewritten(before, same, self.recorder.earlier());
+            self.sayings.rewritten(before, same, self.out.recorder.earlier());
         }
     }
 }

@@ -94,7 +94,7 @@ impl Machine {
     }
 
     fn begin_call(&mut self, call: ToolCall, waiting: VecDeque<ToolCall>) {
-        self.carry_out(Effect::Reach(call.clone()));
+        self.out.carry_out(Effect::Reach(call.clone()));
         self.state = State::Working(Box::new(Working {
             current: call,
             stage: Stage::Reaching,
@@ -149,7 +149,7 @@ impl Machine {
     fn understand(&mut self, call: CallId, name: String, notes: Vec<String>) {
         let State::Working(working) = &self.state else { return };
         if !notes.is_empty() || name != working.current.call.name {
-            self.emit(Event::Understood { call, name, notes });
+            self.out.emit(Event::Understood { call, name, notes });
         }
     }
 
@@ -160,13 +160,13 @@ impl Machine {
         working.remembered = None;
         working.stage = Stage::Planning;
         let call = working.current.clone();
-        self.carry_out(Effect::Plan { call, permit });
+        self.out.carry_out(Effect::Plan { call, permit });
     }
 
     pub(crate) fn planned(&mut self, call: CallId, result: Result<Planned, Failure>, facts: &Facts) {
         let Some(working) = self.working_on(call).filter(|working| matches!(working.stage, Stage::Planning)) else {
             // The plan came after the call was given up.
-            self.carry_out(Effect::Forget(call));
+            self.out.carry_out(Effect::Forget(call));
             return;
         };
         let looked = working.looked.clone();
@@ -174,7 +174,7 @@ impl Machine {
             return self.planned_again(call, result, facts);
         }
         if let Some(failure) = result.as_ref().ok().and_then(|planned| self.only_inside(&planned.action)) {
-            self.carry_out(Effect::Forget(call));
+            self.out.carry_out(Effect::Forget(call));
             return self.failed(call, failure);
         }
         match (result, looked) {
@@ -192,11 +192,11 @@ impl Machine {
         match verdict {
             Verdict::Allow(permit) => self.let_run(permit, preview),
             Verdict::Deny(why) => {
-                self.carry_out(Effect::Forget(call));
+                self.out.carry_out(Effect::Forget(call));
                 self.failed(call, denied(&why));
             }
             Verdict::Impossible(why) => {
-                self.carry_out(Effect::Forget(call));
+                self.out.carry_out(Effect::Forget(call));
                 self.failed(call, impossible(why));
             }
             Verdict::Ask(held) => self.ask_run(held, preview),
@@ -223,13 +223,13 @@ impl Machine {
         }
         let call = working.current.id;
         self.turn.done.runs(&preview.body);
-        self.emit(Event::Running { call, preview });
-        self.carry_out(Effect::Run { call, permit, room });
+        self.out.emit(Event::Running { call, preview });
+        self.out.carry_out(Effect::Run { call, permit, room });
     }
 
     pub(crate) fn put_out(&mut self, call: CallId, chunk: Chunk) {
         if self.working_on(call).is_some() {
-            self.emit(Event::Output { call, chunk });
+            self.out.emit(Event::Output { call, chunk });
         }
     }
 
@@ -307,19 +307,19 @@ impl Machine {
                 self.state = State::Working(Box::new(working));
                 self.drop_wishes();
                 if ends.is_none() {
-                    self.carry_out(Effect::Stop(call));
+                    self.out.carry_out(Effect::Stop(call));
                 }
                 return;
             }
             Stage::AskingLook { ask, .. } | Stage::Asking { ask, .. } => {
                 self.settle_withdrawn(ask);
-                self.carry_out(Effect::Forget(call));
+                self.out.carry_out(Effect::Forget(call));
                 let outcome =
                     working.fenced.take().map_or_else(|| refused(None, self.settings.keep), Fenced::into_outcome);
                 self.tell(&working.current, outcome);
             }
             Stage::Reaching | Stage::Planning => {
-                self.carry_out(Effect::Forget(call));
+                self.out.carry_out(Effect::Forget(call));
                 let outcome = working.fenced.take().map_or_else(never_begun, Fenced::into_outcome);
                 self.tell(&working.current, outcome);
             }
@@ -345,7 +345,7 @@ impl Machine {
         self.turn.done.ended(&outcome);
         let said = self.sayings.current();
         self.log.changed(said, self.sayings.text(said).unwrap_or_default(), &outcome.changed);
-        self.emit(Event::Finished { call: call.id, outcome });
+        self.out.emit(Event::Finished { call: call.id, outcome });
     }
 
     fn tell_model(&mut self, call: &ToolCall, outcome: &mut Outcome) {
