@@ -8,8 +8,10 @@ mod conversation;
 mod effect;
 mod machine;
 mod out;
+mod parts;
 mod records;
 mod server;
+mod sessions;
 mod settings;
 mod turn;
 
@@ -18,5 +20,5 @@ pub use effect::{Effect, Input, Memory, Planned, Reached};
 pub use machine::Machine;
 pub use records::export;
 pub use records::resume::{records_before, unfinished};
-pub use records::sessions::{Begin, OpenedSession};
+pub use sessions::{Begin, OpenedSession};
 pub use settings::{Family, Keep, Limits, OfferedGroup, Settings, ToolsMode, Trust};

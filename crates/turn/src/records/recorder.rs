@@ -6,7 +6,6 @@
 mod trimmed;
 
 use crate::Effect;
-use crate::machine::Machine;
 use crate::records::said::Lies;
 use agent_protocol::{CallId, Event, JournalState, PreviewBody, Record, Setting};
 use std::collections::HashSet;
@@ -47,7 +46,7 @@ impl Recorder {
     }
 
     /// From now on things are written down.
-    fn wake(&mut self, setting: Setting) {
+    pub(crate) fn wake(&mut self, setting: Setting) {
         if !std::mem::replace(&mut self.awake, true) {
             self.batch.push(Record::Setting(setting));
             self.batch.extend(self.standing.iter().map(|event| Record::Event { event: event.clone() }));
@@ -194,35 +193,5 @@ fn of_task(task: Option<CallId>, event: Event) -> Event {
     match task {
         Some(call) => Event::Delegated { call, event: Box::new(event) },
         None => event,
-    }
-}
-
-impl Machine {
-    /// Something begins that is worth being written down.
-    pub(crate) fn wake_recorder(&mut self) {
-        if self.settings.record {
-            let setting = self.setting();
-            self.out.recorder.wake(setting);
-        }
-    }
-
-    /// Writes down what became of the conversation, before what comes next.
-    pub(crate) fn record_conversation(&mut self) {
-        // What an agent says among itself is no part of it.
-        let history = self.aside.as_mut().map_or(&mut self.history, |aside| aside.history());
-        if self.out.recorder.is_awake()
-            && let Some(change) = history.take_change()
-        {
-            self.out.recorder.add(change);
-        }
-    }
-
-    fn setting(&self) -> Setting {
-        Setting {
-            project: self.settings.project.clone(),
-            instructions: self.instructions().to_owned(),
-            tools: self.settings.tools.iter().map(|spec| spec.name.clone()).collect(),
-            version: env!("CARGO_PKG_VERSION").into(),
-        }
     }
 }

@@ -4,10 +4,10 @@
 //! has its result and nothing waits for an answer.
 
 use crate::conversation::history::History;
+use crate::conversation::todos::Lists;
 use crate::conversation::untold::Untold;
 use crate::records::said::{Conversation, Lies, Sayings};
 use crate::records::undo::UndoLog;
-use crate::turn::acts::Lists;
 use agent_protocol::{
     AskId, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, Preview, PreviewBody, Record, Role,
     SaidId, Setting, Settlement, Status, ToolCall, TurnEndReason, TurnId, Usage, Way,

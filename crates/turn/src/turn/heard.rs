@@ -2,8 +2,10 @@
 //!
 //! Decides nothing but what is what: text, reasoning, calls, and what is none of these. `listening` acts on it.
 
+use crate::conversation::request::Asked;
+use crate::conversation::schema::{self, Kept};
+use crate::server::Server;
 use crate::turn::loops::{Loops, Prose, without_echo};
-use crate::turn::schema::{self, Kept};
 use agent_dialects::{Fault, Found, Lost, Piece, Splitter, Start, Tools};
 use agent_protocol::{Event, ModelCall, Phase, SetAside};
 
@@ -58,15 +60,20 @@ enum Reader {
 
 /// What a splitter is made of.
 #[derive(Debug, Clone)]
-pub(crate) struct Setup {
-    pub(crate) tools: Tools,
+struct Setup {
+    tools: Tools,
     /// The model gets tools; where it does not, all that it writes is talk.
-    pub(crate) calls: bool,
+    calls: bool,
     /// Where the text begins, if the server tells no reasoning apart.
-    pub(crate) start: Start,
+    start: Start,
 }
 
 impl Setup {
+    fn of(server: &Server) -> Self {
+        let start = if server.starts_in_reasoning() { Start::Reasoning } else { Start::Answer };
+        Setup { tools: server.offer.now.known.clone(), calls: server.offers_tools(), start }
+    }
+
     fn splitter(&self, start: Start) -> Splitter {
         Splitter::new(self.tools.clone(), start)
     }
@@ -91,7 +98,21 @@ pub(crate) enum Sign {
 }
 
 impl Heard {
-    pub(crate) fn new(setup: Setup, same_words: u32) -> Self {
+    /// A reply that was asked for in this way, of which nothing has arrived yet. So many repetitions of the same words are a
+    /// loop.
+    pub(crate) fn of(asked: Asked, server: &Server, same_words: u32) -> Self {
+        match asked {
+            Asked::Plainly | Asked::Told => Heard::new(Setup::of(server), same_words),
+            Asked::Constrained => Heard::kept_to_schema(Setup::of(server), same_words),
+        }
+    }
+
+    /// A reply in which nothing is a call, whatever it looks like.
+    pub(crate) fn of_talk(server: &Server, same_words: u32) -> Self {
+        Heard::new(Setup { calls: false, ..Setup::of(server) }, same_words)
+    }
+
+    fn new(setup: Setup, same_words: u32) -> Self {
         Heard {
             setup,
             reader: Reader::Fresh,
@@ -115,7 +136,7 @@ impl Heard {
     }
 
     /// A reply that is kept to a schema.
-    pub(crate) fn kept_to_schema(setup: Setup, same_words: u32) -> Self {
+    fn kept_to_schema(setup: Setup, same_words: u32) -> Self {
         Heard { reader: Reader::Holding, ..Heard::new(setup, same_words) }
     }
 
