@@ -3,7 +3,9 @@
 
 use crate::Effect;
 use crate::records::recorder::Recorder;
-use agent_protocol::{AskId, CallId, Event, NoticeLevel, ReplyId, TurnId};
+use agent_protocol::{
+    AskId, CallEvent, CallId, ContextEvent, Event, NoticeLevel, ReplyId, SessionEvent, TurnEvent, TurnId,
+};
 
 /// Collects what one step brings about.
 #[derive(Debug, Default)]
@@ -38,8 +40,8 @@ struct Ids {
 }
 
 impl Out {
-    pub(crate) fn emit(&mut self, event: Event) {
-        let event = self.as_of_task(event);
+    pub(crate) fn emit(&mut self, event: impl Into<Event>) {
+        let event = self.as_of_task(event.into());
         self.recorder.note(&event);
         self.effects.push(Effect::Emit(event));
     }
@@ -48,12 +50,12 @@ impl Out {
         events.into_iter().for_each(|event| self.emit(event));
     }
 
-    pub(crate) fn carry_out(&mut self, effect: Effect) {
-        self.effects.push(effect);
+    pub(crate) fn carry_out(&mut self, effect: impl Into<Effect>) {
+        self.effects.push(effect.into());
     }
 
     pub(crate) fn notice(&mut self, level: NoticeLevel, text: impl Into<String>) {
-        self.emit(Event::Notice { level, text: text.into() });
+        self.emit(SessionEvent::Notice { level, text: text.into() });
     }
 
     /// All that this step brought about. What it adds to the session goes to disk before anything of it is carried out.
@@ -95,28 +97,39 @@ impl Out {
     fn as_of_task(&mut self, event: Event) -> Event {
         let Some(task) = &mut self.task else { return event };
         match event {
-            Event::Asked { mut question } => {
+            Event::Call(CallEvent::Asked { mut question }) => {
                 question.why = format!("{} asks: {}", task.agent, question.why);
-                Event::Asked { question }
+                Event::Call(CallEvent::Asked { question })
             }
-            Event::Notice { .. } if task.wished => event,
-            Event::Notice { level: NoticeLevel::Info, .. }
-            | Event::Text { .. }
-            | Event::Thinking { .. }
-            | Event::Replied { .. }
-            | Event::SetAside { .. }
-            | Event::Proposed { .. }
-            | Event::Understood { .. }
-            | Event::Running { .. }
-            | Event::Output { .. }
-            | Event::Finished { .. }
-            | Event::Fitting { .. }
-            | Event::Fitted { .. } => {
-                task.calls += u64::from(matches!(event, Event::Proposed { .. }));
-                Event::Delegated { call: task.call, event: Box::new(event) }
+            event if is_of_task(&event, task.wished) => {
+                task.calls += u64::from(matches!(event, Event::Call(CallEvent::Proposed { .. })));
+                Event::Call(CallEvent::Delegated { call: task.call, event: Box::new(event) })
             }
-            // Of the server, the window and the session there is only one.
-            other => other,
+            event => event,
         }
+    }
+}
+
+/// Is `event` told as a part of the task that an agent works on? Of the server, the window and the session there is only one.
+fn is_of_task(event: &Event, wished: bool) -> bool {
+    match event {
+        Event::Turn(event) => matches!(
+            event,
+            TurnEvent::Text { .. }
+                | TurnEvent::Thinking { .. }
+                | TurnEvent::Replied { .. }
+                | TurnEvent::SetAside { .. }
+        ),
+        Event::Call(event) => matches!(
+            event,
+            CallEvent::Proposed { .. }
+                | CallEvent::Understood { .. }
+                | CallEvent::Running { .. }
+                | CallEvent::Output { .. }
+                | CallEvent::Finished { .. }
+        ),
+        Event::Context(event) => matches!(event, ContextEvent::Fitting { .. } | ContextEvent::Fitted { .. }),
+        Event::Session(event) => !wished && matches!(event, SessionEvent::Notice { level: NoticeLevel::Info, .. }),
+        Event::Server(_) => false,
     }
 }

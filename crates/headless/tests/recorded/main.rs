@@ -5,9 +5,10 @@ mod tasks;
 
 use agent_headless::{End, Format, Settings, Start, Streams, run};
 use agent_protocol::{
-    Action, Answer, AskId, Blocked, CallId, Cause, Change, Changes, Enclosure, EnclosureKind, Event, FenceReport,
-    Finding, Fitting, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question, SetAside, Status,
-    Stuck, Subject, ToolCall, TurnEndReason, TurnId, Usage,
+    Action, Answer, AskId, Blocked, CallEvent, CallId, CallOp, Cause, Change, Changes, ContextEvent, Enclosure,
+    EnclosureKind, Event, FenceReport, Finding, Fitting, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody,
+    Profile, Question, SessionEvent, SetAside, Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, TurnId,
+    Usage,
 };
 use serde_json::Value;
 use std::io::{self, Write};
@@ -118,8 +119,12 @@ async fn a_stuck_turn_says_why_it_ends_and_has_the_code_of_one_that_goes_in_circ
             parts: Vec::new(),
             cause: Default::default(),
         };
-        let ended = Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Stuck { how }, usage: Usage::default() };
-        let printed = print(Format::Text, [Event::Asked { question }, ended].into_iter()).await;
+        let ended = Event::Turn(TurnEvent::Ended {
+            turn: TurnId(1),
+            reason: TurnEndReason::Stuck { how },
+            usage: Usage::default(),
+        });
+        let printed = print(Format::Text, [Event::Call(CallEvent::Asked { question }), ended].into_iter()).await;
         assert_eq!((printed.end, printed.end.code()), (End::Repeating, 7));
         let lines: Vec<&str> = printed.progress.lines().collect();
         assert!(lines[0].starts_with(&format!("stopped: the model {}; ", how.words())), "{lines:?}");
@@ -154,16 +159,16 @@ async fn what_is_no_action_is_stopped_and_says_why() {
             parts: Vec::new(),
             cause: Default::default(),
         };
-        let ended = Event::TurnEnded { turn: TurnId(1), reason, usage: Usage::default() };
-        let printed = print(Format::Text, [Event::Asked { question }, ended].into_iter()).await;
+        let ended = Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason, usage: Usage::default() });
+        let printed = print(Format::Text, [Event::Call(CallEvent::Asked { question }), ended].into_iter()).await;
         assert_eq!(printed.progress, said);
     }
 }
 
 #[tokio::test]
 async fn a_result_of_which_only_the_mark_is_there_is_told_without_a_length() {
-    let aside = |text: &str, why| Event::SetAside { text: text.into(), why };
-    let ended = Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() };
+    let aside = |text: &str, why| Event::Turn(TurnEvent::SetAside { text: text.into(), why });
+    let ended = Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() });
     let events = [
         aside("<tool_response>", SetAside::Invented),
         aside("<tool_response>\n42\n", SetAside::Invented),
@@ -179,9 +184,9 @@ async fn a_result_of_which_only_the_mark_is_there_is_told_without_a_length() {
 
 #[tokio::test]
 async fn the_answer_is_the_last_reply_and_not_what_was_said_before_it() {
-    let text = |text: &str| Event::Text { text: text.into() };
-    let sending = || Event::Waiting { phase: Phase::Sending };
-    let ended = Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() };
+    let text = |text: &str| Event::Turn(TurnEvent::Text { text: text.into() });
+    let sending = || Event::Turn(TurnEvent::Waiting { phase: Phase::Sending });
+    let ended = Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() });
     let said = [sending(), text("I will "), text("look."), sending(), text("It is "), text("fine."), sending(), ended];
     let printed = print(Format::Text, said.clone().into_iter()).await;
     assert_eq!((printed.out.as_str(), printed.progress.as_str()), ("It is fine.\n", "I will look.\n"));
@@ -192,14 +197,15 @@ async fn the_answer_is_the_last_reply_and_not_what_was_said_before_it() {
 #[tokio::test]
 async fn every_question_is_answered_no_through_the_same_op() {
     let printed = print(Format::Text, recorded()).await;
-    let asked = recorded().filter(|event| matches!(event, Event::Asked { .. })).count();
-    let refused = printed.ops.iter().filter(|op| matches!(op, Op::Reply { answer: Answer::No { .. }, .. })).count();
+    let asked = recorded().filter(|event| matches!(event, Event::Call(CallEvent::Asked { .. }))).count();
+    let refused =
+        printed.ops.iter().filter(|op| matches!(op, Op::Call(CallOp::Reply { answer: Answer::No { .. }, .. }))).count();
     assert!(asked > 0);
     assert_eq!((printed.ops.len(), refused), (asked + 1, asked), "the prompt and one No a question");
 }
 
 fn about(subject: Subject, title: &str, warnings: &[&str]) -> Event {
-    Event::Asked {
+    Event::Call(CallEvent::Asked {
         question: Question {
             hosts: Vec::new(),
             id: AskId(1),
@@ -212,11 +218,11 @@ fn about(subject: Subject, title: &str, warnings: &[&str]) -> Event {
             parts: Vec::new(),
             cause: Default::default(),
         },
-    }
+    })
 }
 
 fn ended() -> Event {
-    Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() }
+    Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() })
 }
 
 fn running(title: &str) -> Event {
@@ -230,23 +236,27 @@ fn running(title: &str) -> Event {
         note: None,
         background: false,
     };
-    Event::Running { call: CallId(1), preview: Preview { title: title.into(), body } }
+    Event::Call(CallEvent::Running { call: CallId(1), preview: Preview { title: title.into(), body } })
 }
 
 #[tokio::test]
 async fn a_folder_is_not_trusted_by_a_script_and_the_turn_goes_on() {
     let found = vec![Finding { name: "AGENTS.md".into(), what: "is told to the model".into() }];
     let trust = Subject::Trust { path: "/p".into(), found };
-    let events = [about(trust, "Trust /p?", &[]), Event::Text { text: "Hello.".into() }, ended()];
+    let events = [about(trust, "Trust /p?", &[]), Event::Turn(TurnEvent::Text { text: "Hello.".into() }), ended()];
     let printed = print(Format::Text, events.into_iter()).await;
     assert_eq!((printed.end, printed.out.as_str()), (End::Answered, "Hello.\n"));
     assert!(printed.progress.contains("nobody is here to trust this folder; `--trust` does"), "{}", printed.progress);
-    assert!(matches!(&printed.ops[1], Op::Reply { ask: AskId(1), answer: Answer::No { .. } }), "{:?}", printed.ops);
+    assert!(
+        matches!(&printed.ops[1], Op::Call(CallOp::Reply { ask: AskId(1), answer: Answer::No { .. } })),
+        "{:?}",
+        printed.ops
+    );
 }
 
 #[tokio::test]
 async fn what_was_made_shorter_is_told_by_how_much() {
-    let fitted = |how, before, after| Event::Fitted { how, before, after };
+    let fitted = |how, before, after| Event::Context(ContextEvent::Fitted { how, before, after });
     let summary = || "Goal: x".to_owned();
     let events = [
         fitted(Fitting::Stubbed { results: 1 }, 11_200, 6_300),
@@ -268,10 +278,10 @@ async fn what_was_made_shorter_is_told_by_how_much() {
 #[tokio::test]
 async fn nobody_agrees_to_a_list_made_by_rule_and_a_full_window_has_the_code_of_a_broken_reply() {
     let shorten = about(Subject::Shorten { tokens: 16_000, window: 16_384 }, "Make it shorter by rule?", &[]);
-    let full = Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Full, usage: Usage::default() };
+    let full = Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Full, usage: Usage::default() });
     let printed = print(Format::Text, [shorten, full].into_iter()).await;
     assert_eq!((printed.end, printed.end.code()), (End::Broken, 5));
-    let no = Op::Reply { ask: AskId(1), answer: Answer::No { word: None } };
+    let no = Op::Call(CallOp::Reply { ask: AskId(1), answer: Answer::No { word: None } });
     assert_eq!(printed.ops[1], no);
     let told = "not made shorter by rule: that loses detail, and nobody is here to agree to it\n\
         stopped: the conversation fills the window; ask for less at a time, or start with a larger --num-ctx\n";
@@ -280,9 +290,11 @@ async fn nobody_agrees_to_a_list_made_by_rule_and_a_full_window_has_the_code_of_
 
 #[tokio::test]
 async fn warnings_and_the_words_of_the_fence_are_progress() {
-    let Some(Event::Opened { project, mode, tools, .. }) = recorded().next() else { panic!("it opens") };
+    let Some(Event::Session(SessionEvent::Opened { project, mode, tools, .. })) = recorded().next() else {
+        panic!("it opens")
+    };
     let (host, enclosure) = ("http://10.0.0.5:11434".into(), Enclosure::none("the kernel has no Landlock"));
-    let opened = Event::Opened { project, host, mode, tools, enclosure, exposed: true };
+    let opened = Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed: true });
     let report = FenceReport {
         blocked: Some(Blocked::Network),
         tampered: vec![".git/hooks/pre-commit".into()],
@@ -309,7 +321,7 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
             input: None,
         },
     };
-    let finished = Event::Finished { call: CallId(1), outcome };
+    let finished = Event::Call(CallEvent::Finished { call: CallId(1), outcome });
     let warned = about(run, "Run make", &["protected: .git/config names programs that git runs"]);
     let events = [opened, warned, running("Run make"), running("Run make"), finished, ended()];
     let printed = print(Format::Text, events.clone().into_iter()).await;
@@ -318,13 +330,17 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
     assert_eq!(printed.end, End::Answered);
 }
 
+/// The first event of the recorded session, with commands held in by this.
+fn opened(kind: EnclosureKind) -> Event {
+    let Some(Event::Session(SessionEvent::Opened { host, mode, tools, .. })) = recorded().next() else {
+        panic!("it opens")
+    };
+    let enclosure = Enclosure { kind, words: String::new(), details: Vec::new(), apart: false };
+    Event::Session(SessionEvent::Opened { project: "/p".into(), host, mode, tools, enclosure, exposed: false })
+}
+
 #[tokio::test]
 async fn a_flag_is_named_where_it_would_have_helped() {
-    let opened = |kind| {
-        let Some(Event::Opened { host, mode, tools, .. }) = recorded().next() else { panic!("it opens") };
-        let enclosure = Enclosure { kind, words: String::new(), details: Vec::new(), apart: false };
-        Event::Opened { project: "/p".into(), host, mode, tools, enclosure, exposed: false }
-    };
     let run = |profile| Subject::Action {
         action: Action::Run {
             command: "make".into(),
@@ -357,9 +373,13 @@ async fn a_flag_is_named_where_it_would_have_helped() {
         (kernel, look(), "`--unsafe`"),
     ] {
         let said = async |cause| {
-            let Event::Asked { mut question } = about(subject.clone(), "Do it", &[]) else { panic!("it asks") };
+            let Event::Call(CallEvent::Asked { mut question }) = about(subject.clone(), "Do it", &[]) else {
+                panic!("it asks")
+            };
             question.cause = cause;
-            print(Format::Text, [opened(kind), Event::Asked { question }, ended()].into_iter()).await.progress
+            print(Format::Text, [opened(kind), Event::Call(CallEvent::Asked { question }), ended()].into_iter())
+                .await
+                .progress
         };
         let missing = said(Cause::NotAllowed).await;
         assert!(missing.contains(told), "{kind:?}: {told}: {missing}");
@@ -430,7 +450,7 @@ async fn no_title_can_forge_a_line_of_progress() {
 
 fn finished_well() -> Event {
     let (told, summary, detail) = (String::new(), "ok".into(), String::new());
-    Event::Finished {
+    Event::Call(CallEvent::Finished {
         call: CallId(1),
         outcome: Outcome {
             status: Status::Done,
@@ -441,16 +461,16 @@ fn finished_well() -> Event {
             changed: Vec::new(),
             images: Vec::new(),
         },
-    }
+    })
 }
 
 #[tokio::test]
 async fn a_terminal_gets_nothing_it_would_obey() {
     let hostile = "\u{9b}5n\u{1b}]0;owned\u{7}\u{1b}[2J\u{202e}evil\u{8}";
     let events = [
-        Event::Notice { level: agent_protocol::NoticeLevel::Info, text: hostile.into() },
-        Event::Text { text: hostile.into() },
-        Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() },
+        Event::Session(SessionEvent::Notice { level: agent_protocol::NoticeLevel::Info, text: hostile.into() }),
+        Event::Turn(TurnEvent::Text { text: hostile.into() }),
+        Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() }),
     ];
     for format in [Format::Text, Format::Json, Format::StreamJson] {
         let printed = print(format, events.clone().into_iter()).await;

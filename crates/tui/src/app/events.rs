@@ -9,8 +9,8 @@ use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
 use crate::todos::Todos;
 use agent_protocol::{
-    AskId, CallId, EnclosureKind, Event, JobCard, NoticeLevel, Phase, Preview, PreviewBody, Question, ServerState,
-    Usage,
+    AskId, CallEvent, CallId, ContextEvent, EnclosureKind, Event, JobCard, NoticeLevel, Phase, Preview, PreviewBody,
+    Question, ServerEvent, ServerState, SessionEvent, TurnEvent, Usage,
 };
 
 impl App {
@@ -18,46 +18,46 @@ impl App {
     pub(super) fn heard(&mut self, event: Event) -> Vec<Cmd> {
         self.transcript.apply(&event, self.now);
         match event {
-            Event::Closed => return vec![Cmd::Leave(Exit::Quit)],
-            Event::Opened { project, host, mode, tools, enclosure, exposed } => {
+            Event::Session(SessionEvent::Closed) => return vec![Cmd::Leave(Exit::Quit)],
+            Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed }) => {
                 (self.session.project, self.session.host) = (project, host);
                 (self.session.mode, self.session.tools) = (mode, tools);
                 (self.session.enclosure, self.session.exposed) = (Some(enclosure), exposed);
             }
-            Event::Said { history } => self.composer.remember(&history),
-            Event::ModeChanged { mode } => self.session.mode_is(mode),
-            Event::Server { state } => self.server(state),
-            Event::ModelSet { card, window } => {
+            Event::Session(SessionEvent::Said { history }) => self.composer.remember(&history),
+            Event::Call(CallEvent::ModeChanged { mode }) => self.session.mode_is(mode),
+            Event::Server(ServerEvent::Server { state }) => self.server(state),
+            Event::Server(ServerEvent::ModelSet { card, window }) => {
                 (self.session.model, self.session.window, self.session.measured) = (Some(card), window, None);
                 self.dialog.take_if(|dialog| matches!(dialog, Dialog::Models(_)));
                 self.behind.take_if(|dialog| matches!(dialog, Dialog::Models(_)));
             }
-            Event::WindowMeasured { window } => {
+            Event::Context(ContextEvent::WindowMeasured { window }) => {
                 self.session.window = window.tokens();
                 self.session.measured = Some(window);
             }
-            Event::Offered { by, costs, groups } => {
+            Event::Context(ContextEvent::Offered { by, costs, groups }) => {
                 self.session.offered = Some(Offered { by, costs, groups });
                 if let Some(Dialog::Groups(groups)) = &mut self.dialog {
                     groups.take(&self.session);
                 }
             }
-            Event::Todos { items } => self.todos.take(items),
-            Event::Jobs { jobs } => self.take_jobs(jobs),
-            Event::Ports { ports } => {
+            Event::Turn(TurnEvent::Todos { items }) => self.todos.take(items),
+            Event::Call(CallEvent::Jobs { jobs }) => self.take_jobs(jobs),
+            Event::Call(CallEvent::Ports { ports }) => {
                 if let Some(Dialog::Ports(list)) = &mut self.dialog {
                     list.take(ports);
                 }
             }
-            Event::Queued { texts } => self.queued = texts,
-            Event::Unqueued { text } => self.unqueued(&text),
-            Event::Window { used, of } => (self.session.used, self.session.window) = (used, of),
-            Event::Cleared => self.cleared(),
-            Event::Restored { card, events } => self.restored(card, events),
-            Event::Journal { state } => self.journal(state),
-            Event::Renamed { title } => self.renamed(title),
-            Event::Undoable { turns } => return self.undoable(turns),
-            Event::UndoPlanned { plan } => return self.undo_planned(*plan),
+            Event::Turn(TurnEvent::Queued { texts }) => self.queued = texts,
+            Event::Turn(TurnEvent::Unqueued { text }) => self.unqueued(&text),
+            Event::Context(ContextEvent::Window { used, of }) => (self.session.used, self.session.window) = (used, of),
+            Event::Context(ContextEvent::Cleared) => self.cleared(),
+            Event::Session(SessionEvent::Restored { card, events }) => self.restored(card, events),
+            Event::Session(SessionEvent::Journal { state }) => self.journal(state),
+            Event::Session(SessionEvent::Renamed { title }) => self.renamed(title),
+            Event::Session(SessionEvent::Undoable { turns }) => return self.undoable(turns),
+            Event::Session(SessionEvent::UndoPlanned { plan }) => return self.undo_planned(*plan),
             event => self.turn(event),
         }
         Vec::new()
@@ -76,36 +76,42 @@ impl App {
     /// The events of a turn.
     fn turn(&mut self, event: Event) {
         match event {
-            Event::TurnStarted { .. } => {
+            Event::Turn(TurnEvent::Started { .. }) => {
                 self.begin_clock();
                 self.begun = true;
                 self.session.usage = Usage::default();
                 self.work = Some(Work::begin(self.now));
             }
-            Event::TurnEnded { .. } => {
+            Event::Turn(TurnEvent::Ended { .. }) => {
                 self.session.last_turn = self.work.take().map(|work| self.now.saturating_sub(work.began));
                 self.questions.retain(Approval::stands_alone);
             }
             // Comes with each piece of a call, and none of it is shown: it is a piece like those that are.
-            Event::Waiting { phase: phase @ Phase::WritingCall { .. } } => self.piece(Doing::Waiting(phase)),
-            Event::Waiting { phase } => self.waiting(phase),
-            Event::Thinking { .. } => self.piece(Doing::Thinking),
-            Event::Text { .. } => self.piece(Doing::Waiting(Phase::Writing)),
-            Event::Replied { usage, .. } => {
+            Event::Turn(TurnEvent::Waiting { phase: phase @ Phase::WritingCall { .. } }) => {
+                self.piece(Doing::Waiting(phase))
+            }
+            Event::Turn(TurnEvent::Waiting { phase }) => self.waiting(phase),
+            Event::Turn(TurnEvent::Thinking { .. }) => self.piece(Doing::Thinking),
+            Event::Turn(TurnEvent::Text { .. }) => self.piece(Doing::Waiting(Phase::Writing)),
+            Event::Turn(TurnEvent::Replied { usage, .. }) => {
                 self.reply_over();
                 self.session.usage = usage;
             }
-            Event::Fitting { .. } => self.go_on_errand(Errand::Shortening),
-            Event::Examining { probe } => self.go_on_errand(Errand::Examination(probe)),
-            Event::Fitted { .. } | Event::Diagnosed { .. } => self.errand_over(),
-            Event::Running { call, preview } if self.begin_task(call, &preview) => {}
-            Event::Running { call, preview } => self.doing(Doing::Running { call, work: work_of(&preview) }),
-            Event::Finished { call, .. } => self.finished(call),
-            Event::Asked { question } => self.asked(question),
-            Event::Settled { ask, .. } => self.settled(ask),
-            Event::Delegated { event, .. } => self.turn(*event),
-            Event::Proposed { call } => self.session.arrivals.arrived(&call.origin),
-            Event::Understood { notes, .. } if !notes.is_empty() => self.session.arrivals.changed(),
+            Event::Context(ContextEvent::Fitting { .. }) => self.go_on_errand(Errand::Shortening),
+            Event::Server(ServerEvent::Examining { probe }) => self.go_on_errand(Errand::Examination(probe)),
+            Event::Context(ContextEvent::Fitted { .. }) | Event::Server(ServerEvent::Diagnosed { .. }) => {
+                self.errand_over()
+            }
+            Event::Call(CallEvent::Running { call, preview }) if self.begin_task(call, &preview) => {}
+            Event::Call(CallEvent::Running { call, preview }) => {
+                self.doing(Doing::Running { call, work: work_of(&preview) })
+            }
+            Event::Call(CallEvent::Finished { call, .. }) => self.finished(call),
+            Event::Call(CallEvent::Asked { question }) => self.asked(question),
+            Event::Call(CallEvent::Settled { ask, .. }) => self.settled(ask),
+            Event::Call(CallEvent::Delegated { event, .. }) => self.turn(*event),
+            Event::Call(CallEvent::Proposed { call }) => self.session.arrivals.arrived(&call.origin),
+            Event::Call(CallEvent::Understood { notes, .. }) if !notes.is_empty() => self.session.arrivals.changed(),
             event => self.told(event),
         }
     }

@@ -6,7 +6,7 @@ use crate::composer::{Heard, Way};
 use crate::dialogs::{Dialog, Panel, Press, Reply, Then, When};
 use crate::keymap::{Chord, Deed};
 use crate::settings::{Exit, Mouse};
-use agent_protocol::Op;
+use agent_protocol::{CallOp, Op, ServerOp, TurnOp};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 
 /// Said exactly as long as it is true.
@@ -124,7 +124,9 @@ impl App {
     }
 
     pub(super) fn dialog_replied(&mut self, reply: Reply, press: Press) -> Vec<Cmd> {
-        if self.work.is_some() && reply.cmds.iter().any(|cmd| matches!(cmd, Cmd::Send(Op::SetGroups { .. }))) {
+        if self.work.is_some()
+            && reply.cmds.iter().any(|cmd| matches!(cmd, Cmd::Send(Op::Call(CallOp::SetGroups { .. }))))
+        {
             let key = self.keymap.label(Deed::Interrupt);
             self.say(format!("tools are chosen between turns: close this and stop the model with {key}, or wait"));
             return Vec::new();
@@ -207,7 +209,7 @@ impl App {
         match deed {
             Deed::Send => return self.send(),
             Deed::NewLine => self.composer.new_line(),
-            Deed::Interrupt if self.work.is_some() => return vec![Cmd::Send(Op::Interrupt)],
+            Deed::Interrupt if self.work.is_some() => return vec![Cmd::Send(Op::Turn(TurnOp::Interrupt))],
             Deed::Interrupt => self.go_back(),
             Deed::SwitchMode => return self.switch_mode(),
             Deed::Details => self.transcript.toggle_details(),
@@ -257,7 +259,7 @@ impl App {
         match chord.code {
             KeyCode::Char('d') if empty && chord.is_control('d') => return vec![Cmd::Leave(Exit::Quit)],
             KeyCode::Char('?') if empty && chord.held.is_empty() => self.open(Panel::keys(&self.keymap)),
-            KeyCode::Up if empty && !self.queued.is_empty() => return vec![Cmd::Send(Op::Unqueue)],
+            KeyCode::Up if empty && !self.queued.is_empty() => return vec![Cmd::Send(Op::Turn(TurnOp::Unqueue))],
             KeyCode::Home if empty => self.transcript.scroll_to_start(),
             KeyCode::End if empty => self.transcript.scroll_to_end(),
             KeyCode::Up if chord.held.is_empty() => self.composer.vertical(Way::Up),
@@ -298,10 +300,10 @@ impl App {
         } else if let Some(dialog) = self.dialog.take() {
             self.dialog = self.behind.take();
             if let Dialog::Pull(_) = dialog {
-                return vec![Cmd::Send(Op::StopPull)];
+                return vec![Cmd::Send(Op::Server(ServerOp::StopPull))];
             }
         } else if self.work.is_some() {
-            return vec![Cmd::Send(Op::Interrupt)];
+            return vec![Cmd::Send(Op::Turn(TurnOp::Interrupt))];
         }
         Vec::new()
     }

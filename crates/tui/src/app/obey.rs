@@ -7,14 +7,16 @@ use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, PortLi
 use crate::keymap::Deed;
 use crate::settings::{Begin, Exit};
 use crate::think;
-use agent_protocol::{JobId, Mode, Op, SessionId, Think, UndoDirection};
+use agent_protocol::{
+    CallOp, ContextOp, JobId, Mode, Op, ServerOp, SessionId, SessionOp, Think, TurnOp, UndoDirection,
+};
 
 impl App {
     /// What is asked first of all.
     pub(crate) fn begin(&self) -> Vec<Cmd> {
         match self.settings.begin {
             Begin::Plain => Vec::new(),
-            Begin::PickSession => vec![Cmd::Send(Op::Sessions)],
+            Begin::PickSession => vec![Cmd::Send(Op::Session(SessionOp::Sessions))],
         }
     }
 
@@ -31,7 +33,7 @@ impl App {
             Reading::Message => {
                 self.composer.take();
                 self.transcript.scroll_to_end();
-                vec![Cmd::Send(Op::Say { text })]
+                vec![Cmd::Send(Op::Turn(TurnOp::Say { text }))]
             }
             Reading::Command { verb, argument } => {
                 self.composer.take();
@@ -54,40 +56,44 @@ impl App {
             Verb::Status => self.open(Panel::status(self)),
             Verb::Tools => self.open_tools(),
             Verb::Todos => self.show_todos(),
-            Verb::Skills => return vec![Cmd::Send(Op::Skills)],
-            Verb::Memory => return vec![Cmd::Send(Op::Memory)],
+            Verb::Skills => return vec![Cmd::Send(Op::Session(SessionOp::Skills))],
+            Verb::Memory => return vec![Cmd::Send(Op::Session(SessionOp::Memory))],
             Verb::Ps => self.list_jobs(),
             Verb::Ports => return self.list_ports(),
             Verb::Stop => return self.stop_jobs(argument),
             Verb::Sandbox => self.open(Panel::sandbox(&self.session)),
             Verb::Permissions => return self.list_permissions(argument),
-            Verb::Model if argument.is_empty() => return vec![Cmd::Send(Op::Models)],
-            Verb::Model => return vec![Cmd::Send(Op::SetModel { name: argument.to_owned() })],
+            Verb::Model if argument.is_empty() => return vec![Cmd::Send(Op::Server(ServerOp::Models))],
+            Verb::Model => return vec![Cmd::Send(Op::Server(ServerOp::SetModel { name: argument.to_owned() }))],
             Verb::Think => return self.think(argument),
-            Verb::Context => return vec![Cmd::Send(Op::Context)],
+            Verb::Context => return vec![Cmd::Send(Op::Context(ContextOp::Context))],
             Verb::Prompt => {
                 self.say("asking the server what it makes of the next request");
-                return vec![Cmd::Send(Op::Prompt)];
+                return vec![Cmd::Send(Op::Context(ContextOp::Prompt))];
             }
-            Verb::Compact => return vec![Cmd::Send(Op::Compact { instructions: argument.to_owned() })],
-            Verb::Doctor => return vec![Cmd::Send(Op::Examine)],
+            Verb::Compact => {
+                return vec![Cmd::Send(Op::Context(ContextOp::Compact { instructions: argument.to_owned() }))];
+            }
+            Verb::Doctor => return vec![Cmd::Send(Op::Server(ServerOp::Examine))],
             Verb::Undo => return self.undo(UndoDirection::Undo),
             Verb::Redo => return self.undo(UndoDirection::Redo),
             Verb::Rewind => self.rewind(),
-            Verb::Resume if argument.is_empty() => return vec![Cmd::Send(Op::Sessions)],
-            Verb::Resume => return vec![Cmd::Send(Op::Open { id: SessionId(argument.to_owned()) })],
+            Verb::Resume if argument.is_empty() => return vec![Cmd::Send(Op::Session(SessionOp::Sessions))],
+            Verb::Resume => {
+                return vec![Cmd::Send(Op::Session(SessionOp::Open { id: SessionId(argument.to_owned()) }))];
+            }
             Verb::Rename => return self.rename(argument),
-            Verb::Fork => return vec![Cmd::Send(Op::Fork { said: None })],
+            Verb::Fork => return vec![Cmd::Send(Op::Session(SessionOp::Fork { said: None }))],
             Verb::Export => {
                 let (format, path) = commands::export(argument);
-                return vec![Cmd::Send(Op::Export { format, path })];
+                return vec![Cmd::Send(Op::Session(SessionOp::Export { format, path }))];
             }
             Verb::Safe => return self.set_mode(Mode::Safe),
             Verb::AcceptEdits => return self.set_mode(Mode::AcceptEdits),
             Verb::Plan => return self.set_mode(Mode::Plan),
             Verb::Unsafe => return self.set_mode(Mode::Unsafe),
-            Verb::Clear => return vec![Cmd::Send(Op::Clear)],
-            Verb::Retry => return vec![Cmd::Send(Op::Retry)],
+            Verb::Clear => return vec![Cmd::Send(Op::Context(ContextOp::Clear))],
+            Verb::Retry => return vec![Cmd::Send(Op::Turn(TurnOp::Retry))],
             Verb::Exit => return vec![Cmd::Leave(Exit::Quit)],
             Verb::Copy => return self.copy_part(argument),
         }
@@ -114,7 +120,7 @@ impl App {
 
     fn list_ports(&mut self) -> Vec<Cmd> {
         (self.dialog, self.remark) = (Some(Dialog::Ports(PortList::default())), None);
-        vec![Cmd::Send(Op::Ports)]
+        vec![Cmd::Send(Op::Call(CallOp::Ports))]
     }
 
     /// Stops what runs in the background: all of it, or the one of this number.
@@ -125,8 +131,8 @@ impl App {
         }
         let named = argument.trim_start_matches('#').parse().map(JobId);
         match named {
-            _ if argument.is_empty() || argument == "all" => vec![Cmd::Send(Op::StopJob { job: None })],
-            Ok(id) if self.jobs.runs(id) => vec![Cmd::Send(Op::StopJob { job: Some(id) })],
+            _ if argument.is_empty() || argument == "all" => vec![Cmd::Send(Op::Call(CallOp::StopJob { job: None }))],
+            Ok(id) if self.jobs.runs(id) => vec![Cmd::Send(Op::Call(CallOp::StopJob { job: Some(id) }))],
             _ => {
                 self.say(format!("no command {} runs in the background; /ps lists them", clean_line(argument)));
                 Vec::new()
@@ -178,7 +184,7 @@ impl App {
             return Vec::new();
         }
         let title = if title == "-" { String::new() } else { title.to_owned() };
-        vec![Cmd::Send(Op::Rename { title })]
+        vec![Cmd::Send(Op::Session(SessionOp::Rename { title }))]
     }
 
     /// How much the model thinks: a choice, or what was named.
@@ -190,7 +196,7 @@ impl App {
             return Vec::new();
         }
         match level {
-            Some(level) => return vec![Cmd::Send(Op::SetThink { think: level.think })],
+            Some(level) => return vec![Cmd::Send(Op::Server(ServerOp::SetThink { think: level.think }))],
             None if argument.is_empty() => {
                 (self.dialog, self.remark) = (Some(Dialog::Levels(Levels::new(self.session.think))), None);
             }
@@ -215,7 +221,7 @@ impl App {
         }
         // At a question nothing comes of it.
         self.session.wanted_mode = Some(mode).filter(|_| self.questions.is_empty());
-        vec![Cmd::Send(Op::SetMode { mode })]
+        vec![Cmd::Send(Op::Call(CallOp::SetMode { mode }))]
     }
 
     fn copy_part(&mut self, argument: &str) -> Vec<Cmd> {

@@ -4,7 +4,9 @@
 use super::{App, Arrivals, Session, Title};
 use crate::dialogs::{Approval, Dialog};
 use crate::todos::Todos;
-use agent_protocol::{Event, JournalState, NoticeLevel, SessionCard, Usage};
+use agent_protocol::{
+    CallEvent, ContextEvent, Event, JournalState, NoticeLevel, ServerEvent, SessionCard, SessionEvent, TurnEvent, Usage,
+};
 
 impl App {
     pub(super) fn restored(&mut self, card: SessionCard, events: Vec<Event>) {
@@ -18,8 +20,9 @@ impl App {
         }
         self.begun = true;
         self.todos = Todos::default();
-        let lists =
-            events.iter().filter_map(|event| if let Event::Todos { items } = event { Some(items) } else { None });
+        let lists = events
+            .iter()
+            .filter_map(|event| if let Event::Turn(TurnEvent::Todos { items }) = event { Some(items) } else { None });
         lists.for_each(|items| self.todos.take(items.clone()));
         self.session.recall(card, events);
     }
@@ -54,22 +57,24 @@ impl Session {
         self.title = Some(Title::FirstWords(card.title.clone()));
         for event in events {
             match event {
-                Event::Delegated { event, .. } => {
-                    if let Event::Proposed { call } = *event {
+                Event::Call(CallEvent::Delegated { event, .. }) => {
+                    if let Event::Call(CallEvent::Proposed { call }) = *event {
                         self.arrivals.arrived(&call.origin);
                     }
                 }
-                Event::ModeChanged { mode } => self.mode = mode,
-                Event::ModelSet { card, window } => {
+                Event::Call(CallEvent::ModeChanged { mode }) => self.mode = mode,
+                Event::Server(ServerEvent::ModelSet { card, window }) => {
                     (self.model, self.window, self.measured) = (Some(card), window, None)
                 }
-                Event::WindowMeasured { window } => (self.window, self.measured) = (window.tokens(), Some(window)),
-                Event::ThinkSet { think } => self.think = think,
-                Event::Window { used, of } => (self.used, self.window) = (used, of),
-                Event::Replied { usage, .. } => self.usage = usage,
-                Event::Proposed { call } => self.arrivals.arrived(&call.origin),
-                Event::Understood { notes, .. } if !notes.is_empty() => self.arrivals.changed(),
-                Event::Renamed { title } => self.named(title, || Some(card.title.clone())),
+                Event::Context(ContextEvent::WindowMeasured { window }) => {
+                    (self.window, self.measured) = (window.tokens(), Some(window))
+                }
+                Event::Server(ServerEvent::ThinkSet { think }) => self.think = think,
+                Event::Context(ContextEvent::Window { used, of }) => (self.used, self.window) = (used, of),
+                Event::Turn(TurnEvent::Replied { usage, .. }) => self.usage = usage,
+                Event::Call(CallEvent::Proposed { call }) => self.arrivals.arrived(&call.origin),
+                Event::Call(CallEvent::Understood { notes, .. }) if !notes.is_empty() => self.arrivals.changed(),
+                Event::Session(SessionEvent::Renamed { title }) => self.named(title, || Some(card.title.clone())),
                 _ => {}
             }
         }

@@ -4,56 +4,39 @@ use super::{App, Cmd};
 use crate::clean::clean_line;
 use crate::dialogs::{Dialog, Panel, Picker, PromptView, Pull, Sessions, Skills};
 use crate::think;
-use agent_protocol::{Event, ModelCard, ModelsReason, PullState, SessionCard, SkillCard, Think, UndoPlan, UndoTurn};
+use agent_protocol::{
+    CallEvent, ContextEvent, Event, ModelCard, ModelsReason, PullState, ServerEvent, SessionCard, SessionEvent,
+    SkillCard, Think, UndoPlan, UndoTurn,
+};
 
 impl App {
     /// The answers; all else was heard before, or is of the conversation alone.
     pub(super) fn told(&mut self, event: Event) {
         match event {
-            Event::Models { models, reason } => self.models(models, reason),
-            Event::Pulling { name, state } => self.pulling(name, state),
-            Event::ThinkSet { think } => self.think_set(think),
-            Event::Context { report } => self.open(Panel::context(&report)),
-            Event::Prompt { request, rendered, trouble } => {
+            Event::Server(ServerEvent::Models { models, reason }) => self.models(models, reason),
+            Event::Server(ServerEvent::Pulling { name, state }) => self.pulling(name, state),
+            Event::Server(ServerEvent::ThinkSet { think }) => self.think_set(think),
+            Event::Context(ContextEvent::Context { report }) => self.open(Panel::context(&report)),
+            Event::Context(ContextEvent::Prompt { request, rendered, trouble }) => {
                 let prompt = PromptView::new(request, rendered, trouble.as_ref());
                 (self.dialog, self.remark) = (Some(Dialog::Prompt(prompt)), None);
             }
-            Event::Permissions { grants } => {
+            Event::Call(CallEvent::Permissions { grants }) => {
                 if let Some(Dialog::Permissions(list)) = &mut self.dialog {
                     list.take(grants);
                 }
             }
-            Event::Tried { command, verdict, why } => {
+            Event::Call(CallEvent::Tried { command, verdict, why }) => {
                 if let Some(Dialog::Permissions(list)) = &mut self.dialog {
                     list.tried(command, verdict, why);
                 }
             }
-            Event::Skills { skills } => self.skills(&skills),
-            Event::Memory { files } => self.open(Panel::memory(&files)),
-            Event::Sessions { sessions, now } => self.sessions(sessions, now),
-            Event::Rewound { text, .. } => self.rewound(&text),
-            // Words of the conversation: the transcript's.
-            Event::Steered { .. }
-            | Event::Understood { .. }
-            | Event::SetAside { .. }
-            | Event::Output { .. }
-            | Event::Probed { .. }
-            | Event::ModelDescribed { .. }
-            | Event::ModelRemoved { .. }
-            | Event::Loaded { .. }
-            | Event::Notice { .. } => {}
-            // Of the session or of a turn; heard before.
-            Event::Closed | Event::Receipt { .. } | Event::Restored { .. } | Event::NotRestored { .. } => {}
-            Event::Page { .. } | Event::NoPage { .. } => {}
-            Event::Journal { .. } | Event::Renamed { .. } | Event::Undoable { .. } | Event::UndoPlanned { .. } => {}
-            Event::Undone { .. } | Event::Opened { .. } | Event::Said { .. } | Event::ModeChanged { .. } => {}
-            Event::Server { .. } | Event::ModelSet { .. } | Event::WindowMeasured { .. } => {}
-            Event::Todos { .. } | Event::Jobs { .. } | Event::Ports { .. } | Event::Delegated { .. } => {}
-            Event::Offered { .. } | Event::Queued { .. } | Event::Unqueued { .. } | Event::Window { .. } => {}
-            Event::Cleared | Event::TurnStarted { .. } | Event::TurnEnded { .. } | Event::Waiting { .. } => {}
-            Event::Thinking { .. } | Event::Text { .. } | Event::Replied { .. } | Event::Fitting { .. } => {}
-            Event::Fitted { .. } | Event::Examining { .. } | Event::Diagnosed { .. } | Event::Running { .. } => {}
-            Event::Finished { .. } | Event::Asked { .. } | Event::Settled { .. } | Event::Proposed { .. } => {}
+            Event::Session(SessionEvent::Skills { skills }) => self.skills(&skills),
+            Event::Session(SessionEvent::Memory { files }) => self.open(Panel::memory(&files)),
+            Event::Session(SessionEvent::Sessions { sessions, now }) => self.sessions(sessions, now),
+            Event::Session(SessionEvent::Rewound { text, .. }) => self.rewound(&text),
+            // Heard before, or of the conversation alone.
+            Event::Turn(_) | Event::Call(_) | Event::Context(_) | Event::Server(_) | Event::Session(_) => {}
         }
     }
 

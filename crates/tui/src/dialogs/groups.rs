@@ -11,7 +11,7 @@ use crate::palette::Palette;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use crate::words::grouped;
-use agent_protocol::{Op, ToolGroup};
+use agent_protocol::{CallOp, Op, ToolGroup};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 
@@ -140,7 +140,7 @@ impl Groups {
         let wanted =
             |(at, group): (usize, &Group)| (group.group.on != (at == self.chosen)).then(|| group.group.name.clone());
         let groups = self.groups.iter().enumerate().filter_map(wanted).collect();
-        Reply::stay_and(Op::SetGroups { groups })
+        Reply::stay_and(Op::Call(CallOp::SetGroups { groups }))
     }
 
     pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {

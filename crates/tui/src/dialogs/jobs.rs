@@ -9,7 +9,7 @@ use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
 use crate::words::seconds;
-use agent_protocol::{JobId, JobState, Op};
+use agent_protocol::{CallOp, JobId, JobState, Op};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -63,7 +63,7 @@ impl JobList {
         match (press.chord.letter(), press.chord.code) {
             _ if press.closes() => return Reply::close(),
             (Some(STOPS), _) if self.running().is_some() => match stopping {
-                true => return Reply::stay_and(Op::StopJob { job: self.running() }),
+                true => return Reply::stay_and(Op::Call(CallOp::StopJob { job: self.running() })),
                 false => self.stopping = true,
             },
             // Whoever types here begins a message.

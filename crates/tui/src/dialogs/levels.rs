@@ -6,7 +6,7 @@ use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
 use crate::think::{LEVELS, level};
-use agent_protocol::{Op, Think};
+use agent_protocol::{Op, ServerOp, Think};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 
@@ -30,7 +30,9 @@ impl Levels {
         let last = LEVELS.len() - 1;
         match press.chord.code {
             _ if press.closes() => return Reply::close(),
-            KeyCode::Enter => return Reply::close_and(Op::SetThink { think: LEVELS[self.chosen].think }),
+            KeyCode::Enter => {
+                return Reply::close_and(Op::Server(ServerOp::SetThink { think: LEVELS[self.chosen].think }));
+            }
             KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
             KeyCode::Down => self.chosen = (self.chosen + 1).min(last),
             KeyCode::Home | KeyCode::PageUp => self.chosen = 0,

@@ -10,7 +10,7 @@ use crate::palette::Palette;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use crate::words::{bytes, window};
-use agent_protocol::{ModelCard, ModelsReason, Op};
+use agent_protocol::{ModelCard, ModelsReason, Op, ServerOp};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -97,9 +97,13 @@ impl Picker {
 
     fn take(&mut self, now: Duration) -> Reply {
         let (name, op, sure) = match self.rows().into_iter().nth(self.chosen) {
-            Some(Row::Installed(model)) => (model.name.clone(), Op::SetModel { name: model.name.clone() }, true),
+            Some(Row::Installed(model)) => {
+                (model.name.clone(), Op::Server(ServerOp::SetModel { name: model.name.clone() }), true)
+            }
             // A download is long and large: a name that may be a slip, or words meant for the model, is asked about first.
-            Some(Row::Pull(name)) => (name.clone(), Op::Pull { name: name.clone() }, self.is_missing(&name)),
+            Some(Row::Pull(name)) => {
+                (name.clone(), Op::Server(ServerOp::Pull { name: name.clone() }), self.is_missing(&name))
+            }
             None => return Reply::stay(),
         };
         match &self.asked {

@@ -9,7 +9,7 @@ use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
 use crate::palette::Palette;
 use crate::text::wrap::wrap;
-use agent_protocol::{Grant, Lasts, Op, TriedVerdict};
+use agent_protocol::{CallOp, Grant, Lasts, Op, TriedVerdict};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 
@@ -54,11 +54,11 @@ impl Permissions {
     /// A list that waits for the house, and what to ask it. A command that is named is tried at once.
     pub(crate) fn open(command: &str) -> (Self, Vec<Op>) {
         let mut list = Permissions::default();
-        let mut ops = vec![Op::Permissions];
+        let mut ops = vec![Op::Call(CallOp::Permissions)];
         if !command.is_empty() {
             list.command = Editor::holding(command);
             list.stage = Stage::Writing;
-            ops.push(Op::Try { command: command.to_owned() });
+            ops.push(Op::Call(CallOp::Try { command: command.to_owned() }));
         }
         (list, ops)
     }
@@ -128,7 +128,7 @@ impl Permissions {
         match press.chord.letter() {
             Some(REVOKES) => {
                 let rule = self.grants().get(self.chosen).map(|grant| grant.rule.clone());
-                return rule.map_or(Reply::stay(), |rule| Reply::stay_and(Op::Revoke { rule }));
+                return rule.map_or(Reply::stay(), |rule| Reply::stay_and(Op::Call(CallOp::Revoke { rule })));
             }
             Some(letter) => self.begin(&format!("{REVOKES}{letter}")),
             None if press.closes() => {}
@@ -151,7 +151,7 @@ impl Permissions {
         } else if press.chord.is(KeyCode::Enter) {
             let command = self.command.whole();
             if !command.trim().is_empty() {
-                return Reply::stay_and(Op::Try { command });
+                return Reply::stay_and(Op::Call(CallOp::Try { command }));
             }
         } else {
             edit(&mut self.command, press.chord);

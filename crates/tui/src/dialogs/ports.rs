@@ -7,7 +7,7 @@ use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
-use agent_protocol::{Op, PortCard};
+use agent_protocol::{CallOp, Op, PortCard};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 
@@ -48,7 +48,10 @@ impl PortList {
             _ if press.closes() => return Reply::close(),
             (Some(LEADS), _) => {
                 if let Some(card) = self.chosen() {
-                    return Reply::stay_and(Op::Forward { port: card.port, open: card.forwarded.is_none() });
+                    return Reply::stay_and(Op::Call(CallOp::Forward {
+                        port: card.port,
+                        open: card.forwarded.is_none(),
+                    }));
                 }
             }
             // Whoever types here begins a message.

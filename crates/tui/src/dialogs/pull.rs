@@ -5,7 +5,7 @@ use super::{Answers, Laid, Press, Reply, Scroll, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::words::{bytes, seconds};
-use agent_protocol::{Op, PullState};
+use agent_protocol::{Op, PullState, ServerOp};
 use ratatui::text::{Line, Span};
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -53,8 +53,8 @@ impl Pull {
     pub(crate) fn key(&mut self, press: Press) -> Reply {
         match (press.closes(), self.failed(), press.chord.letter()) {
             (true, true, _) => Reply::close(),
-            (true, false, _) => Reply::stay_and(Op::StopPull),
-            (false, true, Some('r')) => Reply::stay_and(Op::Pull { name: self.name.clone() }),
+            (true, false, _) => Reply::stay_and(Op::Server(ServerOp::StopPull)),
+            (false, true, Some('r')) => Reply::stay_and(Op::Server(ServerOp::Pull { name: self.name.clone() })),
             _ => Reply::stay(),
         }
     }

@@ -9,7 +9,7 @@ use super::{Answers, Laid, Press, Reply, Scroll, Words};
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::text::width::shorten;
-use agent_protocol::{Op, RewindWhat, SaidId, UndoDirection, UndoPlan};
+use agent_protocol::{Op, RewindWhat, SaidId, SessionOp, UndoDirection, UndoPlan};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -100,7 +100,7 @@ impl Rewind {
         match (press.chord.code, press.chord.letter()) {
             _ if press.closes() => return Reply::close(),
             (KeyCode::Enter, _) if press.chord.held.is_empty() => self.stage = Stage::Choosing,
-            (_, Some('f')) => return Reply::close_and(Op::Fork { said: self.chosen() }),
+            (_, Some('f')) => return Reply::close_and(Op::Session(SessionOp::Fork { said: self.chosen() })),
             (KeyCode::Up, _) => self.chosen = self.chosen.saturating_sub(1),
             (KeyCode::Down, _) => self.chosen = (self.chosen + 1).min(last),
             (KeyCode::PageUp, _) => self.chosen = self.chosen.saturating_sub(PAGE),
@@ -170,7 +170,7 @@ impl Rewind {
             RewindWhat::Conversation => Vec::new(),
             RewindWhat::Files | RewindWhat::Both => self.planning.view().map_or(Vec::new(), |view| view.choices()),
         };
-        Reply::close_and(Op::Rewind { said, what, choices })
+        Reply::close_and(Op::Session(SessionOp::Rewind { said, what, choices }))
     }
 
     pub(crate) fn scroll_by(&mut self, lines: i32) {

@@ -6,7 +6,7 @@ use crate::app::Cmd;
 use crate::palette::Palette;
 use crate::settings::Exit;
 use crate::words::seconds;
-use agent_protocol::{Op, ServerState, Trouble};
+use agent_protocol::{Op, ServerOp, ServerState, Trouble, TurnOp};
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 
@@ -47,9 +47,9 @@ impl ServerDown {
         match press.chord.letter() {
             Some('r') => {
                 self.trying = Some((ServerState::Looking, now));
-                Reply::stay_and(Op::Retry)
+                Reply::stay_and(Op::Turn(TurnOp::Retry))
             }
-            Some('s') if self.can_start => Reply::stay_and(Op::StartServer),
+            Some('s') if self.can_start => Reply::stay_and(Op::Server(ServerOp::StartServer)),
             Some('d') => Reply { cmds: vec![Cmd::Leave(Exit::Demo)], then: Then::Close },
             _ => Reply::stay(),
         }

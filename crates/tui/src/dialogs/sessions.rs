@@ -7,7 +7,7 @@ use crate::composer::{Editor, edit};
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
 use crate::words::bytes;
-use agent_protocol::{Op, SessionCard, SessionId};
+use agent_protocol::{Op, SessionCard, SessionId, SessionOp};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::path::{Path, PathBuf};
@@ -100,7 +100,7 @@ impl Sessions {
     fn take(&mut self) -> Reply {
         let Some(card) = self.fitting().get(self.chosen).copied() else { return Reply::stay() };
         match self.state(card) {
-            State::Free => return Reply::close_and(Op::Open { id: card.id.clone() }),
+            State::Free => return Reply::close_and(Op::Session(SessionOp::Open { id: card.id.clone() })),
             State::Current => self.hint = Some("this session is on the screen already; esc goes back to it"),
             State::Elsewhere => {
                 self.hint = Some("another agent has this session open; leave it there first, or choose another");

@@ -2,7 +2,10 @@
 
 use super::cells::{Answer, Aside, Call, Cell, Cut, Examination, Fitted, Notice, Person, Thinking, TurnEnd};
 use super::{Entry, Tense, Transcript, Turn, models};
-use agent_protocol::{CallId, Event, Phase, Question, SaidId, SetAside, Settlement, Subject, TurnEndReason, Usage};
+use agent_protocol::{
+    CallEvent, CallId, ContextEvent, Event, Phase, Question, SaidId, ServerEvent, SessionEvent, SetAside, Settlement,
+    Subject, TurnEndReason, TurnEvent, Usage,
+};
 use std::time::Duration;
 
 impl Transcript {
@@ -10,7 +13,7 @@ impl Transcript {
     pub(crate) fn apply(&mut self, event: &Event, now: Duration) {
         self.note_cut(event);
         match event {
-            Event::TurnStarted { turn, text } => {
+            Event::Turn(TurnEvent::Started { turn, text }) => {
                 self.close(now);
                 self.turn = Turn { id: Some(*turn), began: now, first: self.entries.len(), ..Turn::default() };
                 // A turn that is taken up again begins without words.
@@ -18,62 +21,72 @@ impl Transcript {
                     self.say(text);
                 }
             }
-            Event::Steered { text } => {
+            Event::Turn(TurnEvent::Steered { text }) => {
                 self.close(now);
                 self.say(text);
             }
-            Event::Thinking { text } => self.think(text, now),
-            Event::Text { text } => self.answer_on(text, now),
-            Event::Replied { usage, reused } => {
+            Event::Turn(TurnEvent::Thinking { text }) => self.think(text, now),
+            Event::Turn(TurnEvent::Text { text }) => self.answer_on(text, now),
+            Event::Turn(TurnEvent::Replied { usage, reused }) => {
                 self.turn.read.add(*usage, *reused);
                 self.close(now);
             }
             // A reply that was cut is followed by a new one without having been complete.
-            Event::Waiting { phase: Phase::Sending } => self.close(now),
-            Event::SetAside { text, why } => self.set_aside(text, *why, now),
-            Event::Fitted { how, before, after } => {
+            Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => self.close(now),
+            Event::Turn(TurnEvent::SetAside { text, why }) => self.set_aside(text, *why, now),
+            Event::Context(ContextEvent::Fitted { how, before, after }) => {
                 self.close(now);
                 self.push(Cell::Fitted(Fitted::new(how, *before, *after, self.palette)));
             }
-            Event::Probed { finding } => self.with_examination(now, |examination| examination.found(finding)),
-            Event::Diagnosed { profile } => self.with_examination(now, |examination| examination.over(profile)),
-            Event::TurnEnded { reason, usage, .. } => {
+            Event::Server(ServerEvent::Probed { finding }) => {
+                self.with_examination(now, |examination| examination.found(finding))
+            }
+            Event::Server(ServerEvent::Diagnosed { profile }) => {
+                self.with_examination(now, |examination| examination.over(profile))
+            }
+            Event::Turn(TurnEvent::Ended { reason, usage, .. }) => {
                 self.turn_ended(reason, *usage, now);
                 self.end_page();
             }
-            Event::Cleared => self.clear(),
-            Event::Notice { level, text } => self.note((*level, text.clone())),
-            Event::ModelDescribed { name, card, trouble, loaded } => {
+            Event::Context(ContextEvent::Cleared) => self.clear(),
+            Event::Session(SessionEvent::Notice { level, text }) => self.note((*level, text.clone())),
+            Event::Server(ServerEvent::ModelDescribed { name, card, trouble, loaded }) => {
                 self.remark(models::described(name, card.as_ref(), trouble.as_ref(), loaded.as_ref()));
             }
-            Event::ModelRemoved { name, trouble } => self.remark(models::removed(name, trouble.as_ref())),
-            Event::Loaded { models, trouble } => self.remark(models::in_memory(models, trouble.as_ref())),
+            Event::Server(ServerEvent::ModelRemoved { name, trouble }) => {
+                self.remark(models::removed(name, trouble.as_ref()))
+            }
+            Event::Server(ServerEvent::Loaded { models, trouble }) => {
+                self.remark(models::in_memory(models, trouble.as_ref()))
+            }
             event => self.apply_to_session(event, now),
         }
     }
 
     pub(super) fn apply_to_call(&mut self, event: &Event, now: Duration) {
         match event {
-            Event::Proposed { call } => {
+            Event::Call(CallEvent::Proposed { call }) => {
                 self.close(now);
                 self.calls.insert(call.id, self.entries.len());
                 self.push(Cell::Call(Box::new(Call::new(call, self.palette))));
             }
-            Event::Understood { call, name, notes } => {
+            Event::Call(CallEvent::Understood { call, name, notes }) => {
                 self.with_call(Some(*call), |call| call.understood(name, notes));
             }
-            Event::Asked { question } => self.asked(question),
-            Event::Settled { ask, settlement } => {
+            Event::Call(CallEvent::Asked { question }) => self.asked(question),
+            Event::Call(CallEvent::Settled { ask, settlement }) => {
                 let call = self.asks.remove(ask);
                 self.with_call(call, |call| call.settled(settlement));
             }
-            Event::Running { call, preview } => {
+            Event::Call(CallEvent::Running { call, preview }) => {
                 let highlighter = self.highlighter.clone();
                 self.with_call(Some(*call), |call| call.running(preview, &highlighter, now));
             }
-            Event::Output { call, chunk } => self.with_call(Some(*call), |call| call.output(chunk)),
-            Event::Finished { call, outcome } => self.with_call(Some(*call), |call| call.finished(outcome)),
-            Event::Delegated { call, event } => self.apply_to_task(*call, event, now),
+            Event::Call(CallEvent::Output { call, chunk }) => self.with_call(Some(*call), |call| call.output(chunk)),
+            Event::Call(CallEvent::Finished { call, outcome }) => {
+                self.with_call(Some(*call), |call| call.finished(outcome))
+            }
+            Event::Call(CallEvent::Delegated { call, event }) => self.apply_to_task(*call, event, now),
             event => pass_over(event),
         }
     }
@@ -81,17 +94,24 @@ impl Transcript {
     /// What an agent does stands under the call that gave it the task; its calls are heard of like others.
     fn apply_to_task(&mut self, task: CallId, event: &Event, now: Duration) {
         match event {
-            Event::Proposed { call } => {
+            Event::Call(CallEvent::Proposed { call }) => {
                 if let Some(&place) = self.calls.get(&task) {
                     self.calls.insert(call.id, place);
                 }
                 self.with_call(Some(task), |parent| parent.agent_calls(call));
             }
-            Event::Text { text } => self.with_call(Some(task), |parent| parent.agent_writes(text)),
-            Event::Replied { .. } => self.with_call(Some(task), Call::agent_replied),
-            Event::Notice { text, .. } => self.with_call(Some(task), |parent| parent.agent_noted(text)),
-            Event::SetAside { text, why } => self.with_call(Some(task), |parent| parent.agent_set_aside(text, *why)),
-            Event::Understood { .. } | Event::Running { .. } | Event::Output { .. } | Event::Finished { .. } => {
+            Event::Turn(TurnEvent::Text { text }) => self.with_call(Some(task), |parent| parent.agent_writes(text)),
+            Event::Turn(TurnEvent::Replied { .. }) => self.with_call(Some(task), Call::agent_replied),
+            Event::Session(SessionEvent::Notice { text, .. }) => {
+                self.with_call(Some(task), |parent| parent.agent_noted(text))
+            }
+            Event::Turn(TurnEvent::SetAside { text, why }) => {
+                self.with_call(Some(task), |parent| parent.agent_set_aside(text, *why))
+            }
+            Event::Call(CallEvent::Understood { .. })
+            | Event::Call(CallEvent::Running { .. })
+            | Event::Call(CallEvent::Output { .. })
+            | Event::Call(CallEvent::Finished { .. }) => {
                 self.apply_to_call(event, now);
             }
             // That it thinks, and that its conversation was made shorter, the status line says.
@@ -102,9 +122,15 @@ impl Transcript {
     /// Keeps in mind what an interruption would cut off.
     fn note_cut(&mut self, event: &Event) {
         self.turn.cut = match event {
-            Event::Text { text } if !text.trim().is_empty() => Cut::Reply,
-            Event::Replied { .. } | Event::Steered { .. } | Event::Waiting { phase: Phase::Sending } => Cut::Nothing,
-            Event::Settled { ask, settlement: Settlement::Withdrawn } if self.asks.contains_key(ask) => Cut::Question,
+            Event::Turn(TurnEvent::Text { text }) if !text.trim().is_empty() => Cut::Reply,
+            Event::Turn(TurnEvent::Replied { .. })
+            | Event::Turn(TurnEvent::Steered { .. })
+            | Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => Cut::Nothing,
+            Event::Call(CallEvent::Settled { ask, settlement: Settlement::Withdrawn })
+                if self.asks.contains_key(ask) =>
+            {
+                Cut::Question
+            }
             _ => return,
         };
     }
@@ -228,65 +254,65 @@ impl Transcript {
 fn pass_over(event: &Event) {
     match event {
         // Of the rest of the screen.
-        Event::Opened { .. }
-        | Event::Sessions { .. }
-        | Event::Undoable { .. }
-        | Event::UndoPlanned { .. }
-        | Event::Closed
-        | Event::Said { .. }
-        | Event::Server { .. }
-        | Event::Models { .. }
-        | Event::ModelSet { .. }
-        | Event::WindowMeasured { .. }
-        | Event::ThinkSet { .. }
-        | Event::Offered { .. }
-        | Event::Todos { .. }
-        | Event::Jobs { .. }
-        | Event::Ports { .. }
-        | Event::Skills { .. }
-        | Event::Memory { .. }
-        | Event::Pulling { .. }
-        | Event::Queued { .. }
-        | Event::Unqueued { .. }
-        | Event::Waiting { .. }
-        | Event::Window { .. }
-        | Event::Fitting { .. }
-        | Event::Context { .. }
-        | Event::Prompt { .. }
-        | Event::Examining { .. }
-        | Event::ModeChanged { .. }
-        | Event::Permissions { .. }
-        | Event::Tried { .. } => {}
+        Event::Session(SessionEvent::Opened { .. })
+        | Event::Session(SessionEvent::Sessions { .. })
+        | Event::Session(SessionEvent::Undoable { .. })
+        | Event::Session(SessionEvent::UndoPlanned { .. })
+        | Event::Session(SessionEvent::Closed)
+        | Event::Session(SessionEvent::Said { .. })
+        | Event::Server(ServerEvent::Server { .. })
+        | Event::Server(ServerEvent::Models { .. })
+        | Event::Server(ServerEvent::ModelSet { .. })
+        | Event::Context(ContextEvent::WindowMeasured { .. })
+        | Event::Server(ServerEvent::ThinkSet { .. })
+        | Event::Context(ContextEvent::Offered { .. })
+        | Event::Turn(TurnEvent::Todos { .. })
+        | Event::Call(CallEvent::Jobs { .. })
+        | Event::Call(CallEvent::Ports { .. })
+        | Event::Session(SessionEvent::Skills { .. })
+        | Event::Session(SessionEvent::Memory { .. })
+        | Event::Server(ServerEvent::Pulling { .. })
+        | Event::Turn(TurnEvent::Queued { .. })
+        | Event::Turn(TurnEvent::Unqueued { .. })
+        | Event::Turn(TurnEvent::Waiting { .. })
+        | Event::Context(ContextEvent::Window { .. })
+        | Event::Context(ContextEvent::Fitting { .. })
+        | Event::Context(ContextEvent::Context { .. })
+        | Event::Context(ContextEvent::Prompt { .. })
+        | Event::Server(ServerEvent::Examining { .. })
+        | Event::Call(CallEvent::ModeChanged { .. })
+        | Event::Call(CallEvent::Permissions { .. })
+        | Event::Call(CallEvent::Tried { .. }) => {}
         // Taken up before.
-        Event::TurnStarted { .. }
-        | Event::Steered { .. }
-        | Event::Thinking { .. }
-        | Event::Text { .. }
-        | Event::Replied { .. }
-        | Event::SetAside { .. }
-        | Event::Fitted { .. }
-        | Event::Probed { .. }
-        | Event::Diagnosed { .. }
-        | Event::TurnEnded { .. }
-        | Event::Receipt { .. }
-        | Event::Journal { .. }
-        | Event::Renamed { .. }
-        | Event::Undone { .. }
-        | Event::Rewound { .. }
-        | Event::Cleared
-        | Event::Notice { .. }
-        | Event::ModelDescribed { .. }
-        | Event::ModelRemoved { .. }
-        | Event::Loaded { .. }
+        Event::Turn(TurnEvent::Started { .. })
+        | Event::Turn(TurnEvent::Steered { .. })
+        | Event::Turn(TurnEvent::Thinking { .. })
+        | Event::Turn(TurnEvent::Text { .. })
+        | Event::Turn(TurnEvent::Replied { .. })
+        | Event::Turn(TurnEvent::SetAside { .. })
+        | Event::Context(ContextEvent::Fitted { .. })
+        | Event::Server(ServerEvent::Probed { .. })
+        | Event::Server(ServerEvent::Diagnosed { .. })
+        | Event::Turn(TurnEvent::Ended { .. })
+        | Event::Turn(TurnEvent::Receipt { .. })
+        | Event::Session(SessionEvent::Journal { .. })
+        | Event::Session(SessionEvent::Renamed { .. })
+        | Event::Session(SessionEvent::Undone { .. })
+        | Event::Session(SessionEvent::Rewound { .. })
+        | Event::Context(ContextEvent::Cleared)
+        | Event::Session(SessionEvent::Notice { .. })
+        | Event::Server(ServerEvent::ModelDescribed { .. })
+        | Event::Server(ServerEvent::ModelRemoved { .. })
+        | Event::Server(ServerEvent::Loaded { .. })
         // Of a call.
-        | Event::Proposed { .. }
-        | Event::Understood { .. }
-        | Event::Asked { .. }
-        | Event::Settled { .. }
-        | Event::Running { .. }
-        | Event::Output { .. }
-        | Event::Delegated { .. }
-        | Event::Finished { .. } => {}
-        Event::Restored { .. } | Event::NotRestored { .. } | Event::Page { .. } | Event::NoPage { .. } => {}
+        | Event::Call(CallEvent::Proposed { .. })
+        | Event::Call(CallEvent::Understood { .. })
+        | Event::Call(CallEvent::Asked { .. })
+        | Event::Call(CallEvent::Settled { .. })
+        | Event::Call(CallEvent::Running { .. })
+        | Event::Call(CallEvent::Output { .. })
+        | Event::Call(CallEvent::Delegated { .. })
+        | Event::Call(CallEvent::Finished { .. }) => {}
+        Event::Session(SessionEvent::Restored { .. }) | Event::Session(SessionEvent::NotRestored { .. }) | Event::Session(SessionEvent::Page { .. }) | Event::Session(SessionEvent::NoPage { .. }) => {}
     }
 }

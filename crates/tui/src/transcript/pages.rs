@@ -7,7 +7,7 @@
 use super::cells::{Away, Cell, Times};
 use super::view::{Anchor, NEAR};
 use super::{Entry, Tense, Transcript};
-use agent_protocol::{Event, Op, SaidId, SessionId, TurnId};
+use agent_protocol::{CallEvent, Event, Op, SaidId, SessionId, SessionOp, TurnEvent, TurnId};
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::time::Duration;
@@ -36,7 +36,7 @@ impl Transcript {
     pub(crate) fn wanted(&mut self) -> Vec<Op> {
         let wanted = std::mem::take(&mut self.pages.wanted);
         let Some(session) = &self.session else { return Vec::new() };
-        wanted.into_iter().map(|turn| Op::Page { session: session.clone(), turn }).collect()
+        wanted.into_iter().map(|turn| Op::Session(SessionOp::Page { session: session.clone(), turn })).collect()
     }
 
     /// What happens is not written down any more: what is here stays here.
@@ -112,8 +112,11 @@ impl Transcript {
     pub(super) fn push_away(&mut self, turn: TurnId, events: &[Event]) {
         let mut away = Away::new(turn, rows_about(events), self.palette);
         for event in events {
-            let (Event::TurnStarted { text, .. } | Event::Steered { text }) = event else { continue };
-            self.said += u64::from(matches!(event, Event::Steered { .. }) || !text.trim().is_empty());
+            let (Event::Turn(TurnEvent::Started { text, .. }) | Event::Turn(TurnEvent::Steered { text })) = event
+            else {
+                continue;
+            };
+            self.said += u64::from(matches!(event, Event::Turn(TurnEvent::Steered { .. })) || !text.trim().is_empty());
             if !text.trim().is_empty() {
                 away.said.push((SaidId(self.said), shortened(text)));
             }
@@ -174,7 +177,7 @@ impl Transcript {
         let mut past = Transcript::new(self.palette, self.highlighter.clone());
         (past.tense, past.said, past.pages.written) = (Tense::Past, away.said_before(), true);
         for event in events {
-            let ended = matches!(event, Event::TurnEnded { .. });
+            let ended = matches!(event, Event::Turn(TurnEvent::Ended { .. }));
             past.apply(event, if ended { away.times.turn } else { Duration::ZERO });
         }
         past.nothing_goes_on();
@@ -223,9 +226,9 @@ impl Transcript {
 pub(super) fn turns_in(events: &[Event]) -> Vec<(TurnId, Range<usize>)> {
     let (mut turns, mut open) = (Vec::new(), None);
     for (index, event) in events.iter().enumerate() {
-        if let Event::TurnStarted { turn, .. } = event {
+        if let Event::Turn(TurnEvent::Started { turn, .. }) = event {
             open = Some((*turn, index));
-        } else if matches!(event, Event::TurnEnded { .. }) {
+        } else if matches!(event, Event::Turn(TurnEvent::Ended { .. })) {
             turns.extend(open.take().map(|(turn, first)| (turn, first..index + 1)));
         }
     }
@@ -238,7 +241,9 @@ pub(super) fn first_here(events: &[Event], turns: &[(TurnId, Range<usize>)]) -> 
     let enough = |(_, place): &(TurnId, Range<usize>)| {
         let events = &events[place.clone()];
         rows += rows_about(events);
-        answered |= events.iter().any(|event| matches!(event, Event::Text { text } if !text.trim().is_empty()));
+        answered |= events
+            .iter()
+            .any(|event| matches!(event, Event::Turn(TurnEvent::Text { text }) if !text.trim().is_empty()));
         rows > NEAR && answered
     };
     turns.iter().rposition(enough).unwrap_or(0)
@@ -247,10 +252,16 @@ pub(super) fn first_here(events: &[Event], turns: &[(TurnId, Range<usize>)]) -> 
 /// How many rows a turn will have, about.
 fn rows_about(events: &[Event]) -> usize {
     let rows = |event: &Event| {
-        if let Event::TurnStarted { text, .. } | Event::Steered { text } | Event::Text { text } = event {
+        if let Event::Turn(TurnEvent::Started { text, .. })
+        | Event::Turn(TurnEvent::Steered { text })
+        | Event::Turn(TurnEvent::Text { text }) = event
+        {
             text.lines().count()
         } else {
-            usize::from(matches!(event, Event::Proposed { .. } | Event::Replied { .. }))
+            usize::from(matches!(
+                event,
+                Event::Call(CallEvent::Proposed { .. }) | Event::Turn(TurnEvent::Replied { .. })
+            ))
         }
     };
     ROWS_OF_A_TURN + events.iter().map(rows).sum::<usize>()

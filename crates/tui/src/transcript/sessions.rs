@@ -6,7 +6,7 @@ use super::pages::{first_here, turns_in};
 use super::{Entry, Tense, Transcript, Turn};
 use crate::clean::clean_line;
 use crate::text::width::shorten;
-use agent_protocol::{Event, JournalState, NoticeLevel, SaidId, SessionCard, SessionId};
+use agent_protocol::{Event, JournalState, NoticeLevel, SaidId, SessionCard, SessionEvent, SessionId, TurnEvent};
 use std::time::Duration;
 
 /// Columns of the words of a person where they only name what is meant.
@@ -15,33 +15,35 @@ const LONGEST_WORDS: usize = 40;
 impl Transcript {
     pub(super) fn apply_to_session(&mut self, event: &Event, now: Duration) {
         match event {
-            Event::Receipt { receipt, .. } => {
+            Event::Turn(TurnEvent::Receipt { receipt, .. }) => {
                 self.close(now);
                 if let Some(receipt) = Receipt::new(receipt, self.palette) {
                     self.push(Cell::Receipt(receipt));
                 }
             }
-            Event::Restored { card, events } => self.restored(card, events, now),
-            Event::Page { session, turn, events } => self.page_came(session, *turn, events),
-            Event::NoPage { session, turn, why } => self.page_missing(session, *turn, why),
-            Event::NotRestored { why } => self.remark((NoticeLevel::Warning, format!("not opened: {why}"))),
-            Event::Renamed { title } if title.trim().is_empty() => {
+            Event::Session(SessionEvent::Restored { card, events }) => self.restored(card, events, now),
+            Event::Session(SessionEvent::Page { session, turn, events }) => self.page_came(session, *turn, events),
+            Event::Session(SessionEvent::NoPage { session, turn, why }) => self.page_missing(session, *turn, why),
+            Event::Session(SessionEvent::NotRestored { why }) => {
+                self.remark((NoticeLevel::Warning, format!("not opened: {why}")))
+            }
+            Event::Session(SessionEvent::Renamed { title }) if title.trim().is_empty() => {
                 self.note((NoticeLevel::Info, "the session is called by its first words again".to_owned()));
             }
-            Event::Renamed { title } => {
+            Event::Session(SessionEvent::Renamed { title }) => {
                 self.note((NoticeLevel::Info, format!("the session is called “{}” now", first_line(title))));
             }
-            Event::Undone { direction, said, files } => {
+            Event::Session(SessionEvent::Undone { direction, said, files }) => {
                 self.close(now);
                 let words = self.words_of(*said);
                 self.push(Cell::Undone(Undone::new(*direction, words.as_deref(), files, self.palette)));
             }
-            Event::Rewound { said, text } => self.rewound(*said, text, now),
-            Event::Journal { state: JournalState::Kept { id } } => {
+            Event::Session(SessionEvent::Rewound { said, text }) => self.rewound(*said, text, now),
+            Event::Session(SessionEvent::Journal { state: JournalState::Kept { id } }) => {
                 self.pages.written = true;
                 self.is_in(id);
             }
-            Event::Journal { state: JournalState::Unkept { .. } } => self.keep_pages(),
+            Event::Session(SessionEvent::Journal { state: JournalState::Unkept { .. } }) => self.keep_pages(),
             event => self.apply_to_call(event, now),
         }
     }

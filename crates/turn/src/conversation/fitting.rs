@@ -8,7 +8,7 @@ use crate::out::Out;
 use crate::records::Records;
 use crate::server::Server;
 use agent_context::{Features, digest, grouped, is_summary, rebuild, room_for_result, stub_results, tail_start};
-use agent_protocol::{ChatRequest, Event, Fitting, Message, NoticeLevel, Role, Think};
+use agent_protocol::{ChatRequest, ContextEvent, Fitting, Message, NoticeLevel, Role, Think, TurnEvent};
 
 /// A summary takes at most this part of the window.
 const SUMMARY_PART: u64 = 6;
@@ -225,7 +225,7 @@ impl Conversation {
     fn fitted(&mut self, how: Fitting, before: u64, server: &mut Server, out: &mut Out) {
         server.measure.fitted += 1;
         let after = self.used(server);
-        out.emit(Event::Fitted { how, before, after });
+        out.emit(ContextEvent::Fitted { how, before, after });
         self.tell_window(server, out);
     }
 
@@ -250,7 +250,7 @@ impl Conversation {
             grouped(tokens)
         );
         out.notice(NoticeLevel::Warning, words);
-        out.emit(Event::Unqueued { text });
+        out.emit(TurnEvent::Unqueued { text });
         self.tell_window(server, out);
     }
 }

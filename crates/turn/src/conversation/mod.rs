@@ -18,7 +18,7 @@ use crate::out::Out;
 use crate::records::Records;
 use crate::server::Server;
 use agent_dialects::Form;
-use agent_protocol::{Event, Message, Setting};
+use agent_protocol::{ContextEvent, Message, Setting};
 use std::path::PathBuf;
 
 /// The tool that puts a plan before the person.
@@ -138,7 +138,7 @@ impl Conversation {
     /// Says what the window turned out to be, and keeps it.
     pub(crate) fn window_measured(&self, server: &mut Server, out: &mut Out) {
         let window = server.measure.window.clone();
-        out.emit(Event::WindowMeasured { window });
+        out.emit(ContextEvent::WindowMeasured { window });
         server.warn_of_window(out);
         self.tell_window(server, out);
         server.keep_profile(out);
@@ -224,5 +224,5 @@ impl Conversation {
 pub(crate) fn say_window(used: u64, server: &mut Server, out: &mut Out) {
     let of = server.window();
     server.measure.told = Some((used, of));
-    out.emit(Event::Window { used, of });
+    out.emit(ContextEvent::Window { used, of });
 }

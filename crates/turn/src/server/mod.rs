@@ -10,8 +10,8 @@ pub(crate) mod window;
 use crate::out::Out;
 use crate::server::measure::Measure;
 use crate::server::offer::Offer;
-use crate::{Effect, Family, Settings};
-use agent_protocol::{Event, ModelCard, ModelProfile, ModelsReason, NoticeLevel, ServerState, Think, Trouble};
+use crate::{Family, ServerEffect, Settings};
+use agent_protocol::{ModelCard, ModelProfile, ModelsReason, NoticeLevel, ServerEvent, ServerState, Think, Trouble};
 use std::sync::Arc;
 
 /// The server and the model.
@@ -140,13 +140,13 @@ impl Server {
     /// Asks whether the server is there.
     pub(crate) fn look(&mut self, out: &mut Out) {
         self.stands(ServerState::Looking, out);
-        out.carry_out(Effect::Probe);
+        out.carry_out(ServerEffect::Probe);
     }
 
     pub(crate) fn start(&mut self, out: &mut Out) {
         if !self.is_up() {
             self.stands(ServerState::Starting, out);
-            out.carry_out(Effect::StartServer);
+            out.carry_out(ServerEffect::StartServer);
         }
     }
 
@@ -164,7 +164,7 @@ impl Server {
         match (chosen, self.wanted.clone()) {
             (true, _) => {}
             (false, Some(name)) => self.look_up(name, out),
-            (false, None) => out.carry_out(Effect::List { reason: ModelsReason::NoneChosen }),
+            (false, None) => out.carry_out(ServerEffect::List { reason: ModelsReason::NoneChosen }),
         }
         chosen
     }
@@ -173,7 +173,7 @@ impl Server {
     pub(crate) fn lost(&mut self, trouble: Trouble, out: &mut Out) {
         self.state = ServerState::Down { trouble, can_start: false };
         self.measure.forgotten();
-        out.carry_out(Effect::Probe);
+        out.carry_out(ServerEffect::Probe);
     }
 
     /// The person spoke and nothing can be done with it yet: shows again what is missing. Their words wait.
@@ -188,7 +188,7 @@ impl Server {
                     Some(name) => ModelsReason::Missing { name: name.clone() },
                     None => ModelsReason::NoneChosen,
                 };
-                out.carry_out(Effect::List { reason });
+                out.carry_out(ServerEffect::List { reason });
             }
             ServerState::Up { .. } | ServerState::Looking | ServerState::Starting => {}
         }
@@ -197,7 +197,7 @@ impl Server {
     /// The session is over: the model may go, where the person wants that.
     pub(crate) fn leave(&mut self, out: &mut Out) {
         if self.settings.release && self.is_ready() && self.is_up() {
-            out.carry_out(Effect::Release { name: self.model_name() });
+            out.carry_out(ServerEffect::Release { name: self.model_name() });
         }
     }
 
@@ -207,11 +207,11 @@ impl Server {
 
     pub(crate) fn set_think(&mut self, think: Option<Think>, out: &mut Out) {
         self.think = think;
-        out.emit(Event::ThinkSet { think });
+        out.emit(ServerEvent::ThinkSet { think });
     }
 
     fn stands(&mut self, state: ServerState, out: &mut Out) {
         self.state = state.clone();
-        out.emit(Event::Server { state });
+        out.emit(ServerEvent::Server { state });
     }
 }

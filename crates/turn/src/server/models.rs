@@ -2,12 +2,12 @@
 
 use crate::out::Out;
 use crate::server::Server;
-use crate::{Effect, Keep, Memory, ToolsMode};
-use agent_protocol::{Event, LoadedModel, ModelCard, ModelsReason, NoticeLevel, ServerState, Trouble};
+use crate::{Effect, Keep, Memory, ServerEffect, ToolsMode};
+use agent_protocol::{LoadedModel, ModelCard, ModelsReason, NoticeLevel, ServerEvent, ServerState, Trouble};
 
 impl Server {
     pub(crate) fn list_models(&self, out: &mut Out) {
-        out.carry_out(Effect::List { reason: ModelsReason::Asked });
+        out.carry_out(ServerEffect::List { reason: ModelsReason::Asked });
     }
 
     pub(crate) fn listed(&mut self, reason: ModelsReason, result: Result<Vec<ModelCard>, Trouble>, out: &mut Out) {
@@ -15,7 +15,7 @@ impl Server {
             Err(trouble @ Trouble::Unreachable { .. }) => self.lost(trouble, out),
             Ok(models) => {
                 self.models_shown = true;
-                out.emit(Event::Models { models, reason });
+                out.emit(ServerEvent::Models { models, reason });
             }
             // A server that cannot name its models is no server to work with.
             Err(trouble) => self.stands(ServerState::Down { trouble, can_start: false }, out),
@@ -42,7 +42,7 @@ impl Server {
 
     pub(super) fn look_up(&mut self, name: String, out: &mut Out) {
         self.looking_up = true;
-        out.carry_out(Effect::Describe { name });
+        out.carry_out(ServerEffect::Describe { name });
     }
 
     /// What the server says of the wanted model; `None` where that cannot be taken, or came late.
@@ -59,12 +59,12 @@ impl Server {
         match result {
             Ok(card) => return Some(ModelCard { name, ..card }),
             Err(Trouble::ModelMissing { .. }) => {
-                out.carry_out(Effect::List { reason: ModelsReason::Missing { name } });
+                out.carry_out(ServerEffect::List { reason: ModelsReason::Missing { name } });
             }
             Err(trouble @ Trouble::Unreachable { .. }) => self.lost(trouble, out),
             Err(trouble) => {
                 out.notice(NoticeLevel::Warning, format!("{trouble}; {}", trouble.advice()));
-                out.carry_out(Effect::List { reason: ModelsReason::Missing { name } });
+                out.carry_out(ServerEffect::List { reason: ModelsReason::Missing { name } });
             }
         }
         None
@@ -87,14 +87,14 @@ impl Server {
     fn let_go_of_other(&self, next: &ModelCard, out: &mut Out) {
         let name = self.model_name();
         if self.settings.release && !name.is_empty() && name != next.name {
-            out.carry_out(Effect::Release { name });
+            out.carry_out(ServerEffect::Release { name });
         }
     }
 
     /// Says which model is in use. True where there is one.
     pub(crate) fn show_model(&self, out: &mut Out) -> bool {
         if let Some(card) = self.card.clone() {
-            out.emit(Event::ModelSet { card, window: self.measure.window.asked });
+            out.emit(ServerEvent::ModelSet { card, window: self.measure.window.asked });
         }
         self.card.is_some()
     }
@@ -102,7 +102,7 @@ impl Server {
     /// Says what is to be known of a model that was just taken: how it thinks, and that it calls no tools.
     pub(crate) fn tell_of_model(&self, out: &mut Out) {
         if let Some(think) = self.think() {
-            out.emit(Event::ThinkSet { think: Some(think) });
+            out.emit(ServerEvent::ThinkSet { think: Some(think) });
         }
         if !self.calls_tools() {
             self.notice_no_tools(out);
@@ -139,7 +139,7 @@ pub(crate) fn described_only(
         Ok(card) => (Some(card), None),
         Err(trouble) => (None, Some(trouble)),
     };
-    out.emit(Event::ModelDescribed { name, card, trouble, loaded });
+    out.emit(ServerEvent::ModelDescribed { name, card, trouble, loaded });
 }
 
 /// What the server has in memory, because a front end wants to know.
@@ -148,5 +148,5 @@ pub(crate) fn told_loaded(result: Result<Vec<LoadedModel>, Trouble>, out: &mut O
         Ok(models) => (models, None),
         Err(trouble) => (Vec::new(), Some(trouble)),
     };
-    out.emit(Event::Loaded { models, trouble });
+    out.emit(ServerEvent::Loaded { models, trouble });
 }

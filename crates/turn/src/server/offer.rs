@@ -2,10 +2,10 @@
 
 use crate::out::Out;
 use crate::server::Server;
-use crate::{Effect, OfferedGroup, Settings, ToolsMode};
+use crate::{CallEffect, OfferedGroup, Settings, ToolsMode};
 use agent_context::Features;
 use agent_dialects::{Form, Tools};
-use agent_protocol::{Event, ToolCost, ToolGroup, ToolSpec, ToolsBy};
+use agent_protocol::{ContextEvent, ToolCost, ToolGroup, ToolSpec, ToolsBy};
 
 /// A share by which an estimate must be wrong before it is told anew.
 const WORTH_TELLING: f64 = 0.1;
@@ -56,7 +56,7 @@ impl Offer {
         let (groups, specs): (Vec<String>, Vec<&[ToolSpec]>) =
             on.map(|group| (group.name.clone(), group.specs.as_slice())).unzip();
         self.now = Offered::new(specs.concat());
-        out.carry_out(Effect::Offer { groups });
+        out.carry_out(CallEffect::Offer { groups });
     }
 
     /// Every description of the tool of this name, offered or not.
@@ -133,7 +133,7 @@ impl Server {
     pub(crate) fn tell_costs(&mut self, out: &mut Out) {
         let costs = self.costs();
         self.offer.costs.clone_from(&costs);
-        out.emit(Event::Offered { by: self.tools_by(), costs, groups: self.groups() });
+        out.emit(ContextEvent::Offered { by: self.tools_by(), costs, groups: self.groups() });
     }
 
     fn costs(&self) -> Vec<ToolCost> {

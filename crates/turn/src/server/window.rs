@@ -3,7 +3,7 @@
 use crate::out::Out;
 use crate::server::Server;
 use crate::server::measure::{Measure, configured_longest, profile_of};
-use crate::{Effect, Memory};
+use crate::{Effect, Memory, ServerEffect};
 use agent_context::{WindowWish, choose_window, grouped, window_warnings};
 use agent_protocol::{LoadedModel, ModelCard, NoticeLevel};
 
@@ -54,7 +54,7 @@ impl Server {
     /// The model is in memory now, for something of a reply is here.
     pub(crate) fn look_at_window(&mut self, out: &mut Out) {
         if !std::mem::replace(&mut self.measure.looked, true) {
-            out.carry_out(Effect::LookLoaded);
+            out.carry_out(ServerEffect::LookLoaded);
         }
     }
 

@@ -11,7 +11,7 @@ use crate::turn::heard::Heard;
 use crate::turn::mishap::Mishap;
 use crate::turn::phase::Next;
 use agent_dialects::{Found, Repair};
-use agent_protocol::{Event, ModelCall, NoticeLevel, Origin, ToolCall, ToolsBy, Way};
+use agent_protocol::{CallEvent, Event, ModelCall, NoticeLevel, Origin, SessionEvent, ToolCall, ToolsBy, Way};
 use serde_json::Value;
 
 /// Dialect names are for calls in text; a reply kept to a schema is written in none.
@@ -23,7 +23,7 @@ pub(crate) fn act_on(heard: Heard, asked: Asked, length: bool, mut behind: Vec<E
     let lost = heard.lost.first().map(|lost| Mishap::lost(lost, parts.server.offer.specs(), length));
     if let Some(Mishap { what, told }) = lost {
         let text = format!("{what}; the model is told, and the calls before it are run");
-        behind.push(Event::Notice { level: NoticeLevel::Info, text });
+        behind.push(Event::Session(SessionEvent::Notice { level: NoticeLevel::Info, text }));
         parts.turn.counts.remark = Some(not_run(&told));
     }
     let by_server = !heard.sent.is_empty();
@@ -62,7 +62,7 @@ fn propose(calls: Vec<Read>, behind: Vec<Event>, parts: &mut Parts) -> Next {
     let calls: Vec<ToolCall> =
         calls.into_iter().map(|(call, origin)| ToolCall { id: out.next_call(), call, origin }).collect();
     for call in &calls {
-        out.emit(Event::Proposed { call: call.clone() });
+        out.emit(CallEvent::Proposed { call: call.clone() });
     }
     out.emit_all(behind);
     Next::Work(calls)

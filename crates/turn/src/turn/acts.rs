@@ -1,16 +1,19 @@
 //! What touches nothing but the session: the list of what there is to do, plans, and questions to the person. Nobody's
 //! hands are needed for it, so it is over as soon as it may happen.
 
-use crate::Effect;
+use crate::CallEffect;
 use crate::parts::Parts;
 use crate::turn::phase::Next;
 use crate::turn::questions::settle;
 use crate::turn::results::bare;
 use crate::turn::work::Working;
 use agent_policy::Permit;
-use agent_protocol::{Action, AskId, Event, Mode, Outcome, Preview, SessionAct, Settlement, Status, Todo, TodoStatus};
+use agent_protocol::{
+    Action, AskId, CallEvent, Mode, Outcome, Preview, SessionAct, Settlement, Status, Todo, TodoStatus, TurnEvent,
+};
 
 /// What became of a call that may touch only the session.
+#[expect(clippy::large_enum_variant, reason = "lives for a moment")]
 pub(crate) enum Acted {
     /// It is for the hands.
     NotOurs(Permit, Preview),
@@ -28,8 +31,8 @@ pub(crate) fn act(working: &mut Working, permit: Permit, preview: Preview, parts
     let act = act.clone();
     let call = working.current.id;
     // The planned call is not needed any more.
-    parts.out.carry_out(Effect::Forget(call));
-    parts.out.emit(Event::Running { call, preview });
+    parts.out.carry_out(CallEffect::Forget(call));
+    parts.out.emit(CallEvent::Running { call, preview });
     let (told, summary) = match act {
         SessionAct::Todo { items } => keep_list(items, parts),
         SessionAct::Propose { plan } => approved(&plan, working.amended, parts),
@@ -47,7 +50,7 @@ fn keep_list(items: Vec<Todo>, parts: &mut Parts) -> (String, String) {
         (all, open) => format!("{open} of {all} to do"),
     };
     parts.conversation.todos.set(parts.records.sayings.current(), items.clone());
-    parts.out.emit(Event::Todos { items });
+    parts.out.emit(TurnEvent::Todos { items });
     (told.clone(), told)
 }
 
@@ -56,7 +59,7 @@ fn approved(plan: &str, amended: bool, parts: &mut Parts) -> (String, String) {
     if parts.turn.policy.mode() == Mode::Plan {
         parts.turn.policy.set_mode(Mode::Safe);
         parts.conversation.untold.knows_plan_mode(false);
-        parts.out.emit(Event::ModeChanged { mode: Mode::Safe });
+        parts.out.emit(CallEvent::ModeChanged { mode: Mode::Safe });
     }
     let told = if amended {
         format!("the person changed the plan and approved it; carry out this one:\n\n{}", plan.trim())
@@ -81,6 +84,6 @@ pub(crate) fn leave_unanswered(working: Box<Working>, ask: AskId, word: Option<S
     };
     let outcome = bare(Status::Refused, told, word.as_deref().unwrap_or_default());
     settle(ask, Settlement::No { word }, parts);
-    parts.out.carry_out(Effect::Forget(working.current.id));
+    parts.out.carry_out(CallEffect::Forget(working.current.id));
     Next::Result(working, outcome)
 }

@@ -1,6 +1,6 @@
 //! The person's answers to questions, and what comes of them.
 
-use crate::Effect;
+use crate::CallEffect;
 use crate::conversation::fitting::Then;
 use crate::parts::Parts;
 use crate::turn::acts::leave_unanswered;
@@ -103,7 +103,7 @@ fn refuse(working: Box<Working>, ask: AskId, word: Option<String>, parts: &mut P
     if working.fenced.is_some() {
         return declined(working, word, parts);
     }
-    parts.out.carry_out(Effect::Forget(working.current.id));
+    parts.out.carry_out(CallEffect::Forget(working.current.id));
     Next::Result(working, outcome)
 }
 
@@ -116,7 +116,7 @@ fn propose_instead(phase: Phase, ask: AskId, proposal: Proposal, parts: &mut Par
     working.stage = Stage::Planning;
     working.amended = true;
     settle(ask, Settlement::Instead, parts);
-    parts.out.carry_out(Effect::Amend { call: working.current.id, proposal });
+    parts.out.carry_out(CallEffect::Amend { call: working.current.id, proposal });
     Next::working(working)
 }
 

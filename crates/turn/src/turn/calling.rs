@@ -6,7 +6,9 @@
 use crate::parts::Parts;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::saying::start_turn;
-use agent_protocol::{Action, Event, Failure, FailureKind, ModelCall, NoticeLevel, Origin, SessionAct, ToolCall, Way};
+use agent_protocol::{
+    Action, CallEvent, Failure, FailureKind, ModelCall, NoticeLevel, Origin, SessionAct, ToolCall, Way,
+};
 use serde_json::Value;
 
 /// Letters of a name that are shown; it is somebody else's.
@@ -30,7 +32,7 @@ pub(crate) fn call(phase: Phase, name: String, arguments: Value, parts: &mut Par
     let call = ModelCall { server_id: None, index: None, name, arguments };
     let origin = Origin { way: Way::Outside, ..Origin::default() };
     let call = ToolCall { id: parts.out.next_call(), call, origin };
-    parts.out.emit(Event::Proposed { call: call.clone() });
+    parts.out.emit(CallEvent::Proposed { call: call.clone() });
     Next::Work(vec![call])
 }
 

@@ -1,6 +1,6 @@
 //! The turn is over, for one reason or another: what it did is told, and what waits begins the next.
 
-use crate::Effect;
+use crate::ServerEffect;
 use crate::parts::Parts;
 use crate::turn::delegating;
 use crate::turn::phase::{Next, Phase};
@@ -8,7 +8,7 @@ use crate::turn::receipts::{Settled, look_after, settle};
 use crate::turn::saying::unqueue;
 use crate::turn::sessions::forget_conversation;
 use crate::turn::{listening, summarising, working};
-use agent_protocol::{Event, FileReceipt, ModelsReason, Settlement, Trouble, TurnEndReason};
+use agent_protocol::{CallEvent, FileReceipt, ModelsReason, Settlement, Trouble, TurnEndReason, TurnEvent};
 
 /// The turn is over; what it did is looked up and told first.
 pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {
@@ -41,7 +41,7 @@ fn finish(reason: TurnEndReason, parts: &mut Parts) -> Next {
     let failed = matches!(reason, TurnEndReason::Interrupted | TurnEndReason::Full | TurnEndReason::Broken { .. });
     let lost = if let TurnEndReason::Broken { trouble } = &reason { Some(trouble.clone()) } else { None };
     let (turn, usage) = (parts.turn.counts.id, parts.turn.counts.usage);
-    parts.out.emit(Event::TurnEnded { turn, reason, usage });
+    parts.out.emit(TurnEvent::Ended { turn, reason, usage });
     parts.server.keep_profile(&mut parts.out);
     clear_if_wanted(parts);
     if !failed {
@@ -59,7 +59,7 @@ fn look_for_what_is_missing(lost: Option<Trouble>, parts: &mut Parts) {
     match lost {
         Some(trouble @ Trouble::Unreachable { .. }) => parts.server.lost(trouble, &mut parts.out),
         Some(Trouble::ModelMissing { model: name }) => {
-            parts.out.carry_out(Effect::List { reason: ModelsReason::Missing { name } });
+            parts.out.carry_out(ServerEffect::List { reason: ModelsReason::Missing { name } });
         }
         _ => {}
     }
@@ -80,7 +80,7 @@ pub(crate) fn interrupt(phase: Phase, parts: &mut Parts) -> Next {
         Phase::Working(working) => working::stop(working, parts),
         Phase::Summarising(_) => summarising::stop(parts),
         Phase::Examining(_) => {
-            parts.out.carry_out(Effect::HangUp);
+            parts.out.carry_out(ServerEffect::HangUp);
             Next::End(TurnEndReason::Interrupted)
         }
         // These take a moment and end by themselves; nothing more is asked of the model then.
@@ -89,7 +89,7 @@ pub(crate) fn interrupt(phase: Phase, parts: &mut Parts) -> Next {
             Next::Rest(phase)
         }
         Phase::Braked { ask, .. } => {
-            parts.out.emit(Event::Settled { ask, settlement: Settlement::Withdrawn });
+            parts.out.emit(CallEvent::Settled { ask, settlement: Settlement::Withdrawn });
             Next::End(TurnEndReason::Interrupted)
         }
     }

@@ -1,6 +1,6 @@
 //! The model is examined: short questions, judged by `exam`, put to it as any request is. Nothing is run.
 
-use crate::Effect;
+use crate::ServerEffect;
 use crate::conversation::history::History;
 use crate::conversation::request::{Asked, for_question};
 use crate::parts::Parts;
@@ -14,8 +14,8 @@ use crate::turn::saying::start_turn;
 use agent_context::Gauge;
 use agent_dialects::Fault;
 use agent_protocol::{
-    Event, Examined, LoadedModel, Message, ModelEvent, NoticeLevel, Origin, ProbeFinding, ReplyId, ToolSpec, Trouble,
-    TurnEndReason, Usage, Way,
+    Event, Examined, LoadedModel, Message, ModelEvent, NoticeLevel, Origin, ProbeFinding, ReplyId, ServerEvent,
+    ToolSpec, Trouble, TurnEndReason, TurnEvent, Usage, Way,
 };
 
 /// Examines the model in use.
@@ -41,17 +41,17 @@ fn next_question(mut examining: Box<Examining>, parts: &mut Parts) -> Next {
     match examining.exam.next() {
         Step::Ask { probe, messages, tools, think } => {
             let Parts { server, out, settings, .. } = parts;
-            out.emit(Event::Examining { probe });
+            out.emit(ServerEvent::Examining { probe });
             let request = for_question(as_offered(messages, tools, server), think, (server, settings));
             let (reply, heard) = (out.next_reply(), Heard::of(Asked::Plainly, server, settings.limits.same_words));
             examining.gauge.rewritten();
             examining.gauge.sent(&request.messages, &request.tools);
             examining.open = Some((reply, heard));
-            out.carry_out(Effect::CallModel { reply, request: Box::new(request) });
+            out.carry_out(ServerEffect::CallModel { reply, request: Box::new(request) });
         }
         Step::Look => {
             examining.looking = true;
-            parts.out.carry_out(Effect::LookLoaded);
+            parts.out.carry_out(ServerEffect::LookLoaded);
         }
         Step::Over(examined) => return over(*examining, examined, parts),
     }
@@ -68,7 +68,7 @@ fn over(examining: Examining, examined: Examined, parts: &mut Parts) -> Next {
     // An examination in which nothing could be judged takes nothing back.
     let profile =
         if examining.judged { server.measure.examined(examined) } else { server.measure.not_examined(examined) };
-    out.emit(Event::Diagnosed { profile: Box::new(profile) });
+    out.emit(ServerEvent::Diagnosed { profile: Box::new(profile) });
     if (server.tools_by(), server.form()) != before {
         conversation.offer_tools(server, records, out);
     }
@@ -96,7 +96,7 @@ pub(crate) fn heard(mut examining: Box<Examining>, reply: ReplyId, event: ModelE
     let mut unseen = Vec::new();
     let sign = match event {
         ModelEvent::Waiting { phase } => {
-            parts.out.emit(Event::Waiting { phase });
+            parts.out.emit(TurnEvent::Waiting { phase });
             Sign::GoOn
         }
         ModelEvent::Thinking { text } => heard.thinking(text, &mut unseen),
@@ -117,7 +117,7 @@ pub(crate) fn heard(mut examining: Box<Examining>, reply: ReplyId, event: ModelE
     if sign == Sign::GoOn {
         return Next::Rest(Phase::Examining(examining));
     }
-    parts.out.carry_out(Effect::HangUp);
+    parts.out.carry_out(ServerEffect::HangUp);
     answered(examining, End { usage: Usage::default(), cut: sign == Sign::Looping, trouble: None }, parts)
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn looked(mut examining: Box<Examining>, loaded: Option<&LoadedModel>
 }
 
 fn tell_findings(examining: Box<Examining>, findings: Vec<ProbeFinding>, parts: &mut Parts) -> Next {
-    parts.out.emit_all(findings.into_iter().map(|finding| Event::Probed { finding }).collect());
+    parts.out.emit_all(findings.into_iter().map(|finding| Event::Server(ServerEvent::Probed { finding })).collect());
     next_question(examining, parts)
 }
 

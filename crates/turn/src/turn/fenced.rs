@@ -10,7 +10,7 @@ use crate::parts::Parts;
 use crate::turn::permissions::{keep_permissions, lasts_for_good, tell_mode_since};
 use crate::turn::phase::Next;
 use crate::turn::work::{Fenced, Stage, Working};
-use crate::{Effect, Planned};
+use crate::{CallEffect, Planned};
 use agent_policy::{Facts, Held, Verdict};
 use agent_protocol::{Failure, FailureKind, NoticeLevel, Outcome, Profile, Rule, Status};
 
@@ -51,7 +51,7 @@ pub(crate) fn plan_anew(mut working: Box<Working>, outcome: Outcome, parts: &mut
     if let Some(rule) = working.remembered.take() {
         take_back(&rule, parts);
     }
-    parts.out.carry_out(Effect::Again { call: working.current.id, profile: working.reached() });
+    parts.out.carry_out(CallEffect::Again { call: working.current.id, profile: working.reached() });
     Next::working(working)
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn wider(working: &Working, outcome: &Outcome, parts: &Parts) -> Opti
 pub(crate) fn run_again(mut working: Box<Working>, profile: Profile, outcome: Outcome, parts: &mut Parts) -> Next {
     working.fenced = Fenced::of(outcome);
     working.stage = Stage::Planning;
-    parts.out.carry_out(Effect::Again { call: working.current.id, profile });
+    parts.out.carry_out(CallEffect::Again { call: working.current.id, profile });
     Next::working(working)
 }
 
@@ -128,7 +128,7 @@ pub(crate) fn declined(mut working: Box<Working>, word: Option<String>, parts: &
 
 /// It does not run again: how it ended stands.
 fn stay_fenced(mut working: Box<Working>, parts: &mut Parts) -> Next {
-    parts.out.carry_out(Effect::Forget(working.current.id));
+    parts.out.carry_out(CallEffect::Forget(working.current.id));
     match working.fenced.take() {
         Some(Fenced { outcome, .. }) => Next::Result(working, outcome),
         None => Next::working(working),

@@ -7,7 +7,7 @@ use crate::conversation::schema::{self, Kept};
 use crate::server::Server;
 use crate::turn::loops::{Loops, Prose, without_echo};
 use agent_dialects::{Fault, Found, Lost, Piece, Splitter, Start, Tools};
-use agent_protocol::{Event, ModelCall, Phase, SetAside};
+use agent_protocol::{Event, ModelCall, Phase, SetAside, TurnEvent};
 
 /// One reply.
 #[derive(Debug)]
@@ -163,7 +163,7 @@ impl Heard {
         self.thinking.push_str(&text);
         self.servers_thinking.push_str(&text);
         self.looping |= self.anything.hear(&text) | self.thought.hear(&text);
-        out.push(Event::Thinking { text });
+        out.push(Event::Turn(TurnEvent::Thinking { text }));
         self.sign()
     }
 
@@ -219,7 +219,10 @@ impl Heard {
         aside.push((self.invented.clone(), SetAside::Invented));
         aside.dedup();
         aside.retain(|(text, _)| !text.trim().is_empty());
-        aside.into_iter().map(|(text, why)| Event::SetAside { text: text.trim().to_owned(), why }).collect()
+        aside
+            .into_iter()
+            .map(|(text, why)| Event::Turn(TurnEvent::SetAside { text: text.trim().to_owned(), why }))
+            .collect()
     }
 
     /// The length limit ended the reply. A last call that nothing closes may have lost part of its last value with it.
@@ -297,12 +300,12 @@ impl Heard {
             match piece {
                 Piece::Text(text) if self.found.is_empty() && self.lost.is_empty() => {
                     self.text.push_str(&text);
-                    out.push(Event::Text { text });
+                    out.push(Event::Turn(TurnEvent::Text { text }));
                 }
                 Piece::Text(text) => self.after.push_str(&text),
                 Piece::Thinking(text) => {
                     self.thinking.push_str(&text);
-                    out.push(Event::Thinking { text });
+                    out.push(Event::Turn(TurnEvent::Thinking { text }));
                 }
                 Piece::Call(found) => self.found.push(found),
                 Piece::Lost(lost) => self.lost.push(lost),
@@ -336,7 +339,7 @@ impl Heard {
             Reader::Reading(_) | Reader::Fresh | Reader::Over => return,
         };
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        out.push(Event::Waiting { phase: Phase::WritingCall { name, bytes } });
+        out.push(Event::Turn(TurnEvent::Waiting { phase: Phase::WritingCall { name, bytes } }));
     }
 
     /// Reads a reply that should have been kept to a schema; where it was not, it is read like any other.
@@ -348,7 +351,7 @@ impl Heard {
             }
             Some(Kept::Answer(text)) => {
                 self.text.push_str(&text);
-                out.push(Event::Text { text });
+                out.push(Event::Turn(TurnEvent::Text { text }));
                 Vec::new()
             }
             None => {

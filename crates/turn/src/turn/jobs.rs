@@ -3,11 +3,11 @@
 //! They belong to the running program and not to the conversation: a cleared one leaves them running, and nothing of them is
 //! written down.
 
-use crate::Effect;
+use crate::CallEffect;
 use crate::conversation::Conversation;
 use crate::parts::Parts;
 use agent_policy::{Invocation, Permit};
-use agent_protocol::{Action, Event, JobCard, JobId, JobState};
+use agent_protocol::{Action, CallEvent, JobCard, JobId, JobState};
 
 /// Letters of a command that a line repeats.
 const MOST_LETTERS: usize = 80;
@@ -28,7 +28,7 @@ pub(crate) fn changed(jobs: Vec<JobCard>, parts: &mut Parts) {
         }
     }
     parts.turn.jobs.clone_from(&jobs);
-    parts.out.emit(Event::Jobs { jobs });
+    parts.out.emit(CallEvent::Jobs { jobs });
 }
 
 /// The person ends one, or all; the model is told why they are gone.
@@ -37,7 +37,7 @@ pub(crate) fn stop(wanted: Option<JobId>, parts: &mut Parts) {
     for job in parts.turn.jobs.iter().filter(runs) {
         parts.conversation.untold.of_jobs(stopped(job));
     }
-    parts.out.carry_out(Effect::StopJob { job: wanted });
+    parts.out.carry_out(CallEffect::StopJob { job: wanted });
 }
 
 /// Tells the model, beside the results of its calls, what became of them meanwhile.

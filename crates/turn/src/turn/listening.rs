@@ -4,7 +4,7 @@
 //! otherwise: a complete call after which the model began to make up its result, where we hang up; and a complete call
 //! that the server quotes in its error.
 
-use crate::Effect;
+use crate::ServerEffect;
 use crate::conversation::fitting::Then;
 use crate::conversation::request::Asked;
 use crate::conversation::say_window;
@@ -18,7 +18,7 @@ use crate::turn::plans::announces;
 use crate::turn::raw::{quoted, quoted_calls};
 use crate::turn::saying::steer;
 use agent_protocol::{
-    Event, FitReason, ModelEvent, NoticeLevel, ReplyId, SetAside, Stuck, Trouble, TurnEndReason, Usage,
+    Event, FitReason, ModelEvent, NoticeLevel, ReplyId, SetAside, Stuck, Trouble, TurnEndReason, TurnEvent, Usage,
 };
 
 /// How a reply ended that is as complete as it will be.
@@ -48,7 +48,7 @@ pub(crate) fn ask_as(asked: Asked, parts: &mut Parts) -> Next {
     let expected = server.measure.sent(&request.messages, &request.tools);
     conversation.now.history.sent();
     let heard = Heard::of(asked, server, settings.limits.same_words);
-    out.carry_out(Effect::CallModel { reply, request });
+    out.carry_out(ServerEffect::CallModel { reply, request });
     Next::Rest(Phase::Listening(Box::new(Listening { reply, asked, heard, expected })))
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn heard(mut listening: Box<Listening>, reply: ReplyId, event: ModelE
     let sign = match event {
         ModelEvent::Waiting { phase } => {
             let phase = parts.server.measure.with_estimate(phase, &mut listening.expected);
-            out.push(Event::Waiting { phase });
+            out.push(Event::Turn(TurnEvent::Waiting { phase }));
             Sign::GoOn
         }
         ModelEvent::Thinking { text } => heard.thinking(text, &mut out),
@@ -83,7 +83,7 @@ pub(crate) fn heard(mut listening: Box<Listening>, reply: ReplyId, event: ModelE
         Sign::GoOn => Next::Rest(Phase::Listening(listening)),
         Sign::Invented => cut_short(*listening, parts),
         Sign::Looping => {
-            parts.out.carry_out(Effect::HangUp);
+            parts.out.carry_out(ServerEffect::HangUp);
             looped(*listening, parts)
         }
     }
@@ -96,7 +96,7 @@ fn reply_done(mut listening: Listening, reason: Option<&str>, usage: Usage, part
     parts.turn.counts.used(usage);
     let Parts { server, conversation, out, .. } = parts;
     server.measure.replied(&usage, listening.expected);
-    out.emit(Event::Replied { usage, reused: server.measure.reused });
+    out.emit(TurnEvent::Replied { usage, reused: server.measure.reused });
     if let Some(prompt) = usage.prompt_tokens {
         server.watch_for_cuts(prompt, out);
         say_window(prompt + usage.reply_tokens.unwrap_or(0), server, out);
@@ -110,8 +110,8 @@ fn reply_done(mut listening: Listening, reason: Option<&str>, usage: Usage, part
 
 /// The model makes up the result of its own call: everything after this is made up, so nobody need listen to it.
 fn cut_short(listening: Listening, parts: &mut Parts) -> Next {
-    parts.out.carry_out(Effect::HangUp);
-    parts.out.emit(Event::Replied { usage: Usage::default(), reused: None });
+    parts.out.carry_out(ServerEffect::HangUp);
+    parts.out.emit(TurnEvent::Replied { usage: Usage::default(), reused: None });
     conclude(listening, End::default(), parts)
 }
 
@@ -244,7 +244,7 @@ fn bad_call(mut listening: Listening, message: &str, parts: &mut Parts) -> Next 
     let found = if alone { quoted_calls(message, parts.server.offer.specs()) } else { Vec::new() };
     if found.is_empty() {
         if let Some(text) = quoted(message).filter(|raw| !raw.trim().is_empty()) {
-            parts.out.emit(Event::SetAside { text: text.to_owned(), why: SetAside::Unreadable });
+            parts.out.emit(TurnEvent::SetAside { text: text.to_owned(), why: SetAside::Unreadable });
         }
         keep_words(listening.heard, parts);
         return Next::Rescue(Mishap::refused_by_server(message, parts.server.offer.specs()));
@@ -257,7 +257,7 @@ fn bad_call(mut listening: Listening, message: &str, parts: &mut Parts) -> Next 
 /// A reply is over without being usable, and the turn goes on: what is said of it stands below it.
 fn finish_unusable(heard: &mut Heard, parts: &mut Parts) {
     finish_broken(heard, parts);
-    parts.out.emit(Event::Replied { usage: Usage::default(), reused: None });
+    parts.out.emit(TurnEvent::Replied { usage: Usage::default(), reused: None });
 }
 
 /// A reply broke off: text that was held back is shown after all, and calls are set aside, for they never run.
@@ -278,7 +278,7 @@ fn keep_words(heard: Heard, parts: &mut Parts) {
 
 /// The person stopped the reply: what arrived stays, calls in it do not run.
 pub(crate) fn hang_up(mut listening: Listening, parts: &mut Parts) -> Next {
-    parts.out.carry_out(Effect::HangUp);
+    parts.out.carry_out(ServerEffect::HangUp);
     finish_broken(&mut listening.heard, parts);
     parts.conversation.now.history.replied_in_part(listening.heard.text, listening.heard.thinking);
     Next::End(TurnEndReason::Interrupted)

@@ -1,6 +1,6 @@
 //! The model is loaded, and kept in memory, while the person types and thinks.
 
-use crate::Effect;
+use crate::ServerEffect;
 use crate::conversation::request::to_load;
 use crate::parts::Parts;
 use crate::turn::phase::Phase;
@@ -9,7 +9,7 @@ use crate::turn::phase::Phase;
 pub(crate) fn preload(parts: &mut Parts) {
     if parts.server.wants_loading() && parts.turn.opening.is_none() {
         let request = Box::new(to_load(&parts.server, &parts.settings));
-        parts.out.carry_out(Effect::Load { request });
+        parts.out.carry_out(ServerEffect::Load { request });
     }
 }
 
@@ -18,6 +18,6 @@ pub(crate) fn renew(phase: &Phase, parts: &mut Parts) {
     let quiet = matches!(phase, Phase::Idle | Phase::Working(_) | Phase::Braked { .. });
     if quiet && parts.server.wants_renewal() {
         let request = Box::new(to_load(&parts.server, &parts.settings));
-        parts.out.carry_out(Effect::Renew { request, window: parts.server.window() });
+        parts.out.carry_out(ServerEffect::Renew { request, window: parts.server.window() });
     }
 }

@@ -8,7 +8,7 @@ use crate::turn::phase::{Next, Phase};
 use crate::turn::questions::{ask_plainly, settle};
 use crate::turn::state::{About, Opening};
 use crate::{Effect, Memory, Trust};
-use agent_protocol::{Event, NoticeLevel, Settlement, Subject};
+use agent_protocol::{NoticeLevel, SessionEvent, Settlement, Subject};
 
 /// Asks what has to be asked at the start.
 pub(crate) fn open(parts: &mut Parts) {
@@ -45,7 +45,7 @@ pub(crate) fn answer_opening(phase: Phase, opening: Opening, yes: bool, parts: &
     settle(ask, if yes { Settlement::Yes { remember, word } } else { Settlement::No { word } }, parts);
     match (about, yes) {
         (About::Folder, false) => {
-            parts.out.emit(Event::Closed);
+            parts.out.emit(SessionEvent::Closed);
             return Next::Rest(phase);
         }
         (About::Folder, true) => ask_about_trust(parts),

@@ -1,16 +1,16 @@
 //! The mode, and the rules that hold: listing them, taking one back, and trying what they would make of a command.
 
 use crate::parts::Parts;
-use crate::{Effect, Memory};
+use crate::{CallEffect, Effect, Memory};
 use agent_policy::{Facts, Verdict};
-use agent_protocol::{Action, Event, Lasts, Mode, NoticeLevel, Profile, Rule, TriedVerdict};
+use agent_protocol::{Action, CallEvent, Lasts, Mode, NoticeLevel, Profile, Rule, TriedVerdict};
 
 /// Seconds for a command that is only tried; it never runs.
 const NO_TIME: u64 = 1;
 
 pub(crate) fn list_permissions(parts: &mut Parts) {
     let grants = parts.turn.policy.grants();
-    parts.out.emit(Event::Permissions { grants });
+    parts.out.emit(CallEvent::Permissions { grants });
 }
 
 pub(crate) fn revoke(rule: &Rule, parts: &mut Parts) {
@@ -52,21 +52,21 @@ pub(crate) fn set_mode(wanted: Mode, asking: bool, parts: &mut Parts) {
         parts.out.notice(NoticeLevel::Warning, format!("{} is off in this session: {why}", wanted.words()));
     }
     parts.conversation.untold.plan_mode(mode == Mode::Plan);
-    parts.out.emit(Event::ModeChanged { mode });
+    parts.out.emit(CallEvent::ModeChanged { mode });
 }
 
 /// Tells which mode is in force, where that is another than `before`.
 pub(crate) fn tell_mode_since(before: Mode, parts: &mut Parts) {
     let mode = parts.turn.policy.mode();
     if mode != before {
-        parts.out.emit(Event::ModeChanged { mode });
+        parts.out.emit(CallEvent::ModeChanged { mode });
     }
 }
 
 /// Judges a command that nobody means to run.
 pub(crate) fn try_command(command: String, parts: &mut Parts) {
     let (cwd, profile) = (parts.settings.project.clone(), Profile::Project);
-    parts.out.carry_out(Effect::Try {
+    parts.out.carry_out(CallEffect::Try {
         action: Action::Run {
             command,
             argv: Vec::new(),
@@ -87,5 +87,5 @@ pub(crate) fn tried(action: Action, facts: &Facts, parts: &mut Parts) {
         Verdict::Ask(held) => (TriedVerdict::Asks, held.why().to_owned()),
         Verdict::Deny(why) | Verdict::Impossible(why) => (TriedVerdict::Refused, why),
     };
-    parts.out.emit(Event::Tried { command, verdict, why });
+    parts.out.emit(CallEvent::Tried { command, verdict, why });
 }

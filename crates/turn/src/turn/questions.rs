@@ -6,7 +6,7 @@ use crate::turn::phase::{Next, Phase};
 use crate::turn::work::{OpenReach, Stage, Working, reach_at_least};
 use agent_policy::{Held, HeldReach, Wish};
 use agent_protocol::{
-    Action, AskId, CallId, Cause, Event, Preview, PreviewBody, Question, ReachId, Reacher, Settlement, Subject,
+    Action, AskId, CallEvent, CallId, Cause, Preview, PreviewBody, Question, ReachId, Reacher, Settlement, Subject,
 };
 
 /// Letters of a command that a title repeats.
@@ -17,7 +17,7 @@ pub(crate) fn ask_look(mut working: Box<Working>, held: Held, parts: &mut Parts)
     let ask = parts.out.next_ask();
     let question = question_about(ask, working.current.id, &held, look_preview(held.action()));
     working.stage = Stage::AskingLook { ask, held };
-    parts.out.emit(Event::Asked { question });
+    parts.out.emit(CallEvent::Asked { question });
     Next::working(working)
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn ask_run(mut working: Box<Working>, held: Held, mut preview: Previe
         question.warnings.insert(0, replaced.clone());
     }
     working.stage = Stage::Asking { ask, held, preview };
-    parts.out.emit(Event::Asked { question });
+    parts.out.emit(CallEvent::Asked { question });
     Next::working(working)
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn ask_reach(working: &mut Working, reach: ReachId, held: HeldReach, 
     let ask = parts.out.next_ask();
     let question = question_of_reach(ask, working.current.id, &held);
     working.stage = Stage::Running { held: Some(Box::new(OpenReach { ask, reach, held })) };
-    parts.out.emit(Event::Asked { question });
+    parts.out.emit(CallEvent::Asked { question });
 }
 
 /// Is the turn to go on?
@@ -77,11 +77,11 @@ pub(crate) fn ask_plainly(id: AskId, subject: Subject, title: String, why: Strin
         cause: Cause::Always,
         hosts: Vec::new(),
     };
-    parts.out.emit(Event::Asked { question });
+    parts.out.emit(CallEvent::Asked { question });
 }
 
 pub(crate) fn settle(ask: AskId, settlement: Settlement, parts: &mut Parts) {
-    parts.out.emit(Event::Settled { ask, settlement });
+    parts.out.emit(CallEvent::Settled { ask, settlement });
 }
 
 pub(crate) fn settle_withdrawn(ask: AskId, parts: &mut Parts) {

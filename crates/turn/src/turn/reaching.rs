@@ -9,9 +9,9 @@ use crate::turn::phase::Phase;
 use crate::turn::phase::Verdict;
 use crate::turn::questions::{ask_reach, settle, settle_withdrawn};
 use crate::turn::work::{OpenReach, Stage, Working};
-use crate::{Effect, Keep};
+use crate::{CallEffect, Keep};
 use agent_policy::{Invocation, ReachVerdict, Refused, Wish};
-use agent_protocol::{AskId, CallId, Event, Host, JobId, NoticeLevel, PortCard, ReachId, Reacher, Settlement};
+use agent_protocol::{AskId, CallEvent, CallId, Host, JobId, NoticeLevel, PortCard, ReachId, Reacher, Settlement};
 
 /// A command wants to reach a host.
 pub(crate) fn reaches(
@@ -103,7 +103,7 @@ fn decline_reach(
 }
 
 fn let_reach(reach: ReachId, allowed: bool, parts: &mut Parts) {
-    parts.out.carry_out(Effect::LetReach { reach, allowed });
+    parts.out.carry_out(CallEffect::LetReach { reach, allowed });
 }
 
 /// Whoever wanted it has gone: nothing is left to ask.
@@ -157,7 +157,7 @@ fn job_reaches(job: JobId, reach: ReachId, host: Host, sees_secrets: bool, parts
 
 /// The ports of the sandbox, as the person asked for them.
 pub(crate) fn ports(ports: Vec<PortCard>, fault: Option<String>, parts: &mut Parts) {
-    parts.out.emit(Event::Ports { ports });
+    parts.out.emit(CallEvent::Ports { ports });
     if let Some(text) = fault {
         parts.out.notice(NoticeLevel::Warning, text);
     }

@@ -1,10 +1,10 @@
 //! At the end of a turn: what really happened, looked up on disk, beside what the answer says.
 
-use crate::Effect;
+use crate::SessionEffect;
 use crate::parts::Parts;
 use crate::turn::claims::{Did, doubts};
 use crate::turn::phase::{Next, Phase};
-use agent_protocol::{Event, FileFate, FileReceipt, NoticeLevel, Receipt, Role, TurnEndReason};
+use agent_protocol::{FileFate, FileReceipt, NoticeLevel, Receipt, Role, TurnEndReason, TurnEvent};
 
 /// The turn is over but for a look at what it did.
 pub(crate) fn look_after(reason: TurnEndReason, parts: &mut Parts) -> Next {
@@ -12,7 +12,7 @@ pub(crate) fn look_after(reason: TurnEndReason, parts: &mut Parts) -> Next {
     if before.is_empty() {
         return Next::Settle(reason, Vec::new());
     }
-    parts.out.carry_out(Effect::LookAfter { before });
+    parts.out.carry_out(SessionEffect::LookAfter { before });
     Next::Rest(Phase::LookingAfter(Box::new(reason)))
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn settle(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut
     let (commands, folders, hosts) = (done.commands.clone(), done.folders.clone(), done.hosts.clone());
     let receipt = Receipt { files, commands, folders, hosts, doubts };
     if receipt != Receipt::default() {
-        parts.out.emit(Event::Receipt { turn: parts.turn.counts.id, receipt });
+        parts.out.emit(TurnEvent::Receipt { turn: parts.turn.counts.id, receipt });
     }
     Settled::Over(reason)
 }

@@ -3,7 +3,7 @@
 
 use crate::Keep;
 use crate::parts::Parts;
-use agent_protocol::{Event, Failure, FailureKind, Outcome, Status, ToolCall, TurnEndReason};
+use agent_protocol::{CallEvent, Failure, FailureKind, Outcome, Status, ToolCall, TurnEndReason};
 
 /// Bytes that the result of a call from outside may take: no window of a model that we know of limits it.
 const ROOM_OUTSIDE: usize = 48 * 1_024;
@@ -20,7 +20,7 @@ pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
     }
     parts.turn.counts.done.ended(&outcome);
     parts.records.changed(&outcome.changed);
-    parts.out.emit(Event::Finished { call: call.id, outcome });
+    parts.out.emit(CallEvent::Finished { call: call.id, outcome });
 }
 
 fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {

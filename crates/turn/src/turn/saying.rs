@@ -7,7 +7,7 @@ use crate::turn::phase::{Next, Phase};
 use crate::turn::piped::with_inputs;
 use crate::turn::state::Counts;
 use crate::{Effect, Keep, Memory};
-use agent_protocol::{Event, FitReason, NoticeLevel, Piped};
+use agent_protocol::{ContextEvent, FitReason, NoticeLevel, Piped, TurnEvent};
 
 /// The person says something.
 pub(crate) fn say(phase: Phase, text: String, input: Option<Piped>, parts: &mut Parts) -> Next {
@@ -83,7 +83,7 @@ pub(crate) fn start_turn(text: String, parts: &mut Parts) {
     records.undo_plan = None;
     server.forget_resume();
     conversation.wake_recorder(server, out);
-    out.emit(Event::TurnStarted { turn: turn.counts.id, text });
+    out.emit(TurnEvent::Started { turn: turn.counts.id, text });
 }
 
 /// The person wants the conversation shorter, now.
@@ -97,7 +97,7 @@ pub(crate) fn compact(phase: Phase, instructions: &str, parts: &mut Parts) -> Ne
         parts.out.notice(NoticeLevel::Info, "there is nothing to make shorter yet");
     } else {
         start_turn(String::new(), parts);
-        parts.out.emit(Event::Fitting { reason: FitReason::Asked });
+        parts.out.emit(ContextEvent::Fitting { reason: FitReason::Asked });
         return Next::Summarise { instructions: instructions.to_owned(), then: Then::End };
     }
     Next::Rest(phase)
@@ -106,7 +106,7 @@ pub(crate) fn compact(phase: Phase, instructions: &str, parts: &mut Parts) -> Ne
 /// Tells the front ends what waits, where that changed.
 pub(crate) fn show_queue(parts: &mut Parts) {
     if let Some(texts) = parts.turn.queue.news() {
-        parts.out.emit(Event::Queued { texts });
+        parts.out.emit(TurnEvent::Queued { texts });
     }
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn show_queue(parts: &mut Parts) {
 pub(crate) fn unqueue(parts: &mut Parts) {
     let text = parts.turn.queue.take_all().map(|waiting| waiting.text).unwrap_or_default();
     show_queue(parts);
-    parts.out.emit(Event::Unqueued { text });
+    parts.out.emit(TurnEvent::Unqueued { text });
 }
 
 /// Adds what is queued to the running turn.
@@ -127,7 +127,7 @@ pub(crate) fn steer(parts: &mut Parts) {
         show_queue(parts);
         let text = with_inputs(&waiting, parts);
         take_saying(&text, parts);
-        parts.out.emit(Event::Steered { text });
+        parts.out.emit(TurnEvent::Steered { text });
     }
 }
 

@@ -4,8 +4,8 @@ use crate::conversation::request::Asked;
 use crate::parts::Parts;
 use crate::turn::examining;
 use crate::turn::phase::{Next, Phase};
-use crate::{Effect, Keep};
-use agent_protocol::{Event, LoadedModel, ModelCard, NoticeLevel, PullState, Trouble};
+use crate::{Keep, ServerEffect};
+use agent_protocol::{ContextEvent, LoadedModel, ModelCard, NoticeLevel, PullState, ServerEvent, Trouble};
 
 /// The server answered, or did not.
 pub(crate) fn probed(phase: Phase, result: Result<String, Trouble>, can_start: bool, parts: &mut Parts) -> Next {
@@ -72,7 +72,7 @@ pub(crate) fn set_model(phase: &Phase, name: String, parts: &mut Parts) {
 /// A download is further, or done.
 pub(crate) fn pulled(phase: &Phase, name: String, state: PullState, parts: &mut Parts) {
     let done = state == PullState::Done;
-    parts.out.emit(Event::Pulling { name: name.clone(), state });
+    parts.out.emit(ServerEvent::Pulling { name: name.clone(), state });
     // A script downloads without choosing.
     if done && phase.is_idle() && parts.settings.keep == Keep::Everything {
         set_model(phase, name, parts);
@@ -111,7 +111,7 @@ pub(crate) fn tell_context(parts: &mut Parts) {
         return parts.server.say_no_model(&mut parts.out);
     }
     let report = Box::new(parts.conversation.report(&parts.server));
-    parts.out.emit(Event::Context { report });
+    parts.out.emit(ContextEvent::Context { report });
 }
 
 /// What would the next request look like?
@@ -120,7 +120,7 @@ pub(crate) fn show_prompt(parts: &mut Parts) {
         return parts.server.say_no_model(&mut parts.out);
     }
     let request = Box::new(parts.conversation.request(Asked::Plainly, &parts.server, &parts.settings));
-    parts.out.carry_out(Effect::Render { request });
+    parts.out.carry_out(ServerEffect::Render { request });
 }
 
 /// It looks like this.
@@ -129,5 +129,5 @@ pub(crate) fn rendered(request: String, result: Result<String, Trouble>, parts: 
         Ok(rendered) => (Some(rendered), None),
         Err(trouble) => (None, Some(trouble)),
     };
-    parts.out.emit(Event::Prompt { request, rendered, trouble });
+    parts.out.emit(ContextEvent::Prompt { request, rendered, trouble });
 }

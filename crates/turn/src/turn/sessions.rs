@@ -7,10 +7,11 @@ use crate::records::undo::UndoLog;
 use crate::turn::jobs::AFTER_A_BREAK;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::state::Resuming;
-use crate::{Begin, Effect, OpenedSession};
+use crate::{Begin, Effect, OpenedSession, SessionEffect};
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
-    Action, Event, ExportFormat, JobState, JournalState, Mode, NoticeLevel, SaidId, SessionId, Setting,
+    Action, CallEvent, ContextEvent, Event, ExportFormat, JobState, JournalState, Mode, NoticeLevel, SaidId,
+    SessionEvent, SessionId, Setting, TurnEvent,
 };
 use std::path::PathBuf;
 
@@ -19,8 +20,8 @@ pub(crate) fn begin(begin: Begin, parts: &mut Parts) {
     let effect = match begin {
         Begin::New if parts.settings.alone => return,
         Begin::New => return parts.server.look(&mut parts.out),
-        Begin::Session(id) => Effect::OpenSession { id },
-        Begin::Copy(id) => Effect::CopySession { id },
+        Begin::Session(id) => Effect::Session(SessionEffect::OpenSession { id }),
+        Begin::Copy(id) => Effect::Session(SessionEffect::CopySession { id }),
     };
     parts.turn.resuming = Some(Resuming::AtStart);
     parts.out.carry_out(effect);
@@ -50,9 +51,9 @@ pub(crate) fn forget_conversation(parts: &mut Parts) {
     leave_session(parts);
     let Parts { conversation, server, out, .. } = parts;
     conversation.rewritten(usize::MAX, server);
-    out.emit(Event::Cleared);
+    out.emit(ContextEvent::Cleared);
     if !std::mem::take(&mut conversation.todos).now().is_empty() {
-        out.emit(Event::Todos { items: Vec::new() });
+        out.emit(TurnEvent::Todos { items: Vec::new() });
     }
     conversation.tell_window(server, out);
 }
@@ -66,13 +67,13 @@ fn leave_session(parts: &mut Parts) {
     if conversation.resumed_with.take().is_some() {
         conversation.offer_tools(server, records, out);
     }
-    out.carry_out(Effect::CloseJournal);
+    out.carry_out(SessionEffect::CloseJournal);
 }
 
 pub(crate) fn open(phase: &Phase, id: SessionId, parts: &mut Parts) {
     if may_change_session(phase, parts) {
         parts.turn.resuming = Some(Resuming::Later);
-        parts.out.carry_out(Effect::OpenSession { id });
+        parts.out.carry_out(SessionEffect::OpenSession { id });
     }
 }
 
@@ -82,7 +83,7 @@ pub(crate) fn fork(phase: &Phase, said: Option<SaidId>, parts: &mut Parts) {
     }
     parts.turn.resuming = Some(Resuming::Later);
     let next = said.and_then(|said| parts.records.sayings.text(said)).map(str::to_owned);
-    parts.out.carry_out(Effect::ForkSession { said, next });
+    parts.out.carry_out(SessionEffect::ForkSession { said, next });
 }
 
 /// Is something of this session written down? Else it is said why not.
@@ -113,7 +114,7 @@ pub(crate) fn opened(phase: Phase, result: Result<OpenedSession, String>, parts:
     match result {
         Ok(opened) => take_up_session(opened, resuming, parts),
         Err(why) => {
-            parts.out.emit(Event::NotRestored { why });
+            parts.out.emit(SessionEvent::NotRestored { why });
             if resuming == Resuming::AtStart {
                 parts.server.look(&mut parts.out);
             }
@@ -147,14 +148,14 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
     records.sayings.let_go();
     out.ids_at_least(past.highest);
     let mut events = std::mem::take(&mut past.events);
-    let cut_short = closing.iter().any(|event| matches!(event, Event::Undone { .. }));
+    let cut_short = closing.iter().any(|event| matches!(event, Event::Session(SessionEvent::Undone { .. })));
     if !closing.is_empty() {
         conversation.wake_recorder(server, out);
         closing.iter().for_each(|event| out.recorder.note(event));
         events.extend(closing);
     }
-    out.emit(Event::Restored { card, events });
-    out.emit(Event::ModeChanged { mode: turn.policy.mode() });
+    out.emit(SessionEvent::Restored { card, events });
+    out.emit(CallEvent::ModeChanged { mode: turn.policy.mode() });
     if cut_short {
         let text = "the program ended while files were being taken back; /undo and /redo show how they are now";
         out.notice(NoticeLevel::Warning, text);
@@ -165,7 +166,7 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
     parts.server.measure.told = None;
     take_up_model(past.model, resuming, parts);
     if let Some(text) = next {
-        parts.out.emit(Event::Unqueued { text });
+        parts.out.emit(TurnEvent::Unqueued { text });
     }
 }
 
@@ -232,12 +233,12 @@ pub(crate) fn rename(title: String, parts: &mut Parts) {
         return parts.out.notice(NoticeLevel::Info, "a session is being opened; name it in a moment");
     }
     parts.conversation.wake_recorder(&parts.server, &mut parts.out);
-    parts.out.emit(Event::Renamed { title });
+    parts.out.emit(SessionEvent::Renamed { title });
 }
 
 pub(crate) fn export(format: ExportFormat, path: Option<String>, parts: &mut Parts) {
     if is_kept("to write out", parts) {
-        parts.out.carry_out(Effect::Export { format, path });
+        parts.out.carry_out(SessionEffect::Export { format, path });
     }
 }
 
@@ -253,7 +254,7 @@ pub(crate) fn exported(result: Result<(Action, Facts), String>, parts: &mut Part
         Verdict::Deny(why) | Verdict::Impossible(why) => Err(why),
     });
     match permit {
-        Ok(permit) => parts.out.carry_out(Effect::Write { permit }),
+        Ok(permit) => parts.out.carry_out(SessionEffect::Write { permit }),
         Err(why) => parts.out.notice(NoticeLevel::Warning, why),
     }
 }

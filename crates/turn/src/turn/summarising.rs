@@ -4,7 +4,7 @@
 //! Says when; how a conversation becomes shorter stands in `conversation/fitting`. Happens only where a request would go
 //! out, so never between a call and its result.
 
-use crate::Effect;
+use crate::ServerEffect;
 use crate::conversation::fitting::{By, Fit, SummaryRequest, Then, longest_summary};
 use crate::conversation::request::Asked;
 use crate::parts::Parts;
@@ -12,7 +12,7 @@ use crate::turn::brakes::Brake;
 use crate::turn::heard::{Heard, Sign};
 use crate::turn::phase::{Next, Phase, Summarising};
 use agent_context::{SummaryFault, grouped, read_summary};
-use agent_protocol::{Event, FitReason, ModelEvent, NoticeLevel, ReplyId, Trouble, TurnEndReason};
+use agent_protocol::{ContextEvent, FitReason, ModelEvent, NoticeLevel, ReplyId, Trouble, TurnEndReason, TurnEvent};
 
 /// Makes the conversation shorter, by the next step that was not tried yet, and goes on.
 pub(crate) fn make_room(reason: FitReason, then: Then, parts: &mut Parts) -> Next {
@@ -23,7 +23,7 @@ pub(crate) fn make_room(reason: FitReason, then: Then, parts: &mut Parts) -> Nex
         return give_up(parts);
     }
     if matches!(conversation.now.fit, Fit::Not | Fit::Stubbed) {
-        out.emit(Event::Fitting { reason });
+        out.emit(ContextEvent::Fitting { reason });
     }
     if conversation.now.fit == Fit::Not && conversation.leave_out_results(server, records, out) {
         conversation.now.fit = Fit::Stubbed;
@@ -52,7 +52,7 @@ fn request_summary(instructions: String, then: Then, stubbed: bool, parts: &mut 
     let reply = out.next_reply();
     let heard = Heard::of_talk(server, settings.limits.same_words);
     let expected = server.measure.expect(before, stubbed);
-    out.carry_out(Effect::CallModel { reply, request: Box::new(request) });
+    out.carry_out(ServerEffect::CallModel { reply, request: Box::new(request) });
     Next::Rest(Phase::Summarising(Box::new(Summarising { reply, heard, then, instructions, stubbed, expected })))
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn heard(mut summarising: Box<Summarising>, reply: ReplyId, event: Mo
     let sign = match event {
         ModelEvent::Waiting { phase } => {
             let phase = parts.server.measure.with_estimate(phase, &mut summarising.expected);
-            parts.out.emit(Event::Waiting { phase });
+            parts.out.emit(TurnEvent::Waiting { phase });
             Sign::GoOn
         }
         ModelEvent::Thinking { text } => summarising.heard.thinking(text, &mut unseen),
@@ -80,7 +80,7 @@ pub(crate) fn heard(mut summarising: Box<Summarising>, reply: ReplyId, event: Mo
     match sign {
         Sign::GoOn => Next::Rest(Phase::Summarising(summarising)),
         Sign::Invented | Sign::Looping => {
-            parts.out.carry_out(Effect::HangUp);
+            parts.out.carry_out(ServerEffect::HangUp);
             done(*summarising, true, parts)
         }
     }
@@ -126,7 +126,7 @@ fn broken(summarising: Summarising, trouble: Trouble, parts: &mut Parts) -> Next
 
 /// The person stopped it: the conversation is as it was.
 pub(crate) fn stop(parts: &mut Parts) -> Next {
-    parts.out.carry_out(Effect::HangUp);
+    parts.out.carry_out(ServerEffect::HangUp);
     parts.out.notice(NoticeLevel::Info, "the conversation is as it was");
     Next::End(TurnEndReason::Interrupted)
 }

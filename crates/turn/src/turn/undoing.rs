@@ -1,7 +1,7 @@
 //! Taking changes back, making them again, and going back in the conversation. Only between turns, and only as the
 //! person saw it in the plan.
 
-use crate::Effect;
+use crate::SessionEffect;
 use crate::parts::Parts;
 use crate::records::resume::Past;
 use crate::records::said::Conversation;
@@ -10,13 +10,13 @@ use crate::turn::phase::{Next, Phase, Undoing};
 use crate::turn::sessions::between_turns;
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
-    Action, ConflictChoice, Event, Message, NoticeLevel, Record, Restoring, RewindWhat, SaidId, UndoChoice,
-    UndoDirection, UndoFile, UndoPlan, UndoneFile,
+    Action, ConflictChoice, Message, NoticeLevel, Record, Restoring, RewindWhat, SaidId, SessionEvent, TurnEvent,
+    UndoChoice, UndoDirection, UndoFile, UndoPlan, UndoneFile,
 };
 
 pub(crate) fn tell_undoable(phase: &Phase, parts: &mut Parts) {
     if parts.turn.resuming.is_none() || between_turns(phase, "changes can be listed", parts) {
-        parts.out.emit(Event::Undoable { turns: parts.records.log.turns() });
+        parts.out.emit(SessionEvent::Undoable { turns: parts.records.log.turns() });
     }
 }
 
@@ -25,7 +25,7 @@ pub(crate) fn plan(phase: &Phase, direction: UndoDirection, said: SaidId, parts:
     parts.records.undo_plan = None;
     if between_turns(phase, "changes can be taken back", parts) {
         let wanted = parts.records.log.wanted(direction, said);
-        parts.out.carry_out(Effect::PlanUndo { direction, said, wanted });
+        parts.out.carry_out(SessionEffect::PlanUndo { direction, said, wanted });
     }
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn planned(phase: &Phase, plan: UndoPlan, parts: &mut Parts) {
     // It came late, and may not be so any more.
     if phase.is_idle() && parts.turn.resuming.is_none() {
         parts.records.undo_plan = Some(plan.clone());
-        parts.out.emit(Event::UndoPlanned { plan: Box::new(plan) });
+        parts.out.emit(SessionEvent::UndoPlanned { plan: Box::new(plan) });
     }
 }
 
@@ -114,7 +114,7 @@ fn carry_out(plan: UndoPlan, choices: &[UndoChoice], conversation: bool, parts: 
     };
     match permit {
         Ok(permit) => {
-            parts.out.carry_out(Effect::Restore { permit });
+            parts.out.carry_out(SessionEffect::Restore { permit });
             Next::Rest(Phase::Undoing(Box::new(undoing)))
         }
         Err(why) => {
@@ -132,7 +132,7 @@ pub(crate) fn undone(undoing: Undoing, mut files: Vec<UndoneFile>, parts: &mut P
     parts.records.log.done(direction, said, &files);
     // Where the conversation then goes back, too, that is all there is to tell; but it may not.
     parts.conversation.untold.moved(&files);
-    parts.out.emit(Event::Undone { direction, said, files });
+    parts.out.emit(SessionEvent::Undone { direction, said, files });
     if conversation {
         return Next::GoBack(said);
     }
@@ -145,7 +145,7 @@ pub(crate) fn go_back(said: SaidId, parts: &mut Parts) -> Next {
     match parts.records.sayings.conversation_before(said, parts.conversation.messages()) {
         Some(Conversation::Known(before)) => go_back_to(said, before, parts),
         Some(Conversation::InJournal) => {
-            parts.out.carry_out(Effect::ReadBack { said });
+            parts.out.carry_out(SessionEffect::ReadBack { said });
             return Next::Rest(Phase::GoingBack(said));
         }
         None => {}
@@ -182,9 +182,9 @@ fn go_back_to(said: SaidId, before: Vec<Message>, parts: &mut Parts) {
     records.sayings.go_back(said);
     conversation.now.history.go_back(before);
     conversation.untold.went_back(&text, &records.log.changed_since(said));
-    out.emit(Event::Rewound { said, text });
+    out.emit(SessionEvent::Rewound { said, text });
     if conversation.todos.go_back(said) {
-        out.emit(Event::Todos { items: conversation.todos.now().to_vec() });
+        out.emit(TurnEvent::Todos { items: conversation.todos.now().to_vec() });
     }
     if other_instructions {
         conversation.offer_tools(server, records, out);

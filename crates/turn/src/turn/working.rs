@@ -14,10 +14,10 @@ use crate::turn::results::{denied, impossible, never_begun, refused, room, stopp
 use crate::turn::saying::steer;
 use crate::turn::work::{Stage, Working, reach_at_least};
 use crate::turn::{delegating, fenced};
-use crate::{Effect, Planned, Reached};
+use crate::{CallEffect, Planned, Reached};
 use agent_context::squeeze;
 use agent_policy::{Facts, Looked, Permit, Verdict};
-use agent_protocol::{CallId, Chunk, Event, Failure, Outcome, Preview, Profile, ToolCall, TurnEndReason};
+use agent_protocol::{CallEvent, CallId, Chunk, Failure, Outcome, Preview, Profile, ToolCall, TurnEndReason};
 use std::collections::VecDeque;
 
 /// Carries out the calls of a reply.
@@ -33,7 +33,7 @@ pub(crate) fn begin(calls: Vec<ToolCall>, parts: &mut Parts) -> Next {
 }
 
 fn begin_call(call: ToolCall, waiting: VecDeque<ToolCall>, parts: &mut Parts) -> Next {
-    parts.out.carry_out(Effect::Reach(call.clone()));
+    parts.out.carry_out(CallEffect::Reach(call.clone()));
     Next::working(Box::new(Working::new(call, waiting)))
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn reached(
     }
     // In which words the call is carried out, where they are not the model's.
     if !notes.is_empty() || name != working.current.call.name {
-        parts.out.emit(Event::Understood { call, name, notes });
+        parts.out.emit(CallEvent::Understood { call, name, notes });
     }
     match parts.turn.policy.judge(action, facts) {
         Verdict::Allow(permit) => Next::Look(working, permit),
@@ -72,7 +72,7 @@ pub(crate) fn look(mut working: Box<Working>, permit: Permit, parts: &mut Parts)
     working.looked = Some(Looked::from(&permit));
     working.remembered = None;
     working.stage = Stage::Planning;
-    parts.out.carry_out(Effect::Plan { call: working.current.clone(), permit });
+    parts.out.carry_out(CallEffect::Plan { call: working.current.clone(), permit });
     Next::working(working)
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn planned(
         Phase::Working(working) if working.is_on(call) && matches!(working.stage, Stage::Planning) => working,
         other => {
             // The plan came after the call was given up.
-            parts.out.carry_out(Effect::Forget(call));
+            parts.out.carry_out(CallEffect::Forget(call));
             return Next::Rest(other);
         }
     };
@@ -96,7 +96,7 @@ pub(crate) fn planned(
         return fenced::planned_again(working, result, facts, parts);
     }
     if let Some(failure) = result.as_ref().ok().and_then(|planned| only_inside(&planned.action, parts)) {
-        parts.out.carry_out(Effect::Forget(call));
+        parts.out.carry_out(CallEffect::Forget(call));
         return Next::Result(working, failure.into());
     }
     match (result, working.looked.clone()) {
@@ -118,7 +118,7 @@ fn follow(working: Box<Working>, verdict: Verdict, preview: Preview, parts: &mut
         Verdict::Deny(why) => denied(&why),
         Verdict::Impossible(why) => impossible(why),
     };
-    parts.out.carry_out(Effect::Forget(working.current.id));
+    parts.out.carry_out(CallEffect::Forget(working.current.id));
     Next::Result(working, failure.into())
 }
 
@@ -137,14 +137,14 @@ pub(crate) fn run(mut working: Box<Working>, permit: Permit, preview: Preview, p
     working.runs(&permit);
     let call = working.current.id;
     parts.turn.counts.done.runs(&preview.body);
-    parts.out.emit(Event::Running { call, preview });
-    parts.out.carry_out(Effect::Run { call, permit, room });
+    parts.out.emit(CallEvent::Running { call, preview });
+    parts.out.carry_out(CallEffect::Run { call, permit, room });
     Next::working(working)
 }
 
 pub(crate) fn put_out(phase: &Phase, call: CallId, chunk: Chunk, parts: &mut Parts) {
     if matches!(phase, Phase::Working(working) if working.is_on(call)) {
-        parts.out.emit(Event::Output { call, chunk });
+        parts.out.emit(CallEvent::Output { call, chunk });
     }
 }
 
@@ -208,7 +208,7 @@ pub(crate) fn stop(mut working: Box<Working>, parts: &mut Parts) -> Next {
         let ends = working.ends.replace(TurnEndReason::Interrupted);
         drop_wishes(&mut working, parts);
         if ends.is_none() {
-            parts.out.carry_out(Effect::Stop(call));
+            parts.out.carry_out(CallEffect::Stop(call));
         }
         return Next::working(working);
     }
@@ -220,7 +220,7 @@ pub(crate) fn stop(mut working: Box<Working>, parts: &mut Parts) -> Next {
         }
         Stage::Reaching | Stage::Planning | Stage::Running { .. } => never_begun(),
     };
-    parts.out.carry_out(Effect::Forget(call));
+    parts.out.carry_out(CallEffect::Forget(call));
     tell(&current, fenced.map_or(outcome, |fenced| fenced.outcome), parts);
     drop_waiting(waiting, &TurnEndReason::Interrupted, parts);
     Next::End(TurnEndReason::Interrupted)

@@ -17,7 +17,7 @@ use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::text::width::{shorten, width};
-use agent_protocol::{Op, SaidId, UndoDirection, UndoPlan, UndoTurn};
+use agent_protocol::{Op, SaidId, SessionOp, UndoDirection, UndoPlan, UndoTurn};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -48,7 +48,7 @@ impl Undo {
     /// A dialog that waits for the house, and what to ask it.
     pub(crate) fn open(direction: UndoDirection) -> (Self, Op) {
         let undo = Undo { direction, turns: None, chosen: 0, planning: Planning::default(), hint: None };
-        (undo, Op::Undoable)
+        (undo, Op::Session(SessionOp::Undoable))
     }
 
     /// Takes up the list, oldest first.
@@ -140,7 +140,7 @@ impl Undo {
         };
         let effect = view.effect();
         if effect.files > 0 {
-            return Reply::close_and(Op::Undo { direction, said, choices: view.choices() });
+            return Reply::close_and(Op::Session(SessionOp::Undo { direction, said, choices: view.choices() }));
         }
         self.hint = Some(match (effect.left, effect.impossible) {
             (0, 0) => "nothing to change here; choose another, or esc",

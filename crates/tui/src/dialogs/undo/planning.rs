@@ -5,7 +5,7 @@
 use super::plan::PlanView;
 use crate::palette::Palette;
 use crate::text::highlight::Highlighter;
-use agent_protocol::{Op, SaidId, UndoDirection, UndoPlan};
+use agent_protocol::{Op, SaidId, SessionOp, UndoDirection, UndoPlan};
 use std::time::Duration;
 
 /// After this time a question without an answer is given up, and another may be asked.
@@ -35,7 +35,7 @@ impl Planning {
     fn ask(&mut self, now: Duration) -> Option<Op> {
         let (direction, said) = self.wanted?;
         self.asked = Some(((direction, said), now));
-        Some(Op::PlanUndo { direction, said })
+        Some(Op::Session(SessionOp::PlanUndo { direction, said }))
     }
 
     /// Takes up a plan; where it is not the one wanted by now, says what to ask.
