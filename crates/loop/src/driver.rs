@@ -212,70 +212,72 @@ impl Driver {
 
     fn carry_out(&mut self, effect: Effect) {
         match effect {
-            // A face that left is no error: its ops channel is closed too, and that ends the session.
+            // A front end that left is no error: its ops channel is closed too, and that ends the session.
             Effect::Emit(event) => drop(self.events.send(event)),
-            Effect::Server(ServerEffect::CallModel { reply, request }) => self.replies.call(reply, *request),
-            Effect::Server(ServerEffect::HangUp) => self.replies.hang_up(),
-            Effect::Call(CallEffect::Reach(call)) => self.jobs.reach(call),
-            Effect::Call(CallEffect::Offer { groups }) => self.hands.offer(&groups),
-            Effect::Call(CallEffect::Plan { call, permit }) => self.jobs.plan(call, permit),
-            Effect::Call(CallEffect::Amend { call, proposal }) => self.jobs.amend(call, proposal),
-            Effect::Call(CallEffect::Again { call, profile }) => self.jobs.again(call, profile),
-            Effect::Call(CallEffect::Run { call, permit, room }) => {
+            Effect::Remember(memory) => self.remember(memory),
+            Effect::Call(effect) => self.of_calls(effect),
+            Effect::Server(effect) => self.of_server(effect),
+            Effect::Session(effect) => self.of_session(effect),
+        }
+    }
+
+    /// What is done with calls, and with commands that go on beside them.
+    fn of_calls(&mut self, effect: CallEffect) {
+        match effect {
+            CallEffect::Reach(call) => self.jobs.reach(call),
+            CallEffect::Offer { groups } => self.hands.offer(&groups),
+            CallEffect::Plan { call, permit } => self.jobs.plan(call, permit),
+            CallEffect::Amend { call, proposal } => self.jobs.amend(call, proposal),
+            CallEffect::Again { call, profile } => self.jobs.again(call, profile),
+            CallEffect::Run { call, permit, room } => {
                 let (settled, intent) = (self.keeping.settled(), self.keeping.intent(call));
                 self.jobs.run(call, permit, room, settled, intent);
             }
-            Effect::Call(CallEffect::Stop(call)) => self.jobs.stop(call),
-            Effect::Call(CallEffect::LetReach { reach, allowed }) => self.reaching.answer(reach, allowed),
-            Effect::Call(CallEffect::Forward { port, open }) => self.ports(Some((port, open))),
-            Effect::Call(CallEffect::ListPorts) => self.ports(None),
-            Effect::Call(CallEffect::StopJob { job }) => self.hands.stop_job(job),
-            Effect::Call(CallEffect::Forget(call)) => self.jobs.forget(call),
-            Effect::Remember(memory) => self.remember(memory),
-            Effect::Call(CallEffect::Try { action }) => self.jobs.try_action(action),
-            Effect::Server(ServerEffect::Probe) => self.servers.probe(),
-            Effect::Server(ServerEffect::Describe { name }) => self.servers.describe(name),
-            Effect::Server(ServerEffect::Load { request }) => self.servers.load(*request),
-            Effect::Server(ServerEffect::Renew { request, window }) => self.servers.renew(*request, window),
-            Effect::Server(ServerEffect::LookLoaded) => self.servers.look_loaded(),
-            Effect::Server(ServerEffect::Render { request }) => self.servers.render(*request),
-            Effect::Server(ServerEffect::DescribeOnly { name }) => self.servers.describe_only(name),
-            Effect::Server(ServerEffect::TellLoaded) => self.servers.tell_loaded(),
-            Effect::Server(ServerEffect::RemoveModel { name }) => self.servers.remove(name),
-            Effect::Server(ServerEffect::Release { name }) => self.servers.release(name),
-            Effect::Server(ServerEffect::List { reason }) => self.servers.list(reason),
-            Effect::Server(ServerEffect::Pull { name }) => self.servers.pull(name),
-            Effect::Server(ServerEffect::StopPull) => self.servers.stop_pull(),
-            Effect::Server(ServerEffect::StartServer) => self.servers.start(),
-            effect @ (Effect::Session(SessionEffect::Record { .. })
-            | Effect::Session(SessionEffect::CloseJournal)
-            | Effect::Session(SessionEffect::ListSessions)
-            | Effect::Session(SessionEffect::OpenSession { .. })
-            | Effect::Session(SessionEffect::CopySession { .. })
-            | Effect::Session(SessionEffect::ForkSession { .. })
-            | Effect::Session(SessionEffect::ReadPage { .. })
-            | Effect::Session(SessionEffect::ReadBack { .. })
-            | Effect::Session(SessionEffect::Export { .. })
-            | Effect::Session(SessionEffect::PlanUndo { .. })
-            | Effect::Session(SessionEffect::Restore { .. })
-            | Effect::Session(SessionEffect::LookAfter { .. })
-            | Effect::Session(SessionEffect::Write { .. })) => self.of_session(effect),
+            CallEffect::Stop(call) => self.jobs.stop(call),
+            CallEffect::LetReach { reach, allowed } => self.reaching.answer(reach, allowed),
+            CallEffect::Forward { port, open } => self.ports(Some((port, open))),
+            CallEffect::ListPorts => self.ports(None),
+            CallEffect::StopJob { job } => self.hands.stop_job(job),
+            CallEffect::Forget(call) => self.jobs.forget(call),
+            CallEffect::Try { action } => self.jobs.try_action(action),
+        }
+    }
+
+    /// What the model server is asked.
+    fn of_server(&mut self, effect: ServerEffect) {
+        match effect {
+            ServerEffect::CallModel { reply, request } => self.replies.call(reply, *request),
+            ServerEffect::HangUp => self.replies.hang_up(),
+            ServerEffect::Probe => self.servers.probe(),
+            ServerEffect::Describe { name } => self.servers.describe(name),
+            ServerEffect::Load { request } => self.servers.load(*request),
+            ServerEffect::Renew { request, window } => self.servers.renew(*request, window),
+            ServerEffect::LookLoaded => self.servers.look_loaded(),
+            ServerEffect::Render { request } => self.servers.render(*request),
+            ServerEffect::DescribeOnly { name } => self.servers.describe_only(name),
+            ServerEffect::TellLoaded => self.servers.tell_loaded(),
+            ServerEffect::RemoveModel { name } => self.servers.remove(name),
+            ServerEffect::Release { name } => self.servers.release(name),
+            ServerEffect::List { reason } => self.servers.list(reason),
+            ServerEffect::Pull { name } => self.servers.pull(name),
+            ServerEffect::StopPull => self.servers.stop_pull(),
+            ServerEffect::StartServer => self.servers.start(),
         }
     }
 
     /// What is kept of the session, and what was changed in it.
-    fn of_session(&mut self, effect: Effect) {
+    fn of_session(&mut self, effect: SessionEffect) {
         match effect {
-            Effect::Session(SessionEffect::Record { records, sync }) => self.keeping.write(records, sync),
-            Effect::Session(SessionEffect::CloseJournal) => self.keeping.close(),
-            Effect::Session(SessionEffect::ListSessions) => self.keeping.list(),
-            Effect::Session(SessionEffect::OpenSession { id }) => self.keeping.open(id),
-            Effect::Session(SessionEffect::CopySession { id }) => self.keeping.copy(id),
-            Effect::Session(SessionEffect::ForkSession { said, next }) => self.keeping.fork(said, next),
-            Effect::Session(SessionEffect::ReadPage { session, turn }) => self.keeping.read_page(session, turn),
-            Effect::Session(SessionEffect::ReadBack { said }) => self.keeping.read_back(said),
-            Effect::Session(SessionEffect::Export { format, path }) => self.keeping.export(format, path),
-            Effect::Session(SessionEffect::PlanUndo { direction, said, wanted }) => {
+            SessionEffect::Record { records, sync } => self.keeping.write(records, sync),
+            SessionEffect::CloseJournal => self.keeping.close(),
+            SessionEffect::ListSessions => self.keeping.list(),
+            SessionEffect::OpenSession { id } => self.keeping.open(id),
+            SessionEffect::CopySession { id } => self.keeping.copy(id),
+            SessionEffect::ForkSession { said, next } => self.keeping.fork(said, next),
+            SessionEffect::ReadPage { session, turn } => self.keeping.read_page(session, turn),
+            SessionEffect::ReadBack { said } => self.keeping.read_back(said),
+            SessionEffect::Export { format, path } => self.keeping.export(format, path),
+            SessionEffect::PlanUndo { direction, said, wanted } => {
                 let wanted =
                     wanted.into_iter().map(|Restoring { path, from, to }| Wanted { path, left: from, target: to });
                 let wanted: Vec<Wanted> = wanted.collect();
@@ -284,20 +286,20 @@ impl Driver {
                 let plan = move |tools: &Toolbox| tools.plan_undo(direction, said, &wanted);
                 self.look(none, move |tools| Input::Session(SessionInput::UndoPlanned { plan: plan(tools) }));
             }
-            Effect::Session(SessionEffect::Restore { permit }) => {
+            SessionEffect::Restore { permit } => {
                 let written = self.keeping.settled();
                 let none = Input::Session(SessionInput::Undone { files: Vec::new() });
                 self.look_after(written, none, move |tools| {
                     Input::Session(SessionInput::Undone { files: tools.restore(permit) })
                 });
             }
-            Effect::Session(SessionEffect::LookAfter { before }) => {
+            SessionEffect::LookAfter { before } => {
                 let none = Input::Session(SessionInput::LookedAfter { files: Vec::new() });
                 self.look(none, move |tools| {
                     Input::Session(SessionInput::LookedAfter { files: tools.receipt(&before) })
                 });
             }
-            Effect::Session(SessionEffect::Write { permit }) => {
+            SessionEffect::Write { permit } => {
                 let none = Input::Session(SessionInput::Written { result: Err("it could not be written".into()) });
                 self.look(none, move |tools| {
                     let path = written_path(&permit);
@@ -305,7 +307,6 @@ impl Driver {
                     Input::Session(SessionInput::Written { result })
                 });
             }
-            _ => unreachable!("every other effect is carried out elsewhere"),
         }
     }
 
