@@ -3,9 +3,9 @@
 
 use agent_headless::{Format, Settings, Start, Streams, run};
 use agent_protocol::{
-    Action, Answer, AskId, CallId, Event, Failure, FailureKind, Mode, ModelCall, Op, Origin, Outcome, Preview,
-    PreviewBody, Question, SessionAct, Status, Subject, Todo, TodoStatus, ToolCall, ToolGroup, ToolsBy, TurnEndReason,
-    TurnId, Usage,
+    Action, Answer, AskId, CallEvent, CallId, CallOp, ContextEvent, Event, Failure, FailureKind, Mode, ModelCall, Op,
+    Origin, Outcome, Preview, PreviewBody, Question, SessionAct, Status, Subject, Todo, TodoStatus, ToolCall,
+    ToolGroup, ToolsBy, TurnEndReason, TurnEvent, TurnId, Usage,
 };
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
@@ -39,11 +39,11 @@ async fn print(format: Format, events: &[Event]) -> Printed {
 
 fn proposed(id: u64, name: &str, arguments: Value) -> Event {
     let call = ModelCall { server_id: None, index: None, name: name.into(), arguments };
-    Event::Proposed { call: ToolCall { id: CallId(id), call, origin: Origin::default() } }
+    Event::Call(CallEvent::Proposed { call: ToolCall { id: CallId(id), call, origin: Origin::default() } })
 }
 
 fn asked(id: u64, title: &str, act: SessionAct, body: PreviewBody) -> Event {
-    Event::Asked {
+    Event::Call(CallEvent::Asked {
         question: Question {
             hosts: Vec::new(),
             id: AskId(id),
@@ -56,11 +56,11 @@ fn asked(id: u64, title: &str, act: SessionAct, body: PreviewBody) -> Event {
             parts: Vec::new(),
             cause: Default::default(),
         },
-    }
+    })
 }
 
 fn finished(id: u64, outcome: Outcome) -> Event {
-    Event::Finished { call: CallId(id), outcome }
+    Event::Call(CallEvent::Finished { call: CallId(id), outcome })
 }
 
 fn outcome(status: Status, told: &str, summary: &str) -> Outcome {
@@ -69,7 +69,7 @@ fn outcome(status: Status, told: &str, summary: &str) -> Outcome {
 }
 
 fn ended() -> Event {
-    Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() }
+    Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() })
 }
 
 /// A session in plan mode: a list, a question, a plan, and nobody there.
@@ -81,11 +81,14 @@ fn planning() -> Vec<Event> {
     let group =
         ToolGroup { name: "plan".into(), tools: vec!["ask_user".into()], on: true, characters: 300, tokens: 80 };
     vec![
-        Event::ModeChanged { mode: Mode::Plan },
-        Event::Offered { by: ToolsBy::Server, costs: Vec::new(), groups: vec![group] },
+        Event::Call(CallEvent::ModeChanged { mode: Mode::Plan }),
+        Event::Context(ContextEvent::Offered { by: ToolsBy::Server, costs: Vec::new(), groups: vec![group] }),
         proposed(1, "todo_write", json!({"todos": items})),
-        Event::Running { call: CallId(1), preview: Preview { title: "Todo 1/2: Do".into(), body: PreviewBody::Plain } },
-        Event::Todos { items },
+        Event::Call(CallEvent::Running {
+            call: CallId(1),
+            preview: Preview { title: "Todo 1/2: Do".into(), body: PreviewBody::Plain },
+        }),
+        Event::Turn(TurnEvent::Todos { items }),
         finished(1, outcome(Status::Done, "written down", "1 of 2 done")),
         proposed(2, "ask_user", json!({"question": question, "choices": choices})),
         asked(
@@ -98,7 +101,7 @@ fn planning() -> Vec<Event> {
         proposed(3, "exit_plan_mode", json!({"plan": plan})),
         asked(3, "Propose a plan", SessionAct::Propose { plan: plan.clone() }, PreviewBody::Plan { text: plan }),
         finished(3, outcome(Status::Refused, "refused by the person", "nobody is here")),
-        Event::Text { text: "My plan: look, then do.".into() },
+        Event::Turn(TurnEvent::Text { text: "My plan: look, then do.".into() }),
         ended(),
     ]
 }
@@ -111,7 +114,7 @@ async fn nobody_decides_on_a_plan_or_answers_a_question_and_the_model_is_told_ho
         .ops
         .iter()
         .filter_map(|op| match op {
-            Op::Reply { answer: Answer::No { word: Some(word) }, .. } => Some(word.as_str()),
+            Op::Call(CallOp::Reply { answer: Answer::No { word: Some(word) }, .. }) => Some(word.as_str()),
             _ => None,
         })
         .collect();

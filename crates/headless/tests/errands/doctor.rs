@@ -6,8 +6,9 @@ use crate::stage::{
 };
 use agent_headless::{CacheCard, Checkup, Contact, End, Form, Probes, doctor};
 use agent_protocol::{
-    Event, Examined, ModelProfile, ModelsReason, NoticeLevel, Op, Probe, ProbeFinding, ProbeVerdict, ToolsBy, Trouble,
-    TurnEndReason, TurnId, Usage, Way, WindowChoice, WindowState,
+    ContextEvent, Event, Examined, ModelProfile, ModelsReason, NoticeLevel, Op, Probe, ProbeFinding, ProbeVerdict,
+    ServerEvent, ServerOp, SessionEvent, ToolsBy, Trouble, TurnEndReason, TurnEvent, TurnId, Usage, Way, WindowChoice,
+    WindowState,
 };
 
 const NAME: &str = "qwen3-coder:30b";
@@ -66,23 +67,33 @@ fn examined(two_calls: ProbeVerdict) -> (Vec<Event>, Answers) {
         effective: Some(32_768),
         gpu_percent: Some(79),
     };
-    let start = vec![opened(), up(), Event::ModelSet { card: coder(), window: 32_768 }];
+    let start = vec![opened(), up(), Event::Server(ServerEvent::ModelSet { card: coder(), window: 32_768 })];
     let verdicts = [ProbeVerdict::Passed, two_calls, ProbeVerdict::Rescued].into_iter();
     let verdicts = verdicts.chain(std::iter::repeat_n(ProbeVerdict::Passed, 2));
     let verdicts = verdicts.chain([ProbeVerdict::Skipped, ProbeVerdict::Passed]);
     let questions = Probe::ALL.into_iter().zip(verdicts);
-    let asked = questions
-        .flat_map(|(probe, verdict)| [Event::Examining { probe }, Event::Probed { finding: finding(probe, verdict) }]);
-    let notice = Event::Notice { level: NoticeLevel::Warning, text: "21 % of the model lies outside the GPU".into() };
+    let asked = questions.flat_map(|(probe, verdict)| {
+        [
+            Event::Server(ServerEvent::Examining { probe }),
+            Event::Server(ServerEvent::Probed { finding: finding(probe, verdict) }),
+        ]
+    });
+    let notice = Event::Session(SessionEvent::Notice {
+        level: NoticeLevel::Warning,
+        text: "21 % of the model lies outside the GPU".into(),
+    });
     let over = [
-        Event::WindowMeasured { window },
+        Event::Context(ContextEvent::WindowMeasured { window }),
         notice,
-        Event::Diagnosed { profile: Box::new(profile()) },
-        Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() },
+        Event::Server(ServerEvent::Diagnosed { profile: Box::new(profile()) }),
+        Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() }),
     ];
-    let listed = Event::Models { models: vec![coder(), tiny()], reason: ModelsReason::Asked };
-    let answers =
-        vec![(Op::Models, vec![listed]), (Op::Examine, asked.chain(over).collect()), loaded(vec![coder_loaded()])];
+    let listed = Event::Server(ServerEvent::Models { models: vec![coder(), tiny()], reason: ModelsReason::Asked });
+    let answers = vec![
+        (Op::Server(ServerOp::Models), vec![listed]),
+        (Op::Server(ServerOp::Examine), asked.chain(over).collect()),
+        loaded(vec![coder_loaded()]),
+    ];
     (start, answers)
 }
 
@@ -138,7 +149,7 @@ async fn a_server_that_leaves_in_the_middle_keeps_what_was_found() {
 async fn ended(reason: TurnEndReason, then: Vec<Event>) -> Printed {
     let (start, mut answers) = examined(ProbeVerdict::Passed);
     answers[1].1.truncate(3);
-    answers[1].1.push(Event::TurnEnded { turn: TurnId(1), reason, usage: Usage::default() });
+    answers[1].1.push(Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason, usage: Usage::default() }));
     answers[1].1.extend(then);
     look(On::Pipe, checkup(), start, answers).await
 }
@@ -177,7 +188,10 @@ async fn what_is_printed_of_a_model_is_what_is_kept_of_it() {
 
 #[tokio::test]
 async fn a_model_that_the_server_cannot_tell_about_may_well_be_installed() {
-    let missing = Event::Models { models: vec![coder()], reason: ModelsReason::Missing { name: NAME.into() } };
+    let missing = Event::Server(ServerEvent::Models {
+        models: vec![coder()],
+        reason: ModelsReason::Missing { name: NAME.into() },
+    });
     let words = "the server could not tell about the model qwen3-coder:30b: the server refused (500: disk I/O error)";
     let later = "the server can tell about the model qwen3-coder:30b only now; run `agent doctor` again";
     for (answer, words) in [(untold(NAME), words), (described(NAME, Some(coder()), None), later)] {
@@ -190,7 +204,10 @@ async fn a_model_that_the_server_cannot_tell_about_may_well_be_installed() {
 
 #[tokio::test]
 async fn no_model_is_no_fault_of_the_server_and_ends_with_4() {
-    let missing = Event::Models { models: vec![tiny()], reason: ModelsReason::Missing { name: NAME.into() } };
+    let missing = Event::Server(ServerEvent::Models {
+        models: vec![tiny()],
+        reason: ModelsReason::Missing { name: NAME.into() },
+    });
     let asked_again = vec![described(NAME, None, None), loaded(Vec::new())];
     let none = Checkup { model: None, ..checkup() };
     for (checkup, start, answers, words) in [
@@ -209,7 +226,7 @@ async fn without_questions_the_model_is_only_looked_at() {
     let answers = vec![described(NAME, Some(coder()), None), loaded(Vec::new())];
     let printed = look(On::Pipe, here.clone(), with_models(vec![coder()]), answers).await;
     assert_eq!(printed.end, End::Answered);
-    assert_eq!(printed.ops, [Op::DescribeModel { name: NAME.into() }, Op::Loaded]);
+    assert_eq!(printed.ops, [Op::Server(ServerOp::DescribeModel { name: NAME.into() }), Op::Server(ServerOp::Loaded)]);
     assert!(printed.out.contains("reads 812 tokens/s"), "{}", printed.out);
     let answers = vec![described(NAME, None, None), loaded(Vec::new())];
     let printed = look(On::Pipe, here, with_models(vec![tiny()]), answers).await;

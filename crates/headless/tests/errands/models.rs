@@ -6,7 +6,8 @@ use crate::stage::{
 };
 use agent_headless::{Consent, End, Errand, Form, models};
 use agent_protocol::{
-    Calibration, Event, Examined, LoadedModel, ModelCard, ModelProfile, Op, PullState, ToolsBy, Trouble, Way,
+    Calibration, Event, Examined, LoadedModel, ModelCard, ModelProfile, Op, PullState, ServerEvent, ServerOp, ToolsBy,
+    Trouble, Way,
 };
 use std::io::Cursor;
 
@@ -113,8 +114,8 @@ async fn a_model_that_the_server_cannot_tell_about_may_well_be_installed() {
 }
 
 fn pulling(states: &[PullState]) -> Answers {
-    let event = |state: &PullState| Event::Pulling { name: "m".into(), state: state.clone() };
-    vec![(Op::Pull { name: "m".into() }, states.iter().map(event).collect())]
+    let event = |state: &PullState| Event::Server(ServerEvent::Pulling { name: "m".into(), state: state.clone() });
+    vec![(Op::Server(ServerOp::Pull { name: "m".into() }), states.iter().map(event).collect())]
 }
 
 fn far(done: u64) -> PullState {
@@ -167,8 +168,8 @@ async fn a_download_that_fails_says_why_and_a_model_that_nobody_has_ends_with_4(
 }
 
 fn removed() -> Answers {
-    let gone = Event::ModelRemoved { name: "tiny".into(), trouble: None };
-    vec![described("tiny", Some(tiny()), None), (Op::RemoveModel { name: "tiny".into() }, vec![gone])]
+    let gone = Event::Server(ServerEvent::ModelRemoved { name: "tiny".into(), trouble: None });
+    vec![described("tiny", Some(tiny()), None), (Op::Server(ServerOp::RemoveModel { name: "tiny".into() }), vec![gone])]
 }
 
 fn answering(line: &'static str) -> Errand {
@@ -188,7 +189,7 @@ async fn a_model_is_removed_only_after_a_yes() {
         assert_eq!((printed.end, printed.out.as_str()), (end, words), "{line:?}");
         let question = "Remove tiny:latest from http://127.0.0.1:11434? [y/N] ";
         assert!(printed.progress.starts_with(question), "{}", printed.progress);
-        let asked = printed.ops.contains(&Op::RemoveModel { name: "tiny".into() });
+        let asked = printed.ops.contains(&Op::Server(ServerOp::RemoveModel { name: "tiny".into() }));
         assert_eq!(asked, end == End::Answered, "{line:?}");
     }
     let errand = Errand::Remove { name: "tiny".into(), consent: Consent::Given };
@@ -212,13 +213,13 @@ async fn no_name_of_a_server_commands_the_terminal_or_forges_a_row() {
     let show = Errand::Show { name: evil.into(), known: known(&[]) };
     let pull = Errand::Pull { name: evil.into() };
     let state = |status: &str| PullState::Progress { status: status.into(), done: 0, total: 0 };
-    let progress = Event::Pulling { name: evil.into(), state: state(evil) };
+    let progress = Event::Server(ServerEvent::Pulling { name: evil.into(), state: state(evil) });
     let trouble = Trouble::PullFailed { message: evil.into() };
-    let failed = Event::Pulling { name: evil.into(), state: PullState::Failed { trouble } };
+    let failed = Event::Server(ServerEvent::Pulling { name: evil.into(), state: PullState::Failed { trouble } });
     for (errand, answers) in [
         (Errand::List, vec![loaded(vec![lies.clone()])]),
         (show, vec![described(evil, Some(card.clone()), Some(lies))]),
-        (pull, vec![(Op::Pull { name: evil.into() }, vec![progress, failed])]),
+        (pull, vec![(Op::Server(ServerOp::Pull { name: evil.into() }), vec![progress, failed])]),
     ] {
         let start = with_models(vec![card.clone()]);
         let printed = run(On::Terminal, Form::Text, errand, start, answers).await;

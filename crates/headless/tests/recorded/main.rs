@@ -330,6 +330,15 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
     assert_eq!(printed.end, End::Answered);
 }
 
+/// The first event of the recorded session, with commands held in by this.
+fn opened(kind: EnclosureKind) -> Event {
+    let Some(Event::Session(SessionEvent::Opened { host, mode, tools, .. })) = recorded().next() else {
+        panic!("it opens")
+    };
+    let enclosure = Enclosure { kind, words: String::new(), details: Vec::new(), apart: false };
+    Event::Session(SessionEvent::Opened { project: "/p".into(), host, mode, tools, enclosure, exposed: false })
+}
+
 #[tokio::test]
 async fn a_flag_is_named_where_it_would_have_helped() {
     let opened = |kind| {

@@ -1,5 +1,7 @@
 //! Each refusal of a host or of a folder names the flag that would have let it happen, in its first line.
 
+use agent_protocol::SessionEvent;
+use agent_protocol::CallEvent;
 use super::*;
 use agent_protocol::{Host, Mode, Reacher};
 
@@ -40,9 +42,9 @@ async fn hosts_and_folders_are_named_with_their_flags() {
         (wish("a.example", 8443, &[]), Cause::HostNotAllowed, "`--allow hosts=a.example:8443` lets it"),
         (wish("a.example", 443, &[]), Cause::Suspended, "no rule or flag counts any more"),
     ] {
-        let Event::Asked { mut question } = about(subject, "Do it", &[]) else { panic!("it asks") };
+        let Event::Call(CallEvent::Asked { mut question }) = about(subject, "Do it", &[]) else { panic!("it asks") };
         question.cause = cause;
-        let events = [Event::Asked { question }, ended()];
+        let events = [Event::Call(CallEvent::Asked { question }), ended()];
         let said = print(Format::Text, events.into_iter()).await.progress;
         let first = said.lines().find(|line| line.starts_with("refused: ")).unwrap_or_default();
         assert!(first.contains(told), "{cause:?}: {said}");
@@ -51,12 +53,12 @@ async fn hosts_and_folders_are_named_with_their_flags() {
 
 #[tokio::test]
 async fn a_flag_that_plan_mode_refuses_is_named_with_that() {
-    let Some(Event::Opened { project, host, tools, enclosure, exposed, .. }) = recorded().next() else {
+    let Some(Event::Session(SessionEvent::Opened { project, host, tools, enclosure, exposed, .. })) = recorded().next() else {
         panic!("it opens")
     };
-    let opened = Event::Opened { project, host, mode: Mode::Plan, tools, enclosure, exposed };
-    let Event::Asked { mut question } = about(run(Profile::Project), "Do it", &[]) else { panic!("it asks") };
+    let opened = Event::Session(SessionEvent::Opened { project, host, mode: Mode::Plan, tools, enclosure, exposed });
+    let Event::Call(CallEvent::Asked { mut question }) = about(run(Profile::Project), "Do it", &[]) else { panic!("it asks") };
     question.cause = Cause::Always;
-    let said = print(Format::Text, [opened, Event::Asked { question }, ended()].into_iter()).await.progress;
+    let said = print(Format::Text, [opened, Event::Call(CallEvent::Asked { question }), ended()].into_iter()).await.progress;
     assert!(said.contains("; without plan mode `--no-sandbox-no-questions`"), "the two do not go together: {said}");
 }

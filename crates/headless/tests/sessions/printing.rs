@@ -3,8 +3,8 @@
 use crate::{EVIL, Printed, card};
 use agent_headless::{End, Format, Settings, Start, Streams, run};
 use agent_protocol::{
-    CommandReceipt, Event, FileFate, FileReceipt, JournalState, Op, Phase, Receipt, SaidId, SessionId, Status,
-    TurnEndReason, TurnId, UndoDirection, Usage,
+    CommandReceipt, Event, FileFate, FileReceipt, JournalState, Op, Phase, Receipt, SaidId, SessionEvent, SessionId,
+    Status, TurnEndReason, TurnEvent, TurnId, TurnOp, UndoDirection, Usage,
 };
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
@@ -34,24 +34,24 @@ async fn printed(format: Format, events: Vec<Event>) -> Printed {
 }
 
 fn said(text: &str) -> Event {
-    Event::Text { text: text.into() }
+    Event::Turn(TurnEvent::Text { text: text.into() })
 }
 
 fn ended() -> Event {
-    Event::TurnEnded { turn: TurnId(4), reason: TurnEndReason::Done, usage: Usage::default() }
+    Event::Turn(TurnEvent::Ended { turn: TurnId(4), reason: TurnEndReason::Done, usage: Usage::default() })
 }
 
 fn kept() -> Event {
-    Event::Journal { state: JournalState::Kept { id: SessionId("20261122-091500-00c1".into()) } }
+    Event::Session(SessionEvent::Journal { state: JournalState::Kept { id: SessionId("20261122-091500-00c1".into()) } })
 }
 
 fn unkept(why: &str) -> Event {
-    Event::Journal { state: JournalState::Unkept { why: why.into() } }
+    Event::Session(SessionEvent::Journal { state: JournalState::Unkept { why: why.into() } })
 }
 
 fn restored(title: &str) -> Event {
-    let earlier = vec![said("An earlier answer."), ended(), Event::Closed];
-    Event::Restored { card: card("20261122-091500-00c1", title, 4), events: earlier }
+    let earlier = vec![said("An earlier answer."), ended(), Event::Session(SessionEvent::Closed)];
+    Event::Session(SessionEvent::Restored { card: card("20261122-091500-00c1", title, 4), events: earlier })
 }
 
 fn receipt(path: &str, doubt: &str) -> Event {
@@ -69,7 +69,7 @@ fn receipt(path: &str, doubt: &str) -> Event {
         commands: vec![ran("make", Status::Exited { code: Some(2) }), ran("make clean", Status::Done)],
         doubts: vec![doubt.into()],
     };
-    Event::Receipt { turn: TurnId(4), receipt }
+    Event::Turn(TurnEvent::Receipt { turn: TurnId(4), receipt })
 }
 
 /// A session goes on, the disk is full for a while, and the answer says too much.
@@ -77,9 +77,9 @@ fn eventful() -> Vec<Event> {
     vec![
         kept(),
         restored("Fix the tests"),
-        Event::TurnStarted { turn: TurnId(4), text: "and now?".into() },
+        Event::Turn(TurnEvent::Started { turn: TurnId(4), text: "and now?".into() }),
         unkept("the disk is full; make room, and it is saved"),
-        Event::Waiting { phase: Phase::Sending },
+        Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }),
         said("I changed a.rs and c.rs."),
         kept(),
         receipt("a.rs", "it says that c.rs was changed"),
@@ -116,7 +116,7 @@ async fn a_stream_tells_only_the_card_of_what_was_before() {
     let lines: Vec<&str> = printed.out.lines().collect();
     let read: Vec<Event> = lines[..lines.len() - 1].iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     let mut expected = eventful();
-    if let Event::Restored { events, .. } = &mut expected[1] {
+    if let Event::Session(SessionEvent::Restored { events, .. }) = &mut expected[1] {
         events.clear();
     }
     assert_eq!(read, expected);
@@ -125,10 +125,10 @@ async fn a_stream_tells_only_the_card_of_what_was_before() {
 
 #[tokio::test]
 async fn the_prompt_waits_for_the_session_it_is_meant_for() {
-    let say = || Op::Say { text: "and now?".into() };
+    let say = || Op::Turn(TurnOp::Say { text: "and now?".into() });
     let (_, ops) = print(Format::Text, Start::OnceRestored, false, vec![restored("x"), restored("x"), ended()]).await;
     assert_eq!(ops, [say()], "once");
-    let (_, ops) = print(Format::Text, Start::OnceRestored, false, vec![Event::Closed]).await;
+    let (_, ops) = print(Format::Text, Start::OnceRestored, false, vec![Event::Session(SessionEvent::Closed)]).await;
     assert_eq!(ops, [], "to no other");
     let (_, ops) = print(Format::Text, Start::AtOnce, false, vec![ended()]).await;
     assert_eq!(ops, [say()]);
@@ -137,7 +137,7 @@ async fn the_prompt_waits_for_the_session_it_is_meant_for() {
 #[tokio::test]
 async fn a_session_that_cannot_go_on_ends_like_wrong_usage_and_nothing_is_said_to_another() {
     let why = "no session begins with 2020; `agent sessions list` shows them";
-    let events = || vec![Event::NotRestored { why: why.into() }, ended()];
+    let events = || vec![Event::Session(SessionEvent::NotRestored { why: why.into() }), ended()];
     let (printed, ops) = print(Format::Text, Start::OnceRestored, false, events()).await;
     assert_eq!((printed.end, printed.end.code(), ops), (End::NotRestored, 2, Vec::new()));
     assert_eq!((printed.out, printed.progress), (String::new(), format!("{why}\n")));
@@ -149,15 +149,16 @@ async fn a_session_that_cannot_go_on_ends_like_wrong_usage_and_nothing_is_said_t
 
 #[tokio::test]
 async fn what_nobody_asked_for_here_is_not_told() {
-    let undone = Event::Undone { direction: UndoDirection::Undo, said: SaidId(1), files: Vec::new() };
+    let undone =
+        Event::Session(SessionEvent::Undone { direction: UndoDirection::Undo, said: SaidId(1), files: Vec::new() });
     let events = vec![
         kept(),
-        Event::Renamed { title: "Another".into() },
-        Event::Undoable { turns: Vec::new() },
+        Event::Session(SessionEvent::Renamed { title: "Another".into() }),
+        Event::Session(SessionEvent::Undoable { turns: Vec::new() }),
         undone,
-        Event::Rewound { said: SaidId(1), text: "x".into() },
-        Event::Sessions { sessions: Vec::new(), now: 0 },
-        Event::Receipt { turn: TurnId(4), receipt: Receipt::default() },
+        Event::Session(SessionEvent::Rewound { said: SaidId(1), text: "x".into() }),
+        Event::Session(SessionEvent::Sessions { sessions: Vec::new(), now: 0 }),
+        Event::Turn(TurnEvent::Receipt { turn: TurnId(4), receipt: Receipt::default() }),
         ended(),
     ];
     assert_eq!(printed(Format::Text, events).await.progress, "");
@@ -170,6 +171,6 @@ async fn no_title_path_or_doubt_commands_the_terminal_or_forges_a_line() {
         assert!(print(format, Start::OnceRestored, true, events()).await.0.is_tame(), "{format:?}");
     }
     assert!(printed(Format::Text, events()).await.is_tame(), "in a file as well");
-    let refused = vec![Event::NotRestored { why: EVIL.into() }];
+    let refused = vec![Event::Session(SessionEvent::NotRestored { why: EVIL.into() })];
     assert!(print(Format::Text, Start::OnceRestored, true, refused).await.0.is_tame());
 }

@@ -3,6 +3,9 @@
 
 use crate::scripted::*;
 use crate::stage::{compare_trees, copy, script, tree, without};
+use agent_protocol::CallEvent;
+use agent_protocol::CallOp;
+use agent_protocol::TurnEvent;
 use agent_protocol::*;
 use agent_tools::Toolbox;
 use serde_json::{Value, json};
@@ -201,13 +204,13 @@ async fn call(
     let name = call["name"].as_str().unwrap_or_default().to_owned();
     let between = between.filter(|script| script.exists());
     let mut called = (name.clone(), tree(&project), between.is_none());
-    session.op(Op::Call { name, arguments: call["arguments"].clone() });
+    session.op(Op::Call(CallOp::Call { name, arguments: call["arguments"].clone() }));
     let mut outcome = None;
     loop {
         let event = session.events.recv().await.ok_or("the session ended")?;
         match event {
-            Event::Understood { name, .. } => called.0 = name,
-            Event::Asked { question } => {
+            Event::Call(CallEvent::Understood { name, .. }) => called.0 = name,
+            Event::Call(CallEvent::Asked { question }) => {
                 let looks = matches!(question.subject, Subject::Action { action: Action::Read { .. } });
                 let answer = match amend.take_if(|_| !looks) {
                     Some(proposal) => Answer::Instead { proposal },
@@ -220,10 +223,10 @@ async fn call(
                     }
                 };
                 called.1 = tree(&project);
-                session.op(Op::Reply { ask: question.id, answer });
+                session.op(Op::Call(CallOp::Reply { ask: question.id, answer }));
             }
-            Event::Finished { outcome: ended, .. } => outcome = Some(ended),
-            Event::TurnEnded { .. } => break,
+            Event::Call(CallEvent::Finished { outcome: ended, .. }) => outcome = Some(ended),
+            Event::Turn(TurnEvent::Ended { .. }) => break,
             _ => {}
         }
     }
@@ -246,15 +249,15 @@ async fn of_a_model() -> Vec<String> {
         session.say("go");
         loop {
             match session.events.recv().await.unwrap() {
-                Event::Asked { question } => {
+                Event::Call(CallEvent::Asked { question }) => {
                     let answer = Answer::Yes { remember: None, word: Some("this".into()) };
-                    session.op(Op::Reply { ask: question.id, answer });
+                    session.op(Op::Call(CallOp::Reply { ask: question.id, answer }));
                 }
-                Event::Finished { outcome, .. } => {
+                Event::Call(CallEvent::Finished { outcome, .. }) => {
                     assert_eq!(outcome.status, Status::Done, "{name}: {}", outcome.told);
                     went.push(name.to_owned());
                 }
-                Event::TurnEnded { reason, .. } => {
+                Event::Turn(TurnEvent::Ended { reason, .. }) => {
                     assert_eq!(reason, TurnEndReason::Done);
                     break;
                 }

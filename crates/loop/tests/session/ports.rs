@@ -1,13 +1,15 @@
 //! The ports of the sandbox, as a front end asks for them.
 
 use crate::scripted::*;
+use agent_protocol::CallEvent;
+use agent_protocol::CallOp;
 use agent_protocol::*;
 
 /// The next list of ports.
 async fn listed(session: &mut Session) -> Vec<PortCard> {
     session
         .until(|event| match event {
-            Event::Ports { ports } => Some(ports.clone()),
+            Event::Call(CallEvent::Ports { ports }) => Some(ports.clone()),
             _ => None,
         })
         .await
@@ -16,7 +18,7 @@ async fn listed(session: &mut Session) -> Vec<PortCard> {
 #[tokio::test]
 async fn each_wish_about_ports_is_answered_with_their_list() {
     let mut session = open(Mode::Safe, Vec::new());
-    for op in [Op::Ports, Op::Forward { port: 1, open: false }] {
+    for op in [Op::Call(CallOp::Ports), Op::Call(CallOp::Forward { port: 1, open: false })] {
         session.op(op);
         // Nothing was started, so nothing listens.
         assert_eq!(listed(&mut session).await, []);
