@@ -30,34 +30,78 @@ impl App {
         })
     }
 
-    /// What is heard of the session; the rest is of a turn.
+    /// What changes outside the conversation and the dialogs: they hear of it besides.
     fn take_up(&mut self, event: &Event) {
         self.session.hear(event);
+        self.go_by(event);
+    }
+
+    fn go_by(&mut self, event: &Event) {
         match event {
-            Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed }) => {
+            Event::Turn(event) => self.of_turn(event),
+            Event::Call(event) => self.of_calls(event),
+            Event::Context(event) => self.of_context(event),
+            Event::Server(event) => self.of_server(event),
+            Event::Session(event) => self.of_session(event),
+        }
+    }
+
+    fn of_session(&mut self, event: &SessionEvent) {
+        match event {
+            SessionEvent::Opened { project, host, mode, tools, enclosure, exposed } => {
                 (self.session.project, self.session.host) = (project.clone(), host.clone());
                 (self.session.mode, self.session.tools) = (*mode, tools.clone());
                 (self.session.enclosure, self.session.exposed) = (Some(enclosure.clone()), *exposed);
             }
-            Event::Session(SessionEvent::Said { history }) => self.composer.remember(history),
-            Event::Call(CallEvent::ModeChanged { mode }) => self.session.mode_is(*mode),
-            Event::Server(ServerEvent::Server { state }) => self.server(state),
-            Event::Context(ContextEvent::Offered { by, costs, groups }) => {
+            SessionEvent::Said { history } => self.composer.remember(history),
+            SessionEvent::Restored { card, events } => self.restored(card, events),
+            SessionEvent::Journal { state } => self.journal(state),
+            SessionEvent::Renamed { title } => self.renamed(title),
+            // The words of the message come back, to be said in other words.
+            SessionEvent::Rewound { text, .. } if !text.is_empty() => self.composer.precede(text),
+            SessionEvent::Rewound { .. }
+            | SessionEvent::NotRestored { .. }
+            | SessionEvent::Page { .. }
+            | SessionEvent::NoPage { .. }
+            | SessionEvent::Sessions { .. }
+            | SessionEvent::Undoable { .. }
+            | SessionEvent::UndoPlanned { .. }
+            | SessionEvent::Undone { .. }
+            | SessionEvent::Skills { .. }
+            | SessionEvent::Memory { .. }
+            | SessionEvent::Notice { .. }
+            | SessionEvent::Closed => {}
+        }
+    }
+
+    fn of_server(&mut self, event: &ServerEvent) {
+        match event {
+            ServerEvent::Server { state } => self.server(state),
+            ServerEvent::ThinkSet { think } => self.think_set(*think),
+            ServerEvent::Pulling { name, state } => self.pulled(name, state),
+            ServerEvent::Examining { probe } => self.go_on_errand(Errand::Examination(*probe)),
+            ServerEvent::Diagnosed { .. } => self.errand_over(),
+            ServerEvent::Models { .. }
+            | ServerEvent::ModelSet { .. }
+            | ServerEvent::ModelDescribed { .. }
+            | ServerEvent::Loaded { .. }
+            | ServerEvent::ModelRemoved { .. }
+            | ServerEvent::Probed { .. } => {}
+        }
+    }
+
+    fn of_context(&mut self, event: &ContextEvent) {
+        match event {
+            ContextEvent::Offered { by, costs, groups } => {
                 self.session.offered = Some(Offered { by: *by, costs: costs.clone(), groups: groups.clone() });
             }
-            Event::Server(ServerEvent::ThinkSet { think }) => self.think_set(*think),
-            Event::Turn(TurnEvent::Todos { items }) => self.todos.take(items.clone()),
-            Event::Server(ServerEvent::Pulling { name, state }) => self.pulled(name, state),
-            Event::Call(CallEvent::Jobs { jobs }) => self.take_jobs(jobs.clone()),
-            Event::Turn(TurnEvent::Queued { texts }) => self.queued.clone_from(texts),
-            Event::Turn(TurnEvent::Unqueued { text }) => self.unqueued(text),
-            Event::Context(ContextEvent::Cleared) => self.cleared(),
-            Event::Session(SessionEvent::Restored { card, events }) => self.restored(card, events),
-            Event::Session(SessionEvent::Journal { state }) => self.journal(state),
-            Event::Session(SessionEvent::Renamed { title }) => self.renamed(title),
-            // The words of the message come back, to be said in other words.
-            Event::Session(SessionEvent::Rewound { text, .. }) if !text.is_empty() => self.composer.precede(text),
-            event => self.turn(event),
+            ContextEvent::Cleared => self.cleared(),
+            ContextEvent::Fitting { .. } => self.go_on_errand(Errand::Shortening),
+            ContextEvent::Fitted { .. } => self.errand_over(),
+            ContextEvent::Context { .. }
+            | ContextEvent::Prompt { .. }
+            | ContextEvent::Window { .. }
+            | ContextEvent::WindowMeasured { .. } => {}
         }
     }
 
@@ -99,42 +143,52 @@ impl App {
         }
     }
 
-    /// The events of a turn.
-    fn turn(&mut self, event: &Event) {
+    fn of_turn(&mut self, event: &TurnEvent) {
         match event {
-            Event::Turn(TurnEvent::Started { .. }) => {
+            TurnEvent::Started { .. } => {
                 self.begin_clock();
                 self.begun = true;
                 self.session.usage = Usage::default();
                 self.work = Some(Work::begin(self.now));
             }
-            Event::Turn(TurnEvent::Ended { .. }) => {
+            TurnEvent::Ended { .. } => {
                 self.session.last_turn = self.work.take().map(|work| self.now.saturating_sub(work.began));
                 self.questions.retain(Approval::stands_alone);
             }
+            TurnEvent::Queued { texts } => self.queued.clone_from(texts),
+            TurnEvent::Unqueued { text } => self.unqueued(text),
             // Comes with each piece of a call, and none of it is shown: it is a piece like those that are.
-            Event::Turn(TurnEvent::Waiting { phase: phase @ Phase::WritingCall { .. } }) => {
+            TurnEvent::Waiting { phase: phase @ Phase::WritingCall { .. } } => {
                 self.piece(Doing::Waiting(phase.clone()))
             }
-            Event::Turn(TurnEvent::Waiting { phase }) => self.waiting(phase),
-            Event::Turn(TurnEvent::Thinking { .. }) => self.piece(Doing::Thinking),
-            Event::Turn(TurnEvent::Text { .. }) => self.piece(Doing::Waiting(Phase::Writing)),
-            Event::Turn(TurnEvent::Replied { .. }) => self.reply_over(),
-            Event::Context(ContextEvent::Fitting { .. }) => self.go_on_errand(Errand::Shortening),
-            Event::Server(ServerEvent::Examining { probe }) => self.go_on_errand(Errand::Examination(*probe)),
-            Event::Context(ContextEvent::Fitted { .. }) | Event::Server(ServerEvent::Diagnosed { .. }) => {
-                self.errand_over()
+            TurnEvent::Waiting { phase } => self.waiting(phase),
+            TurnEvent::Thinking { .. } => self.piece(Doing::Thinking),
+            TurnEvent::Text { .. } => self.piece(Doing::Waiting(Phase::Writing)),
+            TurnEvent::Replied { .. } => self.reply_over(),
+            TurnEvent::Todos { items } => self.todos.take(items.clone()),
+            TurnEvent::Steered { .. } | TurnEvent::SetAside { .. } | TurnEvent::Receipt { .. } => {}
+        }
+    }
+
+    fn of_calls(&mut self, event: &CallEvent) {
+        match event {
+            CallEvent::Running { call, preview } => {
+                if !self.begin_task(*call, preview) {
+                    self.doing(Doing::Running { call: *call, work: work_of(preview) });
+                }
             }
-            Event::Call(CallEvent::Running { call, preview }) if self.begin_task(*call, preview) => {}
-            Event::Call(CallEvent::Running { call, preview }) => {
-                self.doing(Doing::Running { call: *call, work: work_of(preview) })
-            }
-            Event::Call(CallEvent::Finished { call, .. }) => self.finished(*call),
-            Event::Call(CallEvent::Asked { question }) => self.asked(question),
-            Event::Call(CallEvent::Settled { ask, .. }) => self.settled(*ask),
-            Event::Call(CallEvent::Delegated { event, .. }) => self.turn(event),
-            // The conversation and the dialogs hear of it too, and nobody else has to.
-            _ => {}
+            CallEvent::Finished { call, .. } => self.finished(*call),
+            CallEvent::Asked { question } => self.asked(question),
+            CallEvent::Settled { ask, .. } => self.settled(*ask),
+            CallEvent::Delegated { event, .. } => self.go_by(event),
+            CallEvent::Jobs { jobs } => self.take_jobs(jobs.clone()),
+            CallEvent::ModeChanged { mode } => self.session.mode_is(*mode),
+            CallEvent::Proposed { .. }
+            | CallEvent::Understood { .. }
+            | CallEvent::Output { .. }
+            | CallEvent::Ports { .. }
+            | CallEvent::Permissions { .. }
+            | CallEvent::Tried { .. } => {}
         }
     }
 
