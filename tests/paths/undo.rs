@@ -4,9 +4,8 @@
 use crate::checks::Happened;
 use crate::house::{House, Session, call};
 use crate::rows::Row;
-use agent_protocol::SessionEvent;
-use agent_protocol::SessionOp;
 use agent_protocol::*;
+use agent_protocol::{SessionEvent, SessionOp};
 use serde_json::Value;
 
 /// Plays the row; each file of the undo is an outcome.

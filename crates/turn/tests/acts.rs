@@ -1,11 +1,6 @@
 //! The list of what there is to do, plans, questions to the person, and groups of tools.
 
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
-use agent_protocol::ContextEvent;
-use agent_protocol::ContextOp;
-use agent_protocol::SessionOp;
-use agent_protocol::TurnEvent;
+use agent_protocol::{CallEvent, CallOp, ContextEvent, ContextOp, SessionOp, TurnEvent};
 mod play;
 
 use agent_protocol::*;

@@ -1,10 +1,6 @@
 //! Calls that the model writes as text, and tools that go by text altogether.
 
-use agent_protocol::ContextEvent;
-use agent_protocol::ContextOp;
-use agent_protocol::ServerOp;
-use agent_protocol::TurnEvent;
-use agent_protocol::TurnOp;
+use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnEvent, TurnOp};
 mod play;
 
 use agent_dialects::Form;

@@ -1,10 +1,6 @@
 //! Calls that no model made: judged and told like any other, and no model hears of them.
 
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
-use agent_protocol::SessionOp;
-use agent_protocol::TurnEvent;
-use agent_protocol::TurnOp;
+use agent_protocol::{CallEvent, CallOp, SessionOp, TurnEvent, TurnOp};
 mod play;
 
 use agent_protocol::*;

@@ -1,11 +1,7 @@
 //! A session as others get to read it.
 
-use agent_protocol::CallEvent;
-use agent_protocol::ContextEvent;
-use agent_protocol::ServerEvent;
-use agent_protocol::SessionEvent;
-use agent_protocol::TurnEvent;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, ContextEvent, ServerEvent, SessionEvent, TurnEvent};
 use agent_turn::export::{json, markdown};
 use serde_json::{Value, json as object};
 

@@ -1,10 +1,6 @@
 //! What can go wrong while a conversation is made shorter, or a model is examined: nothing is lost, and nothing is stuck.
 
-use agent_protocol::ContextEvent;
-use agent_protocol::ContextOp;
-use agent_protocol::ServerOp;
-use agent_protocol::TurnEvent;
-use agent_protocol::TurnOp;
+use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnEvent, TurnOp};
 mod play;
 
 use agent_protocol::*;

@@ -1,7 +1,6 @@
 //! Commands in the background, as the mind hears of them.
 
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
+use agent_protocol::{CallEvent, CallOp};
 mod play;
 
 use agent_protocol::*;

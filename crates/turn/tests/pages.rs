@@ -2,11 +2,7 @@
 //! it was before it was made shorter.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
-use agent_protocol::ContextOp;
-use agent_protocol::SessionEvent;
-use agent_protocol::SessionOp;
-use agent_protocol::TurnEvent;
-use agent_protocol::TurnOp;
+use agent_protocol::{ContextOp, SessionEvent, SessionOp, TurnEvent, TurnOp};
 mod play;
 
 use agent_protocol::*;

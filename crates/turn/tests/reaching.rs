@@ -1,8 +1,6 @@
 //! Hosts that a command wants to reach while it runs: it is held, asked about, and told what came of it.
 
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
-use agent_protocol::TurnOp;
+use agent_protocol::{CallEvent, CallOp, TurnOp};
 mod play;
 
 use agent_policy::{Network, Setup};

@@ -1,7 +1,6 @@
 //! Replies that cannot be used, and the ways to the call nevertheless.
 
-use agent_protocol::TurnEvent;
-use agent_protocol::TurnOp;
+use agent_protocol::{TurnEvent, TurnOp};
 mod play;
 
 use agent_protocol::*;

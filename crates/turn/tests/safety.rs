@@ -1,10 +1,6 @@
 //! Trust in a folder, a fence that was in the way, and rules that are taken back.
 
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
-use agent_protocol::SessionEvent;
-use agent_protocol::TurnEvent;
-use agent_protocol::TurnOp;
+use agent_protocol::{CallEvent, CallOp, SessionEvent, TurnEvent, TurnOp};
 mod play;
 
 use agent_policy::Kept;

@@ -1,14 +1,7 @@
 //! What is written down of a session, and what comes back of it.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
-use agent_protocol::ContextOp;
-use agent_protocol::ServerEvent;
-use agent_protocol::SessionEvent;
-use agent_protocol::SessionOp;
-use agent_protocol::TurnEvent;
-use agent_protocol::TurnOp;
+use agent_protocol::{CallEvent, CallOp, ContextOp, ServerEvent, SessionEvent, SessionOp, TurnEvent, TurnOp};
 mod play;
 
 use agent_protocol::*;

@@ -1,11 +1,6 @@
 //! Whole turns, cranked by hand.
 
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
-use agent_protocol::ContextOp;
-use agent_protocol::ServerOp;
-use agent_protocol::SessionEvent;
-use agent_protocol::TurnOp;
+use agent_protocol::{CallEvent, CallOp, ContextOp, ServerOp, SessionEvent, TurnOp};
 mod play;
 
 use agent_protocol::*;

@@ -1,11 +1,7 @@
 //! Going back: what is taken back, what the model hears of it, and that the prompt before it stays.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
-use agent_protocol::ContextEvent;
-use agent_protocol::ContextOp;
-use agent_protocol::SessionEvent;
-use agent_protocol::SessionOp;
-use agent_protocol::TurnEvent;
+use agent_protocol::{ContextEvent, ContextOp, SessionEvent, SessionOp, TurnEvent};
 mod play;
 
 use agent_protocol::UndoDirection::{Redo, Undo};

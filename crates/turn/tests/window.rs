@@ -1,9 +1,6 @@
 //! The window: measured once, never filled without a word, made shorter step by step.
 
-use agent_protocol::ContextEvent;
-use agent_protocol::ContextOp;
-use agent_protocol::ServerOp;
-use agent_protocol::TurnOp;
+use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnOp};
 mod play;
 
 use agent_protocol::*;

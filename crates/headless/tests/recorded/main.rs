@@ -5,9 +5,9 @@ mod tasks;
 
 use agent_headless::{End, Format, Settings, Start, Streams, run};
 use agent_protocol::{
-    Action, Answer, AskId, Blocked, CallEvent, CallId, CallOp, ContextEvent, Enclosure, Event, FenceReport, Finding, Fitting, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody,
-    Profile, Question, SessionEvent, SetAside, Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, TurnId,
-    Usage,
+    Action, Answer, AskId, Blocked, CallEvent, CallId, CallOp, ContextEvent, Enclosure, Event, FenceReport, Finding,
+    Fitting, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question, SessionEvent, SetAside,
+    Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, TurnId, Usage,
 };
 use serde_json::Value;
 use std::io::{self, Write};

@@ -1,8 +1,7 @@
 //! What programs and people read of an agent's work on a task.
 
 use super::*;
-use agent_protocol::CallEvent;
-use agent_protocol::TurnEvent;
+use agent_protocol::{CallEvent, TurnEvent};
 
 /// A task: a call of the agent that goes well, and one that fails.
 fn with_a_task() -> Vec<Event> {

@@ -1,11 +1,7 @@
 //! Tasks for a second agent, with real tools.
 use crate::scripted::*;
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
-use agent_protocol::SessionEvent;
-use agent_protocol::SessionOp;
-use agent_protocol::TurnOp;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, CallOp, SessionEvent, SessionOp, TurnOp};
 use agent_turn::Begin;
 use serde_json::json;
 

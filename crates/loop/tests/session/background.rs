@@ -1,13 +1,8 @@
 //! Commands in the background: started, looked at, stopped, and gone with the session.
 
 use crate::scripted::*;
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
-use agent_protocol::ContextEvent;
-use agent_protocol::ContextOp;
-use agent_protocol::SessionEvent;
-use agent_protocol::TurnEvent;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, CallOp, ContextEvent, ContextOp, SessionEvent, TurnEvent};
 use serde_json::json;
 
 fn start(command: &str) -> Reply {

@@ -1,11 +1,7 @@
 //! What is written down of a session: it goes on as it was, however it ended, and holds no secret.
 use crate::scripted::*;
-use agent_protocol::CallEvent;
-use agent_protocol::SessionEvent;
-use agent_protocol::SessionOp;
-use agent_protocol::TurnEvent;
-use agent_protocol::TurnOp;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, SessionEvent, SessionOp, TurnEvent, TurnOp};
 use agent_turn::Begin;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

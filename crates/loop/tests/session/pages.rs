@@ -1,11 +1,8 @@
 //! What is no longer in memory is read from the journal, as it was.
 
 use crate::scripted::*;
-use agent_protocol::ContextOp;
-use agent_protocol::SessionEvent;
-use agent_protocol::SessionOp;
-use agent_protocol::TurnEvent;
 use agent_protocol::*;
+use agent_protocol::{ContextOp, SessionEvent, SessionOp, TurnEvent};
 use serde_json::json;
 use std::mem::discriminant;
 

@@ -1,9 +1,8 @@
 //! The ports of the sandbox, as a front end asks for them.
 
 use crate::scripted::*;
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, CallOp};
 
 /// The next list of ports.
 async fn listed(session: &mut Session) -> Vec<PortCard> {

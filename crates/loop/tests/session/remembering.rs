@@ -1,9 +1,7 @@
 //! What is remembered for later sessions: asked about in every mode, written outside the project too, and taken back.
 use crate::scripted::*;
-use agent_protocol::CallOp;
-use agent_protocol::SessionEvent;
-use agent_protocol::SessionOp;
 use agent_protocol::*;
+use agent_protocol::{CallOp, SessionEvent, SessionOp};
 use serde_json::json;
 
 /// A session in which the model has the tools for it.

@@ -1,11 +1,7 @@
 //! What holds a model back, with real tools, a real fence and a temporary project. Needs a kernel with Landlock.
 use crate::scripted::*;
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
-use agent_protocol::SessionEvent;
-use agent_protocol::TurnEvent;
-use agent_protocol::TurnOp;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, CallOp, SessionEvent, TurnEvent, TurnOp};
 use serde_json::json;
 
 fn yes() -> Answer {

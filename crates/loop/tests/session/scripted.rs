@@ -3,12 +3,8 @@
 use agent_backend::Backend;
 use agent_loop::{Archive, KeptContents, Parts, StartServer, drive};
 use agent_policy::{Policy, Setup};
-use agent_protocol::CallEvent;
-use agent_protocol::SessionEvent;
-use agent_protocol::SessionOp;
-use agent_protocol::TurnEvent;
-use agent_protocol::TurnOp;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, SessionEvent, SessionOp, TurnEvent, TurnOp};
 use agent_sandbox::Surroundings;
 use agent_store::{Contents, Permissions, Place, Sessions, Trust};
 use agent_tools::{Ground, LanguageServer, Toolbox};

@@ -1,13 +1,7 @@
 //! A scripted server, real tools, a temporary project.
 use crate::scripted::*;
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
-use agent_protocol::ServerEvent;
-use agent_protocol::ServerOp;
-use agent_protocol::SessionEvent;
-use agent_protocol::TurnEvent;
-use agent_protocol::TurnOp;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, CallOp, ServerEvent, ServerOp, SessionEvent, TurnEvent, TurnOp};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,9 +1,7 @@
 //! What tools and commands did is taken back and done again, with real files; and each turn is told as it really was.
 use crate::scripted::*;
-use agent_protocol::SessionEvent;
-use agent_protocol::SessionOp;
-use agent_protocol::TurnEvent;
 use agent_protocol::*;
+use agent_protocol::{SessionEvent, SessionOp, TurnEvent};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;

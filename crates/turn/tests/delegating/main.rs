@@ -1,13 +1,7 @@
 //! Tasks for a second agent: the conversation is set aside, and is there again as it was.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
-use agent_protocol::ContextOp;
-use agent_protocol::SessionEvent;
-use agent_protocol::SessionOp;
-use agent_protocol::TurnEvent;
-use agent_protocol::TurnOp;
+use agent_protocol::{CallEvent, CallOp, ContextOp, SessionEvent, SessionOp, TurnEvent, TurnOp};
 #[path = "../play/mod.rs"]
 mod play;
 mod steps;

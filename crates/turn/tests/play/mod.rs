@@ -3,13 +3,8 @@
 
 use agent_dialects::Form;
 use agent_policy::{Facts, PathKind, Permit, Policy, Query, Setup, queries};
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
-use agent_protocol::ContextEvent;
-use agent_protocol::SessionEvent;
-use agent_protocol::TurnEvent;
-use agent_protocol::TurnOp;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, CallOp, ContextEvent, SessionEvent, TurnEvent, TurnOp};
 use agent_turn::{
     CallEffect, CallInput, Effect, Family, Input, Keep, Machine, Planned, Reached, ServerEffect, ServerInput,
     SessionEffect, Settings, ToolsMode,

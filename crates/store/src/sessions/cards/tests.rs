@@ -2,10 +2,7 @@
 
 use super::*;
 use crate::sessions::line::Entry;
-use agent_protocol::ServerEvent;
-use agent_protocol::SessionEvent;
-use agent_protocol::TurnEvent;
-use agent_protocol::{ModelCard, Setting, TurnId};
+use agent_protocol::{ModelCard, ServerEvent, SessionEvent, Setting, TurnEvent, TurnId};
 use serde_json::json;
 
 fn facts(records: &[Record], learn: impl Fn(&mut Facts, &Line<'_>)) -> SessionCard {
