@@ -2,7 +2,7 @@
 
 use crate::house::House;
 use crate::texts::{KINDS, Kind, text};
-use agent_protocol::{Event, Phase};
+use agent_protocol::{ContextEvent, Event, Phase, TurnEvent};
 use serde_json::json;
 
 /// How far an estimate may be off from the third turn on, in percent.
@@ -45,8 +45,8 @@ fn estimates(heard: &[Event]) -> Vec<u64> {
     let mut estimates = Vec::new();
     for event in heard {
         match event {
-            Event::Window { used, .. } => told = *used,
-            Event::Waiting { phase: Phase::Sending } => estimates.push(told),
+            Event::Context(ContextEvent::Window { used, .. }) => told = *used,
+            Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => estimates.push(told),
             _ => {}
         }
     }

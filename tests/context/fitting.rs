@@ -2,7 +2,7 @@
 
 use crate::house::House;
 use crate::texts::{Kind, text};
-use agent_protocol::{Answer, Event, Fitting, Op, Subject, TurnEndReason};
+use agent_protocol::{Answer, CallEvent, CallOp, ContextEvent, ContextOp, Event, Fitting, Op, Subject, TurnEndReason};
 use serde_json::{Value, json};
 
 const SUMMARY: &str =
@@ -58,7 +58,7 @@ async fn a_window_that_turns_out_smaller_is_said_and_kept_to() {
     let mut house = House::open(reader(12, json!({"most_window": 6_000})), Some(32_768)).await;
     read_all(&mut house, 12, 4_000).await;
     let window = house.heard.iter().find_map(|event| match event {
-        Event::WindowMeasured { window } => window.effective,
+        Event::Context(ContextEvent::WindowMeasured { window }) => window.effective,
         _ => None,
     });
     assert_eq!(window, Some(6_000));
@@ -78,9 +78,10 @@ async fn an_overflow_in_the_middle_of_a_turn_is_mended_and_the_turn_goes_on() {
     let mut house = House::open(script, Some(5_500)).await;
     read_all(&mut house, 3, 9_000).await;
     assert!(!house.fitted().is_empty());
-    for call in house.heard.iter().filter(|event| matches!(event, Event::Proposed { .. })) {
-        let Event::Proposed { call } = call else { continue };
-        let ended = |event: &&Event| matches!(event, Event::Finished { call: ended, .. } if *ended == call.id);
+    for call in house.heard.iter().filter(|event| matches!(event, Event::Call(CallEvent::Proposed { .. }))) {
+        let Event::Call(CallEvent::Proposed { call }) = call else { continue };
+        let ended =
+            |event: &&Event| matches!(event, Event::Call(CallEvent::Finished { call: ended, .. }) if *ended == call.id);
         assert_eq!(house.heard.iter().filter(ended).count(), 1);
     }
 }
@@ -119,11 +120,11 @@ async fn a_model_that_refuses_to_summarise_ends_in_a_choice() {
     script["replies"].as_array_mut().unwrap().insert(0, refuses);
     let mut house = House::open(script, Some(16_384)).await;
     read_all(&mut house, 4, 3_000).await;
-    house.wish(Op::Compact { instructions: String::new() });
-    let asked = house.wait(|event| matches!(event, Event::Asked { .. })).await;
-    let Event::Asked { question } = asked else { panic!() };
+    house.wish(Op::Context(ContextOp::Compact { instructions: String::new() }));
+    let asked = house.wait(|event| matches!(event, Event::Call(CallEvent::Asked { .. }))).await;
+    let Event::Call(CallEvent::Asked { question }) = asked else { panic!() };
     assert!(matches!(question.subject, Subject::Shorten { .. }), "{question:?}");
-    house.wish(Op::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } });
+    house.wish(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } }));
     assert_eq!(house.end_of_turn().await, TurnEndReason::Done);
     assert!(matches!(house.fitted()[..], [Fitting::Digested { .. }]));
     house.turn("Read number 3. once more").await;

@@ -1,7 +1,7 @@
 //! The prompt only grows, and the model is never loaded again on our account.
 
 use crate::house::House;
-use agent_protocol::{Event, Op, TurnEndReason};
+use agent_protocol::{ContextEvent, ContextOp, Event, Op, ServerOp, TurnEndReason};
 use agent_replay::Recorded;
 use serde_json::{Value, json};
 
@@ -38,8 +38,8 @@ async fn play() -> House {
     for turn in 0..5 {
         assert_eq!(house.turn(&format!("ten files, from {}", turn * 10)).await, TurnEndReason::Done);
         house.context().await;
-        house.wish(Op::Prompt);
-        house.wait(|event| matches!(event, Event::Prompt { .. })).await;
+        house.wish(Op::Context(ContextOp::Prompt));
+        house.wait(|event| matches!(event, Event::Context(ContextEvent::Prompt { .. }))).await;
     }
     house
 }
@@ -89,9 +89,9 @@ async fn every_request_asks_for_the_same_model_in_the_same_way_and_loads_it_once
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_summary_and_an_examination_do_not_load_the_model_again() {
     let mut house = play().await;
-    house.wish(Op::Compact { instructions: String::new() });
+    house.wish(Op::Context(ContextOp::Compact { instructions: String::new() }));
     house.end_saying_yes().await;
-    house.wish(Op::Examine);
+    house.wish(Op::Server(ServerOp::Examine));
     house.end_saying_yes().await;
     assert_eq!(house.server.loads(), 1);
     let chats = house.chats();

@@ -51,7 +51,7 @@ impl House {
         let (facts, events) = unbounded_channel();
         tokio::spawn(drive(parts(&folder, &server, window), wishes, facts));
         let mut house = House { folder, server, ops, events, heard: Vec::new() };
-        house.wait(|event| matches!(event, Event::Offered { .. })).await;
+        house.wait(|event| matches!(event, Event::Context(ContextEvent::Offered { .. }))).await;
         house
     }
 
@@ -82,13 +82,16 @@ impl House {
 
     /// Says `text` and waits for the end of the turn.
     pub(crate) async fn turn(&mut self, text: &str) -> TurnEndReason {
-        self.wish(Op::Say { text: text.into() });
+        self.wish(Op::Turn(TurnOp::Say { text: text.into() }));
         self.end_of_turn().await
     }
 
     pub(crate) async fn end_of_turn(&mut self) -> TurnEndReason {
-        match self.wait(|event| matches!(event, Event::TurnEnded { .. } | Event::Asked { .. })).await {
-            Event::TurnEnded { reason, .. } => reason,
+        match self
+            .wait(|event| matches!(event, Event::Turn(TurnEvent::Ended { .. }) | Event::Call(CallEvent::Asked { .. })))
+            .await
+        {
+            Event::Turn(TurnEvent::Ended { reason, .. }) => reason,
             other => panic!("{other:?} is no end"),
         }
     }
@@ -96,12 +99,17 @@ impl House {
     /// Waits for the end of the turn; a question on the way is answered with yes.
     pub(crate) async fn end_saying_yes(&mut self) -> TurnEndReason {
         loop {
-            match self.wait(|event| matches!(event, Event::TurnEnded { .. } | Event::Asked { .. })).await {
-                Event::Asked { question } => {
+            match self
+                .wait(|event| {
+                    matches!(event, Event::Turn(TurnEvent::Ended { .. }) | Event::Call(CallEvent::Asked { .. }))
+                })
+                .await
+            {
+                Event::Call(CallEvent::Asked { question }) => {
                     let answer = Answer::Yes { remember: None, word: None };
-                    self.wish(Op::Reply { ask: question.id, answer });
+                    self.wish(Op::Call(CallOp::Reply { ask: question.id, answer }));
                 }
-                Event::TurnEnded { reason, .. } => return reason,
+                Event::Turn(TurnEvent::Ended { reason, .. }) => return reason,
                 other => panic!("{other:?} was not waited for"),
             }
         }
@@ -109,9 +117,9 @@ impl House {
 
     /// Where the tokens go.
     pub(crate) async fn context(&mut self) -> ContextReport {
-        self.wish(Op::Context);
-        match self.wait(|event| matches!(event, Event::Context { .. })).await {
-            Event::Context { report } => *report,
+        self.wish(Op::Context(ContextOp::Context));
+        match self.wait(|event| matches!(event, Event::Context(ContextEvent::Context { .. }))).await {
+            Event::Context(ContextEvent::Context { report }) => *report,
             other => panic!("{other:?} is no report"),
         }
     }
@@ -123,7 +131,7 @@ impl House {
 
     pub(crate) fn fitted(&self) -> Vec<Fitting> {
         let fitted = self.heard.iter().filter_map(|event| match event {
-            Event::Fitted { how, .. } => Some(how.clone()),
+            Event::Context(ContextEvent::Fitted { how, .. }) => Some(how.clone()),
             _ => None,
         });
         fitted.collect()
@@ -131,7 +139,7 @@ impl House {
 
     pub(crate) fn notices(&self) -> Vec<String> {
         let notices = self.heard.iter().filter_map(|event| match event {
-            Event::Notice { text, .. } => Some(text.clone()),
+            Event::Session(SessionEvent::Notice { text, .. }) => Some(text.clone()),
             _ => None,
         });
         notices.collect()

@@ -2,7 +2,7 @@
 
 use crate::house::House;
 use crate::texts::{Kind, text};
-use agent_protocol::{Event, Phase};
+use agent_protocol::{Event, Phase, TurnEvent};
 use serde_json::json;
 
 fn script() -> serde_json::Value {
@@ -37,7 +37,7 @@ async fn how_long_the_reading_takes_is_said_before_it_is_over() {
         house.turn(&text(Kind::Prose, turn, 12_000)).await;
     }
     let mut estimates = house.heard.iter().filter_map(|event| match event {
-        Event::Waiting { phase: Phase::Reading { estimate: Some(estimate) } } => Some(*estimate),
+        Event::Turn(TurnEvent::Waiting { phase: Phase::Reading { estimate: Some(estimate) } }) => Some(*estimate),
         _ => None,
     });
     let last = estimates.next_back().expect("the server read for long enough to be asked what it does");

@@ -2,7 +2,7 @@
 //!
 //! They are read in a copy: the files belong to whom the program ran as, and what others wrote is not believed.
 
-use agent_protocol::{Event, Message, Record, Role, SessionId, TurnEndReason};
+use agent_protocol::{Event, Message, Record, Role, SessionId, TurnEndReason, TurnEvent};
 use agent_store::{Loaded, Place, Sessions};
 use std::fs::{self, DirBuilder};
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -99,8 +99,8 @@ pub(crate) fn events(loaded: &Loaded) -> impl DoubleEndedIterator<Item = &Event>
 /// How the last turn ended; `None`: it did not.
 pub(crate) fn end(loaded: &Loaded) -> Option<&TurnEndReason> {
     events(loaded).rev().find_map(|event| match event {
-        Event::TurnStarted { .. } => Some(None),
-        Event::TurnEnded { reason, .. } => Some(Some(reason)),
+        Event::Turn(TurnEvent::Started { .. }) => Some(None),
+        Event::Turn(TurnEvent::Ended { reason, .. }) => Some(Some(reason)),
         _ => None,
     })?
 }
@@ -108,7 +108,7 @@ pub(crate) fn end(loaded: &Loaded) -> Option<&TurnEndReason> {
 /// What the model wrote, all in one.
 pub(crate) fn text(loaded: &Loaded) -> String {
     let piece = |event: &Event| match event {
-        Event::Text { text } => Some(text.clone()),
+        Event::Turn(TurnEvent::Text { text }) => Some(text.clone()),
         _ => None,
     };
     events(loaded).filter_map(piece).collect()

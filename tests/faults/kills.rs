@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::journals;
 use crate::processes;
 use crate::room::Room;
-use agent_protocol::Event;
+use agent_protocol::{CallEvent, Event, TurnEvent};
 use agent_replay::{Script, Server};
 use agent_store::Loaded;
 use serde_json::{Value, json};
@@ -149,11 +149,11 @@ impl Tally {
         let (mut said, mut replied) = (false, false);
         for event in journals::events(kept) {
             match event {
-                Event::TurnStarted { text, .. } => (said, replied) = (text.contains(words), false),
-                Event::Replied { .. } => replied = true,
-                Event::Running { call, .. } => open.push(*call),
-                Event::Finished { call, .. } => open.retain(|running| running != call),
-                Event::TurnEnded { .. } => open.clear(),
+                Event::Turn(TurnEvent::Started { text, .. }) => (said, replied) = (text.contains(words), false),
+                Event::Turn(TurnEvent::Replied { .. }) => replied = true,
+                Event::Call(CallEvent::Running { call, .. }) => open.push(*call),
+                Event::Call(CallEvent::Finished { call, .. }) => open.retain(|running| running != call),
+                Event::Turn(TurnEvent::Ended { .. }) => open.clear(),
                 _ => {}
             }
         }

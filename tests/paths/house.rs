@@ -9,6 +9,7 @@ use agent_backend::Backend;
 use agent_loop::{Archive, KeptContents, Parts, drive as drive_loop};
 use agent_policy::{Policy, Setup};
 use agent_protocol::*;
+use agent_protocol::{CallEvent, CallOp, TurnEvent, TurnOp};
 use agent_store::{Folder, Permissions, Place, Trust};
 use agent_tools::{Ground, Toolbox};
 use agent_turn::{Machine, Settings};
@@ -159,9 +160,11 @@ impl Session {
     pub(crate) async fn finish_well(&mut self) {
         loop {
             match self.events.recv().await.unwrap() {
-                Event::Asked { question } => panic!("asked: {}", question.why),
-                Event::Finished { outcome, .. } => assert_eq!(outcome.status, Status::Done, "{}", outcome.told),
-                Event::TurnEnded { .. } => return,
+                Event::Call(CallEvent::Asked { question }) => panic!("asked: {}", question.why),
+                Event::Call(CallEvent::Finished { outcome, .. }) => {
+                    assert_eq!(outcome.status, Status::Done, "{}", outcome.told)
+                }
+                Event::Turn(TurnEvent::Ended { .. }) => return,
                 _ => {}
             }
         }
@@ -187,7 +190,7 @@ impl Session {
         replies.push_back(vec![ModelEvent::Calls { calls }, done()]);
         replies.push_back(vec![ModelEvent::Text { text: "that is all".into() }, done()]);
         drop(replies);
-        self.wish(Op::Say { text: "do it".into() });
+        self.wish(Op::Turn(TurnOp::Say { text: "do it".into() }));
     }
 
     /// The call of the row, and what the person makes of it.
@@ -196,13 +199,13 @@ impl Session {
         let mut happened = Happened::default();
         loop {
             match self.events.recv().await.unwrap() {
-                Event::Asked { question } => {
+                Event::Call(CallEvent::Asked { question }) => {
                     row.during.iter().for_each(|line| house.shell(line));
                     self.answer(row, question.id);
                     happened.asked.push(question);
                 }
-                Event::Finished { outcome, .. } => happened.outcomes.push(outcome),
-                Event::TurnEnded { .. } => return happened,
+                Event::Call(CallEvent::Finished { outcome, .. }) => happened.outcomes.push(outcome),
+                Event::Turn(TurnEvent::Ended { .. }) => return happened,
                 _ => {}
             }
         }
@@ -213,7 +216,7 @@ impl Session {
             Some(User::Approve) => Answer::Yes { remember: None, word: None },
             Some(User::Deny) | None => Answer::No { word: None },
         };
-        self.wish(Op::Reply { ask, answer });
+        self.wish(Op::Call(CallOp::Reply { ask, answer }));
     }
 }
 

@@ -5,6 +5,7 @@ use crate::checks::Happened;
 use crate::house::{House, Session, call};
 use crate::rows::Row;
 use agent_protocol::*;
+use agent_protocol::{SessionEvent, SessionOp};
 use serde_json::Value;
 
 /// Plays the row; each file of the undo is an outcome.
@@ -16,8 +17,10 @@ pub(crate) async fn turn(session: &mut Session, row: &Row, house: &House) -> Hap
     then.for_each(|line| house.shell(line.as_str().unwrap()));
     let plan = plan(session).await;
     row.during.iter().for_each(|line| house.shell(line));
-    session.wish(Op::Undo { direction: plan.direction, said: plan.said, choices: Vec::new() });
-    let Event::Undone { files, .. } = session.hear(|event| matches!(event, Event::Undone { .. })).await else {
+    session.wish(Op::Session(SessionOp::Undo { direction: plan.direction, said: plan.said, choices: Vec::new() }));
+    let Event::Session(SessionEvent::Undone { files, .. }) =
+        session.hear(|event| matches!(event, Event::Session(SessionEvent::Undone { .. }))).await
+    else {
         unreachable!("it was waited for")
     };
     assert_eq!(files.len(), plan.files.len(), "{files:?}");
@@ -31,15 +34,17 @@ pub(crate) async fn turn(session: &mut Session, row: &Row, house: &House) -> Hap
 
 /// What taking back the last thing would change.
 async fn plan(session: &mut Session) -> UndoPlan {
-    session.wish(Op::Undoable);
-    let Event::Undoable { turns } = session.hear(|event| matches!(event, Event::Undoable { .. })).await else {
+    session.wish(Op::Session(SessionOp::Undoable));
+    let Event::Session(SessionEvent::Undoable { turns }) =
+        session.hear(|event| matches!(event, Event::Session(SessionEvent::Undoable { .. }))).await
+    else {
         unreachable!("it was waited for")
     };
     let last = turns.last().unwrap();
     assert_eq!((last.undone, last.uncovered), (false, 0), "{last:?}");
-    session.wish(Op::PlanUndo { direction: UndoDirection::Undo, said: last.said });
-    match session.hear(|event| matches!(event, Event::UndoPlanned { .. })).await {
-        Event::UndoPlanned { plan } => *plan,
+    session.wish(Op::Session(SessionOp::PlanUndo { direction: UndoDirection::Undo, said: last.said }));
+    match session.hear(|event| matches!(event, Event::Session(SessionEvent::UndoPlanned { .. }))).await {
+        Event::Session(SessionEvent::UndoPlanned { plan }) => *plan,
         _ => unreachable!("it was waited for"),
     }
 }

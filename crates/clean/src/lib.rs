@@ -8,6 +8,7 @@
 //! control, or a character that draws nothing; and no grapheme of it has width 0. [`clean_piped`] alone, which is for no
 //! cell, promises the first of these only.
 
+pub mod figures;
 mod kinds;
 mod names;
 mod output;

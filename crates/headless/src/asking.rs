@@ -3,7 +3,10 @@
 use crate::signals::Signals;
 use crate::streams::{json_line, progress_line};
 use crate::{End, Form, Streams};
-use agent_protocol::{Answer, Enclosure, Event, LoadedModel, Op, ServerState, Trouble, WindowState};
+use agent_protocol::{
+    Answer, CallEvent, CallOp, ContextEvent, Enclosure, Event, LoadedModel, Op, ServerEvent, ServerOp, ServerState,
+    SessionEvent, Trouble, WindowState,
+};
 use serde_json::{Value, json};
 use std::io;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
@@ -68,21 +71,23 @@ impl Asking {
             end = self.signals.next() => return Err(Stop::Signal(end)),
         };
         match &event {
-            Event::Opened { host, enclosure, exposed, .. } => {
+            Event::Session(SessionEvent::Opened { host, enclosure, exposed, .. }) => {
                 self.known.host.clone_from(host);
                 self.known.enclosure = Some(enclosure.clone());
                 self.known.exposed = *exposed;
             }
-            Event::Server { state: ServerState::Up { version } } => self.known.version = Some(version.clone()),
-            Event::Server { state: ServerState::Down { trouble, can_start } } => {
+            Event::Server(ServerEvent::Server { state: ServerState::Up { version } }) => {
+                self.known.version = Some(version.clone())
+            }
+            Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start } }) => {
                 return Err(Stop::Down { trouble: trouble.clone(), can_start: *can_start });
             }
-            Event::Notice { text, .. } => self.known.notices.push(text.clone()),
-            Event::WindowMeasured { window } => self.known.window = Some(window.clone()),
-            Event::Asked { question } => {
-                self.send(Op::Reply { ask: question.id, answer: Answer::No { word: None } });
+            Event::Session(SessionEvent::Notice { text, .. }) => self.known.notices.push(text.clone()),
+            Event::Context(ContextEvent::WindowMeasured { window }) => self.known.window = Some(window.clone()),
+            Event::Call(CallEvent::Asked { question }) => {
+                self.send(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::No { word: None } }));
             }
-            Event::Closed => return Err(Stop::Gone),
+            Event::Session(SessionEvent::Closed) => return Err(Stop::Gone),
             _ => {}
         }
         Ok(event)
@@ -107,9 +112,9 @@ impl Asking {
 
     /// What the server has in memory; nothing, where it does not tell.
     pub(crate) async fn loaded(&mut self) -> Result<Vec<LoadedModel>, Stop> {
-        self.send(Op::Loaded);
+        self.send(Op::Server(ServerOp::Loaded));
         let loaded = self.until(|event| match event {
-            Event::Loaded { models, .. } => Some(models),
+            Event::Server(ServerEvent::Loaded { models, .. }) => Some(models),
             _ => None,
         });
         loaded.await

@@ -1,6 +1,6 @@
 //! What a run is measured by: its window, its speed, and what was made shorter.
 
-use agent_protocol::{Event, Fitting, Reused, Usage, WindowState};
+use agent_protocol::{ContextEvent, Event, Fitting, Reused, ServerEvent, TurnEvent, Usage, WindowState};
 use serde_json::{Map, Value, json};
 
 /// A prompt read in less time than this says nothing about speed: 50 ms.
@@ -29,11 +29,13 @@ impl Figures {
     /// Takes from `event` what it tells.
     pub(crate) fn take(&mut self, event: &Event) {
         match event {
-            Event::ModelSet { window, .. } => (self.asked, self.measured) = (Some(*window), None),
-            Event::WindowMeasured { window } => self.measured = Some(window.clone()),
-            Event::Window { used, .. } => self.used = Some(*used),
-            Event::Replied { usage, reused } => self.replied(usage, *reused),
-            Event::Fitted { how, before, after } => self.fitted.push(fitted(how, *before, *after)),
+            Event::Server(ServerEvent::ModelSet { window, .. }) => (self.asked, self.measured) = (Some(*window), None),
+            Event::Context(ContextEvent::WindowMeasured { window }) => self.measured = Some(window.clone()),
+            Event::Context(ContextEvent::Window { used, .. }) => self.used = Some(*used),
+            Event::Turn(TurnEvent::Replied { usage, reused }) => self.replied(usage, *reused),
+            Event::Context(ContextEvent::Fitted { how, before, after }) => {
+                self.fitted.push(fitted(how, *before, *after))
+            }
             _ => {}
         }
     }
@@ -118,7 +120,7 @@ mod tests {
             reply_ns: Some(reply.1),
             ..Usage::default()
         };
-        Event::Replied { usage, reused: reused.map(|tokens| Reused { tokens, of: prompt.0 }) }
+        Event::Turn(TurnEvent::Replied { usage, reused: reused.map(|tokens| Reused { tokens, of: prompt.0 }) })
     }
 
     fn after(events: &[Event]) -> Figures {
@@ -152,7 +154,7 @@ mod tests {
 
     #[test]
     fn the_window_is_told_as_it_was_asked_for_and_as_it_is() {
-        let set = Event::ModelSet { card: ModelCard::default(), window: 32_768 };
+        let set = Event::Server(ServerEvent::ModelSet { card: ModelCard::default(), window: 32_768 });
         assert_eq!(after(std::slice::from_ref(&set)).window()["asked"], 32_768);
         let window = WindowState {
             asked: 32_768,
@@ -161,7 +163,11 @@ mod tests {
             effective: Some(16_384),
             gpu_percent: Some(80),
         };
-        let events = [set, Event::WindowMeasured { window }, Event::Window { used: 1_200, of: 16_384 }];
+        let events = [
+            set,
+            Event::Context(ContextEvent::WindowMeasured { window }),
+            Event::Context(ContextEvent::Window { used: 1_200, of: 16_384 }),
+        ];
         let expected = json!({"asked": 32_768, "chosen": "remembered", "trained": 262_144, "effective": 16_384,
             "gpu_percent": 80, "used": 1_200});
         assert_eq!(after(&events).window(), expected);
@@ -169,7 +175,8 @@ mod tests {
 
     #[test]
     fn what_was_made_shorter_stands_there_with_how() {
-        let event = Event::Fitted { how: Fitting::Stubbed { results: 3 }, before: 900, after: 400 };
+        let event =
+            Event::Context(ContextEvent::Fitted { how: Fitting::Stubbed { results: 3 }, before: 900, after: 400 });
         assert_eq!(after(&[event]).fitted(), [json!({"how": "stubbed", "results": 3, "before": 900, "after": 400})]);
     }
 }

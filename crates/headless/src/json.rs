@@ -6,7 +6,8 @@ use crate::streams::json_line;
 use crate::text::Begins;
 use crate::{End, Streams, failure, receipt};
 use agent_protocol::{
-    CallId, Event, JournalState, Outcome, Phase, ServerState, SessionId, Todo, ToolCall, TurnEndReason, Usage, Way,
+    CallEvent, CallId, Event, JournalState, Outcome, Phase, ServerEvent, ServerState, SessionEvent, SessionId, Todo,
+    ToolCall, TurnEndReason, TurnEvent, Usage, Way,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -20,17 +21,20 @@ pub(crate) struct Lines;
 impl Printer for Lines {
     fn event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
         let line = match event {
-            Event::Restored { card, .. } => {
-                serde_json::to_string(&Event::Restored { card: card.clone(), events: Vec::new() })
+            Event::Session(SessionEvent::Restored { card, .. }) => {
+                serde_json::to_string(&Event::Session(SessionEvent::Restored {
+                    card: card.clone(),
+                    events: Vec::new(),
+                }))
             }
-            Event::Delegated { event: inner, .. } => {
+            Event::Call(CallEvent::Delegated { event: inner, .. }) => {
                 let mut line = serde_json::to_value(event)?;
-                if let Event::Finished { outcome, .. } = inner.as_ref() {
+                if let Event::Call(CallEvent::Finished { outcome, .. }) = inner.as_ref() {
                     failure::add(&mut line["event"], outcome);
                 }
                 Ok(line.to_string())
             }
-            Event::Finished { outcome, .. } => {
+            Event::Call(CallEvent::Finished { outcome, .. }) => {
                 let mut line = serde_json::to_value(event)?;
                 failure::add(&mut line, outcome);
                 Ok(line.to_string())
@@ -74,31 +78,37 @@ impl Printer for Summary {
     fn event(&mut self, event: &Event, _streams: &mut Streams<'_>) -> io::Result<()> {
         self.figures.take(event.of_agent());
         match event {
-            Event::Delegated { event, .. } => self.of_agent(event)?,
-            Event::Waiting { phase: Phase::Sending } => self.begins = Begins::Reply,
-            Event::Text { text } => {
+            Event::Call(CallEvent::Delegated { event, .. }) => self.of_agent(event)?,
+            Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => self.begins = Begins::Reply,
+            Event::Turn(TurnEvent::Text { text }) => {
                 if std::mem::take(&mut self.begins) == Begins::Reply {
                     self.answer.clear();
                 }
                 self.answer.push_str(text);
             }
-            Event::Proposed { call } => {
+            Event::Call(CallEvent::Proposed { call }) => {
                 self.answer.clear();
                 self.proposed(call)?;
             }
-            Event::Understood { call, name, notes } => self.understood(*call, name, notes),
-            Event::SetAside { text, why } => self.set_aside.push(json!({"why": why, "text": text})),
-            Event::Finished { call, outcome } => self.finished(*call, outcome)?,
-            Event::Notice { text, .. } => self.notices.push(text.clone()),
-            Event::Server { state: ServerState::Down { trouble, .. } } => self.error = Some(trouble.to_string()),
-            Event::Models { models, reason } => self.error = Some(no_model(models, reason)),
-            Event::NotRestored { why } => self.error = Some(why.clone()),
-            Event::Restored { card, .. } => self.session = Some(card.id.clone()),
-            Event::Journal { state: JournalState::Kept { id } } => self.session = Some(id.clone()),
-            Event::Journal { state: JournalState::Unkept { why } } => self.notices.push(format!("{NOT_SAVED}{why}")),
-            Event::Todos { items } => self.todos.clone_from(items),
-            Event::Receipt { receipt, .. } => self.receipt = Some(receipt::object(receipt)),
-            Event::TurnEnded { reason, usage, .. } => {
+            Event::Call(CallEvent::Understood { call, name, notes }) => self.understood(*call, name, notes),
+            Event::Turn(TurnEvent::SetAside { text, why }) => self.set_aside.push(json!({"why": why, "text": text})),
+            Event::Call(CallEvent::Finished { call, outcome }) => self.finished(*call, outcome)?,
+            Event::Session(SessionEvent::Notice { text, .. }) => self.notices.push(text.clone()),
+            Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, .. } }) => {
+                self.error = Some(trouble.to_string())
+            }
+            Event::Server(ServerEvent::Models { models, reason }) => self.error = Some(no_model(models, reason)),
+            Event::Session(SessionEvent::NotRestored { why }) => self.error = Some(why.clone()),
+            Event::Session(SessionEvent::Restored { card, .. }) => self.session = Some(card.id.clone()),
+            Event::Session(SessionEvent::Journal { state: JournalState::Kept { id } }) => {
+                self.session = Some(id.clone())
+            }
+            Event::Session(SessionEvent::Journal { state: JournalState::Unkept { why } }) => {
+                self.notices.push(format!("{NOT_SAVED}{why}"))
+            }
+            Event::Turn(TurnEvent::Todos { items }) => self.todos.clone_from(items),
+            Event::Turn(TurnEvent::Receipt { receipt, .. }) => self.receipt = Some(receipt::object(receipt)),
+            Event::Turn(TurnEvent::Ended { reason, usage, .. }) => {
                 if let TurnEndReason::Broken { trouble } = reason {
                     self.error = Some(trouble.to_string());
                 }
@@ -164,15 +174,15 @@ impl Summary {
     /// The calls of an agent stand among the others, between the proposal of its task and what comes next.
     fn of_agent(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::Proposed { call } => {
+            Event::Call(CallEvent::Proposed { call }) => {
                 self.proposed(call)?;
                 if let Some(entry) = self.entry(call.id) {
                     entry["in_task"] = json!(true);
                 }
             }
-            Event::Understood { call, name, notes } => self.understood(*call, name, notes),
-            Event::Finished { call, outcome } => self.finished(*call, outcome)?,
-            Event::Notice { text, .. } => self.notices.push(text.clone()),
+            Event::Call(CallEvent::Understood { call, name, notes }) => self.understood(*call, name, notes),
+            Event::Call(CallEvent::Finished { call, outcome }) => self.finished(*call, outcome)?,
+            Event::Session(SessionEvent::Notice { text, .. }) => self.notices.push(text.clone()),
             _ => {}
         }
         Ok(())

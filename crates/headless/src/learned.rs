@@ -1,8 +1,9 @@
 //! What was learned of a model in earlier sessions, in words.
 
-use crate::words::{count, rate, span, window};
+use agent_clean::figures::{brief, counted, rate, window};
 use agent_protocol::{Examined, LoadedModel, ModelCard, ModelProfile, ToolsBy};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What was learned of models, as it is kept at the moment: another session may learn more at any time.
 pub type Learned = Arc<dyn Fn() -> Vec<ModelProfile> + Send + Sync>;
@@ -20,7 +21,7 @@ pub(crate) fn learned(profile: &ModelProfile) -> Vec<String> {
     let speed = [
         profile.reading.map(|tokens| format!("reads {} tokens/s", rate(tokens))),
         profile.writing.map(|tokens| format!("writes {} tokens/s", rate(tokens))),
-        profile.load_ms.map(|ms| format!("loads in {}", span(ms))),
+        profile.load_ms.map(|ms| format!("loads in {}", brief(Duration::from_millis(ms)))),
     ];
     let place = [
         profile.window.map(|tokens| format!("window {}", window(tokens))),
@@ -29,7 +30,7 @@ pub(crate) fn learned(profile: &ModelProfile) -> Vec<String> {
     let counts = profile
         .calibration
         .as_ref()
-        .map(|counts| format!("how many characters a token holds, from {}", count(counts.samples, "count")));
+        .map(|counts| format!("how many characters a token holds, from {}", counted(counts.samples, "count")));
     let mut lines: Vec<String> = [joined(&speed), joined(&place), counts].into_iter().flatten().collect();
     if let Some(examined) = &profile.examined {
         lines.extend(found(examined));
@@ -61,7 +62,7 @@ fn found(examined: &Examined) -> Vec<String> {
 pub(crate) fn in_memory(loaded: &LoadedModel) -> String {
     let parts = [
         loaded.context_length.map(|tokens| format!("window {}", window(tokens))),
-        loaded.size_bytes.map(crate::words::bytes),
+        loaded.size_bytes.map(agent_clean::figures::bytes),
         loaded.gpu_percent().map(|percent| format!("{percent} % GPU")),
     ];
     joined(&parts).unwrap_or_else(|| "loaded".to_owned())

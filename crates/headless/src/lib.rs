@@ -7,6 +7,7 @@
 
 mod answering;
 mod asking;
+mod columns;
 mod doctor;
 mod end;
 mod failure;
@@ -24,7 +25,6 @@ mod signals;
 mod streams;
 mod tally;
 mod text;
-mod words;
 
 pub use doctor::{CacheCard, Checkup, Contact, Probes, doctor};
 pub use end::{EXIT_CODES, End, ExitCode, exit_codes, exit_order};

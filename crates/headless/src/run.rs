@@ -6,7 +6,8 @@ use crate::streams::{progress, progress_line};
 use crate::tally::Tally;
 use crate::{End, Format, Prompt, Streams, json, text};
 use agent_protocol::{
-    Answer, Event, ModelCard, ModelsReason, Op, PreviewBody, Question, ServerState, Subject, Trouble, TurnEndReason,
+    Answer, CallEvent, CallOp, Event, ModelCard, ModelsReason, Op, PreviewBody, Question, ServerEvent, ServerOp,
+    ServerState, SessionEvent, Subject, Trouble, TurnEndReason, TurnEvent, TurnOp,
 };
 use std::io;
 use std::time::Duration;
@@ -95,7 +96,7 @@ async fn last_words(
     streams: &mut Streams<'_>,
 ) -> io::Result<()> {
     while let Ok(Some(event)) = timeout(PATIENCE, events.recv()).await {
-        if matches!(event, Event::Journal { .. }) {
+        if matches!(event, Event::Session(SessionEvent::Journal { .. })) {
             printer.event(&event, streams)?;
         }
     }
@@ -121,7 +122,7 @@ async fn listen(
                 if end != End::Interrupted || !std::mem::take(&mut interruptible) {
                     return Ok(end);
                 }
-                send(ops, Op::Interrupt);
+                send(ops, Op::Turn(TurnOp::Interrupt));
                 continue;
             }
         };
@@ -129,18 +130,18 @@ async fn listen(
         if let Some(name) = only_model(&event) {
             printer.answered(&event, streams)?;
             progress_line(streams, &format!("no model is chosen; taking {name}, the only one installed"))?;
-            send(ops, Op::SetModel { name: name.to_owned() });
+            send(ops, Op::Server(ServerOp::SetModel { name: name.to_owned() }));
             continue;
         }
         printer.event(&event, streams)?;
         tally.take(&event);
         match &event {
-            Event::Opened { enclosure, mode, .. } => {
+            Event::Session(SessionEvent::Opened { enclosure, mode, .. }) => {
                 reach = Reach { enclosure: enclosure.kind, mode: *mode, front: Front::Prompt };
             }
-            Event::Restored { .. } => say(ops, &mut prompt),
-            Event::TurnStarted { .. } => interruptible = true,
-            Event::Asked { question } => refuse(ops, question, &reach, streams)?,
+            Event::Session(SessionEvent::Restored { .. }) => say(ops, &mut prompt),
+            Event::Turn(TurnEvent::Started { .. }) => interruptible = true,
+            Event::Call(CallEvent::Asked { question }) => refuse(ops, question, &reach, streams)?,
             _ => {}
         }
         if let Some(end) = end_of(&event) {
@@ -152,7 +153,7 @@ async fn listen(
 /// The model that is meant where none is chosen: the only one there is.
 fn only_model(event: &Event) -> Option<&str> {
     match event {
-        Event::Models { models, reason: ModelsReason::NoneChosen } => match models.as_slice() {
+        Event::Server(ServerEvent::Models { models, reason: ModelsReason::NoneChosen }) => match models.as_slice() {
             [only] => Some(&only.name),
             _ => None,
         },
@@ -166,8 +167,8 @@ fn say(ops: &UnboundedSender<Op>, prompt: &mut Option<Prompt>) {
         send(
             ops,
             match input {
-                Some(input) => Op::SayWith { text, input },
-                None => Op::Say { text },
+                Some(input) => Op::Turn(TurnOp::SayWith { text, input }),
+                None => Op::Turn(TurnOp::Say { text }),
             },
         );
     }
@@ -198,7 +199,7 @@ fn refuse(ops: &UnboundedSender<Op>, question: &Question, reach: &Reach, streams
     if let Some(said) = said {
         progress_line(streams, &said)?;
     }
-    send(ops, Op::Reply { ask: question.id, answer: Answer::No { word } });
+    send(ops, Op::Call(CallOp::Reply { ask: question.id, answer: Answer::No { word } }));
     Ok(())
 }
 
@@ -222,7 +223,7 @@ fn asked(question: &Question, streams: &mut Streams<'_>) -> io::Result<()> {
 
 fn end_of(event: &Event) -> Option<End> {
     match event {
-        Event::TurnEnded { reason, .. } => Some(match reason {
+        Event::Turn(TurnEvent::Ended { reason, .. }) => Some(match reason {
             TurnEndReason::Done => End::Answered,
             TurnEndReason::Interrupted | TurnEndReason::Lost => End::Interrupted,
             TurnEndReason::StepLimit => End::StepLimit,
@@ -231,10 +232,10 @@ fn end_of(event: &Event) -> Option<End> {
             TurnEndReason::Broken { trouble: Trouble::ModelMissing { .. } } => End::NoModel,
             TurnEndReason::Broken { .. } | TurnEndReason::Length | TurnEndReason::Full => End::Broken,
         }),
-        Event::Server { state: ServerState::Down { .. } } => Some(End::NoServer),
-        Event::Models { .. } => Some(End::NoModel),
-        Event::NotRestored { .. } => Some(End::NotRestored),
-        Event::Closed => Some(End::Failed),
+        Event::Server(ServerEvent::Server { state: ServerState::Down { .. } }) => Some(End::NoServer),
+        Event::Server(ServerEvent::Models { .. }) => Some(End::NoModel),
+        Event::Session(SessionEvent::NotRestored { .. }) => Some(End::NotRestored),
+        Event::Session(SessionEvent::Closed) => Some(End::Failed),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! What became of the calls of a run, as far as it decides how the run ended.
 
 use crate::End;
-use agent_protocol::{CallId, Event, FailureKind, Mode, Status};
+use agent_protocol::{CallEvent, CallId, Event, FailureKind, Mode, SessionEvent, Status};
 use std::collections::HashSet;
 
 /// The calls so far, those of agents included.
@@ -18,12 +18,16 @@ impl Tally {
     /// One event happened.
     pub(crate) fn take(&mut self, event: &Event) {
         match event {
-            Event::Opened { mode, .. } | Event::ModeChanged { mode } => self.plans = *mode == Mode::Plan,
-            Event::Delegated { call, event } => {
+            Event::Session(SessionEvent::Opened { mode, .. }) | Event::Call(CallEvent::ModeChanged { mode }) => {
+                self.plans = *mode == Mode::Plan
+            }
+            Event::Call(CallEvent::Delegated { call, event }) => {
                 self.tasks.insert(*call);
                 self.take(event);
             }
-            Event::Finished { call, outcome } if !self.tasks.contains(call) => self.count(outcome.status),
+            Event::Call(CallEvent::Finished { call, outcome }) if !self.tasks.contains(call) => {
+                self.count(outcome.status)
+            }
             _ => {}
         }
     }
@@ -70,7 +74,7 @@ mod tests {
 
     fn finished(id: u64, status: Status) -> Event {
         let failed = Outcome::from(Failure::new(FailureKind::Io, ""));
-        Event::Finished { call: CallId(id), outcome: Outcome { status, ..failed } }
+        Event::Call(CallEvent::Finished { call: CallId(id), outcome: Outcome { status, ..failed } })
     }
 
     fn end(events: &[Event]) -> Option<End> {
@@ -99,14 +103,14 @@ mod tests {
     #[test]
     fn a_plan_is_what_was_wanted_whatever_was_refused_on_the_way() {
         let refused = finished(1, Status::Refused);
-        let mode = |mode| Event::ModeChanged { mode };
+        let mode = |mode| Event::Call(CallEvent::ModeChanged { mode });
         assert_eq!(end(&[mode(Mode::Plan), refused.clone()]), None);
         assert_eq!(end(&[mode(Mode::Plan), mode(Mode::Safe), refused]), Some(End::NothingDone));
     }
 
     #[test]
     fn of_a_task_the_calls_of_its_agent_count() {
-        let of_agent = |event| Event::Delegated { call: CallId(1), event: Box::new(event) };
+        let of_agent = |event| Event::Call(CallEvent::Delegated { call: CallId(1), event: Box::new(event) });
         let task = finished(1, Status::Done);
         assert_eq!(end(&[of_agent(finished(2, Status::Refused)), task.clone()]), Some(End::NothingDone));
         assert_eq!(end(&[of_agent(finished(2, Status::Done)), task]), None);

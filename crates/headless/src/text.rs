@@ -2,11 +2,12 @@
 
 use crate::run::{NOT_SAVED, Printer, no_model};
 use crate::streams::{honest, progress, progress_line};
-use crate::words::{count, short};
 use crate::{End, Streams, receipt};
+use agent_clean::figures::{counted, short};
 use agent_protocol::{
-    CallId, Enclosure, EnclosureKind, Event, FenceReport, Fitting, JobCard, JobState, JournalState, Origin, Outcome,
-    Phase, PreviewBody, ServerState, SetAside, Status, Stuck, Subject, Trouble, TurnEndReason, Way,
+    CallEvent, CallId, ContextEvent, Enclosure, EnclosureKind, Event, FenceReport, Fitting, JobCard, JobState,
+    JournalState, Origin, Outcome, Phase, PreviewBody, ServerEvent, ServerState, SessionEvent, SetAside, Status, Stuck,
+    Subject, Trouble, TurnEndReason, TurnEvent, Way,
 };
 use std::collections::HashMap;
 use std::io;
@@ -46,30 +47,30 @@ struct Call {
 impl Printer for Text {
     fn event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
-            Event::Opened { host, enclosure, exposed, .. } => {
+            Event::Session(SessionEvent::Opened { host, enclosure, exposed, .. }) => {
                 self.unfenced = without_fence(enclosure);
                 if *exposed {
                     let words = format!("warning: {host} is not encrypted: others on the way to it can read along");
                     progress_line(streams, &words)?;
                 }
             }
-            Event::Waiting { phase: Phase::Sending } => self.begins = Begins::Reply,
-            Event::Text { text } => {
+            Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => self.begins = Begins::Reply,
+            Event::Turn(TurnEvent::Text { text }) => {
                 if std::mem::take(&mut self.begins) == Begins::Reply {
                     self.no_answer(streams)?;
                 }
                 self.reply.push_str(text);
             }
-            Event::Proposed { call } => {
+            Event::Call(CallEvent::Proposed { call }) => {
                 self.no_answer(streams)?;
                 self.calls.insert(call.id, Call { title: call.name().to_owned(), came: came(&call.origin) });
             }
-            Event::Understood { call, name, notes } => {
+            Event::Call(CallEvent::Understood { call, name, notes }) => {
                 self.title(*call, name);
                 notes.iter().try_for_each(|note| progress_line(streams, &format!("changed: {note}")))?;
             }
-            Event::SetAside { text, why } => set_aside(text, *why, streams)?,
-            Event::Asked { question } => {
+            Event::Turn(TurnEvent::SetAside { text, why }) => set_aside(text, *why, streams)?,
+            Event::Call(CallEvent::Asked { question }) => {
                 // What wants to reach a host runs under its own title.
                 let about = !matches!(question.subject, Subject::Reach { .. });
                 if let Some(call) = question.call.filter(|_| about) {
@@ -78,25 +79,27 @@ impl Printer for Text {
                 let mut warnings = question.warnings.iter();
                 warnings.try_for_each(|warning| progress_line(streams, &format!("warning: {warning}")))?;
             }
-            Event::Running { call, preview } => {
+            Event::Call(CallEvent::Running { call, preview }) => {
                 self.title(*call, &preview.title);
                 if let (PreviewBody::Command { .. }, Some(words)) = (&preview.body, self.unfenced.take()) {
                     progress_line(streams, &words)?;
                 }
             }
-            Event::Finished { call, outcome } => {
+            Event::Call(CallEvent::Finished { call, outcome }) => {
                 let call = self.calls.remove(call).unwrap_or_default();
                 progress_line(streams, &finished(&call, outcome))?;
                 outcome.fence.iter().try_for_each(|report| fence(report, streams))?;
             }
-            Event::Fitted { how, before, after } => progress_line(streams, &fitted(how, *before, *after))?,
-            Event::Notice { text, .. } => progress(streams, text)?,
-            Event::Server { state: ServerState::Down { trouble, .. } } => {
+            Event::Context(ContextEvent::Fitted { how, before, after }) => {
+                progress_line(streams, &fitted(how, *before, *after))?
+            }
+            Event::Session(SessionEvent::Notice { text, .. }) => progress(streams, text)?,
+            Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, .. } }) => {
                 progress(streams, &format!("{trouble}; {}", advice(trouble)))?;
             }
-            Event::Models { models, reason } => progress(streams, &no_model(models, reason))?,
-            Event::TurnEnded { reason, .. } => self.turn_ended(reason, streams)?,
-            Event::Delegated { event, .. } => self.of_agent(event, streams)?,
+            Event::Server(ServerEvent::Models { models, reason }) => progress(streams, &no_model(models, reason))?,
+            Event::Turn(TurnEvent::Ended { reason, .. }) => self.turn_ended(reason, streams)?,
+            Event::Call(CallEvent::Delegated { event, .. }) => self.of_agent(event, streams)?,
             other => self.of_session(other, streams)?,
         }
         Ok(())
@@ -111,28 +114,28 @@ impl Text {
     /// What an agent does is progress, indented; what it says comes as the result of its task.
     fn of_agent(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
-            Event::Proposed { call } => {
+            Event::Call(CallEvent::Proposed { call }) => {
                 let call_of_agent = Call { title: call.name().to_owned(), came: came(&call.origin) };
                 self.calls.insert(call.id, call_of_agent);
                 Ok(())
             }
-            Event::Understood { call, name, .. } => {
+            Event::Call(CallEvent::Understood { call, name, .. }) => {
                 self.title(*call, name);
                 Ok(())
             }
-            Event::Running { call, preview } => {
+            Event::Call(CallEvent::Running { call, preview }) => {
                 self.title(*call, &preview.title);
                 let command = matches!(preview.body, PreviewBody::Command { .. });
                 let words = if command { self.unfenced.take() } else { None };
                 words.iter().try_for_each(|words| progress_line(streams, words))
             }
-            Event::Finished { call, outcome } => {
+            Event::Call(CallEvent::Finished { call, outcome }) => {
                 let call = self.calls.remove(call).unwrap_or_default();
                 progress_line(streams, &format!("  {}", finished(&call, outcome)))?;
                 outcome.fence.iter().try_for_each(|report| fence(report, streams))
             }
-            Event::Notice { text, .. } => progress_line(streams, &format!("  {text}")),
-            Event::Fitted { how, before, after } => {
+            Event::Session(SessionEvent::Notice { text, .. }) => progress_line(streams, &format!("  {text}")),
+            Event::Context(ContextEvent::Fitted { how, before, after }) => {
                 progress_line(streams, &format!("  {}", fitted(how, *before, *after)))
             }
             _ => Ok(()),
@@ -142,22 +145,24 @@ impl Text {
     /// What is told of the session itself, and of what a turn did.
     fn of_session(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()> {
         match event {
-            Event::Restored { card, .. } => {
+            Event::Session(SessionEvent::Restored { card, .. }) => {
                 self.calls.clear();
                 self.reply.clear();
-                let turns = count(card.turns, "turn");
+                let turns = counted(card.turns, "turn");
                 progress_line(streams, &format!("going on with “{}” ({turns})", card.title))
             }
-            Event::Jobs { jobs } => self.of_jobs(jobs, streams),
-            Event::NotRestored { why } => progress_line(streams, why),
-            Event::Journal { state: JournalState::Unkept { why } } => {
+            Event::Call(CallEvent::Jobs { jobs }) => self.of_jobs(jobs, streams),
+            Event::Session(SessionEvent::NotRestored { why }) => progress_line(streams, why),
+            Event::Session(SessionEvent::Journal { state: JournalState::Unkept { why } }) => {
                 self.unsaved = true;
                 progress_line(streams, &format!("warning: {NOT_SAVED}{why}"))
             }
-            Event::Journal { state: JournalState::Kept { .. } } if std::mem::take(&mut self.unsaved) => {
+            Event::Session(SessionEvent::Journal { state: JournalState::Kept { .. } })
+                if std::mem::take(&mut self.unsaved) =>
+            {
                 progress_line(streams, "this session is saved again")
             }
-            Event::Receipt { receipt, .. } => {
+            Event::Turn(TurnEvent::Receipt { receipt, .. }) => {
                 receipt::line(receipt).iter().try_for_each(|line| progress_line(streams, line))?;
                 let mut doubts = receipt.doubts.iter();
                 doubts.try_for_each(|doubt| progress_line(streams, &format!("warning: not so: {doubt}")))
@@ -218,9 +223,9 @@ fn in_background(job: &JobCard) -> String {
 /// How the conversation was made shorter, and by how much.
 fn fitted(how: &Fitting, before: u64, after: u64) -> String {
     let what = match how {
-        Fitting::Stubbed { results } => format!("{} became a line each", count(*results, "old result")),
-        Fitting::Summarised { messages, .. } => format!("the model summarised {}", count(*messages, "message")),
-        Fitting::Digested { messages, .. } => format!("{} became a list made by rule", count(*messages, "message")),
+        Fitting::Stubbed { results } => format!("{} became a line each", counted(*results, "old result")),
+        Fitting::Summarised { messages, .. } => format!("the model summarised {}", counted(*messages, "message")),
+        Fitting::Digested { messages, .. } => format!("{} became a list made by rule", counted(*messages, "message")),
     };
     format!("made shorter: {what}, {} → {} tokens", short(before), short(after))
 }

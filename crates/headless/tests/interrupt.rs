@@ -1,7 +1,7 @@
 //! A download that is interrupted. A program of its own: the signal goes to all of it.
 
 use agent_headless::{End, Errand, Form, Streams, models};
-use agent_protocol::{Event, Op, PullState, ServerState};
+use agent_protocol::{Event, Op, PullState, ServerEvent, ServerOp, ServerState};
 use rustix::process::{Signal, getpid, kill_process};
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -9,8 +9,8 @@ use tokio::sync::mpsc::unbounded_channel;
 async fn an_interrupted_download_is_stopped_and_says_how_it_goes_on() {
     let (ops, mut wishes) = unbounded_channel();
     let (facts, events) = unbounded_channel();
-    let pulling = |state| Event::Pulling { name: "m".into(), state };
-    facts.send(Event::Server { state: ServerState::Up { version: "0.33.1".into() } }).unwrap();
+    let pulling = |state| Event::Server(ServerEvent::Pulling { name: "m".into(), state });
+    facts.send(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.33.1".into() } })).unwrap();
     facts.send(pulling(PullState::Progress { status: "pulling".into(), done: 1, total: 5 })).unwrap();
     let (mut out, mut progress) = (Vec::new(), Vec::new());
     let mut streams = Streams {
@@ -24,10 +24,10 @@ async fn an_interrupted_download_is_stopped_and_says_how_it_goes_on() {
         let pulled = models(ops, events, Errand::Pull { name: "m".into() }, Form::Text, &mut streams);
         tokio::pin!(pulled);
         let answering = async {
-            assert_eq!(wishes.recv().await, Some(Op::Pull { name: "m".into() }));
+            assert_eq!(wishes.recv().await, Some(Op::Server(ServerOp::Pull { name: "m".into() })));
             // The wish is there, so signals are heard by now.
             kill_process(getpid(), Signal::INT).unwrap();
-            assert_eq!(wishes.recv().await, Some(Op::StopPull));
+            assert_eq!(wishes.recv().await, Some(Op::Server(ServerOp::StopPull)));
             facts.send(pulling(PullState::Stopped)).unwrap();
         };
         tokio::join!(pulled, answering).0.unwrap()

@@ -7,10 +7,12 @@ use crate::replies::Replies;
 use crate::servers::Servers;
 use agent_backend::Backend;
 use agent_policy::Permit;
-use agent_protocol::{Action, Event, JobCard, JournalState, NoticeLevel, Op, ReachId, Reacher, Restoring, UndoPlan};
+use agent_protocol::{
+    Action, Event, JobCard, JournalState, NoticeLevel, Op, ReachId, Reacher, Restoring, SessionEvent, UndoPlan,
+};
 use agent_store::{History, Permissions, Place, Profiles, Remembered, Trust};
 use agent_tools::{Toolbox, Wanted, Wish};
-use agent_turn::{Effect, Input, Machine, Memory};
+use agent_turn::{CallEffect, CallInput, Effect, Input, Machine, Memory, ServerEffect, SessionEffect, SessionInput};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -117,14 +119,14 @@ pub async fn drive(parts: Parts, ops: UnboundedReceiver<Op>, events: UnboundedSe
     driver.jobs.stop_and_wait().await;
     let names = driver.hands.wind_up().await;
     if !names.is_empty() {
-        driver.step(Input::Tampered { names });
+        driver.step(Input::Call(CallInput::Tampered { names }));
     }
     driver.told_of_background(background);
     driver.servers.wind_up().await;
     driver.keeping.wind_up().await;
     // That all of it was written down, or was not, is the last that a face hears.
     while let Ok(state) = states.try_recv() {
-        driver.step(Input::Journal { state });
+        driver.step(Input::Session(SessionInput::Journal { state }));
     }
 }
 
@@ -145,11 +147,11 @@ impl Driver {
                     Some(op) => self.step(Input::Op(op)),
                     None => return,
                 },
-                Some(state) = states.recv() => self.step(Input::Journal { state }),
+                Some(state) = states.recv() => self.step(Input::Session(SessionInput::Journal { state })),
                 // Whoever keeps the commands in the background lives as long as the session.
                 Ok(()) = background.changed() => {
                     let jobs = background.borrow_and_update().clone();
-                    self.step(Input::Jobs { jobs });
+                    self.step(Input::Call(CallInput::Jobs { jobs }));
                 }
                 Some(arrival) = arrivals.recv() => self.arrived(arrival),
                 _ = minutes.tick() => self.step(Input::Minutes),
@@ -161,7 +163,7 @@ impl Driver {
     fn told_of_background(&mut self, background: watch::Receiver<Vec<JobCard>>) {
         let jobs = background.borrow().clone();
         if !jobs.is_empty() {
-            self.step(Input::Jobs { jobs });
+            self.step(Input::Call(CallInput::Jobs { jobs }));
         }
     }
 
@@ -210,104 +212,111 @@ impl Driver {
 
     fn carry_out(&mut self, effect: Effect) {
         match effect {
-            // A face that left is no error: its ops channel is closed too, and that ends the session.
+            // A front end that left is no error: its ops channel is closed too, and that ends the session.
             Effect::Emit(event) => drop(self.events.send(event)),
-            Effect::CallModel { reply, request } => self.replies.call(reply, *request),
-            Effect::HangUp => self.replies.hang_up(),
-            Effect::Reach(call) => self.jobs.reach(call),
-            Effect::Offer { groups } => self.hands.offer(&groups),
-            Effect::Plan { call, permit } => self.jobs.plan(call, permit),
-            Effect::Amend { call, proposal } => self.jobs.amend(call, proposal),
-            Effect::Again { call, profile } => self.jobs.again(call, profile),
-            Effect::Run { call, permit, room } => {
+            Effect::Remember(memory) => self.remember(memory),
+            Effect::Call(effect) => self.of_calls(effect),
+            Effect::Server(effect) => self.of_server(effect),
+            Effect::Session(effect) => self.of_session(effect),
+        }
+    }
+
+    /// What is done with calls, and with commands that go on beside them.
+    fn of_calls(&mut self, effect: CallEffect) {
+        match effect {
+            CallEffect::Reach(call) => self.jobs.reach(call),
+            CallEffect::Offer { groups } => self.hands.offer(&groups),
+            CallEffect::Plan { call, permit } => self.jobs.plan(call, permit),
+            CallEffect::Amend { call, proposal } => self.jobs.amend(call, proposal),
+            CallEffect::Again { call, profile } => self.jobs.again(call, profile),
+            CallEffect::Run { call, permit, room } => {
                 let (settled, intent) = (self.keeping.settled(), self.keeping.intent(call));
                 self.jobs.run(call, permit, room, settled, intent);
             }
-            Effect::Stop(call) => self.jobs.stop(call),
-            Effect::LetReach { reach, allowed } => self.reaching.answer(reach, allowed),
-            Effect::Forward { port, open } => self.ports(Some((port, open))),
-            Effect::ListPorts => self.ports(None),
-            Effect::StopJob { job } => self.hands.stop_job(job),
-            Effect::Forget(call) => self.jobs.forget(call),
-            Effect::Remember(memory) => self.remember(memory),
-            Effect::Try { action } => self.jobs.try_action(action),
-            Effect::Probe => self.servers.probe(),
-            Effect::Describe { name } => self.servers.describe(name),
-            Effect::Load { request } => self.servers.load(*request),
-            Effect::Renew { request, window } => self.servers.renew(*request, window),
-            Effect::LookLoaded => self.servers.look_loaded(),
-            Effect::Render { request } => self.servers.render(*request),
-            Effect::DescribeOnly { name } => self.servers.describe_only(name),
-            Effect::TellLoaded => self.servers.tell_loaded(),
-            Effect::RemoveModel { name } => self.servers.remove(name),
-            Effect::Release { name } => self.servers.release(name),
-            Effect::List { reason } => self.servers.list(reason),
-            Effect::Pull { name } => self.servers.pull(name),
-            Effect::StopPull => self.servers.stop_pull(),
-            Effect::StartServer => self.servers.start(),
-            effect @ (Effect::Record { .. }
-            | Effect::CloseJournal
-            | Effect::ListSessions
-            | Effect::OpenSession { .. }
-            | Effect::CopySession { .. }
-            | Effect::ForkSession { .. }
-            | Effect::ReadPage { .. }
-            | Effect::ReadBack { .. }
-            | Effect::Export { .. }
-            | Effect::PlanUndo { .. }
-            | Effect::Restore { .. }
-            | Effect::LookAfter { .. }
-            | Effect::Write { .. }) => self.of_session(effect),
+            CallEffect::Stop(call) => self.jobs.stop(call),
+            CallEffect::LetReach { reach, allowed } => self.reaching.answer(reach, allowed),
+            CallEffect::Forward { port, open } => self.ports(Some((port, open))),
+            CallEffect::ListPorts => self.ports(None),
+            CallEffect::StopJob { job } => self.hands.stop_job(job),
+            CallEffect::Forget(call) => self.jobs.forget(call),
+            CallEffect::Try { action } => self.jobs.try_action(action),
+        }
+    }
+
+    /// What the model server is asked.
+    fn of_server(&mut self, effect: ServerEffect) {
+        match effect {
+            ServerEffect::CallModel { reply, request } => self.replies.call(reply, *request),
+            ServerEffect::HangUp => self.replies.hang_up(),
+            ServerEffect::Probe => self.servers.probe(),
+            ServerEffect::Describe { name } => self.servers.describe(name),
+            ServerEffect::Load { request } => self.servers.load(*request),
+            ServerEffect::Renew { request, window } => self.servers.renew(*request, window),
+            ServerEffect::LookLoaded => self.servers.look_loaded(),
+            ServerEffect::Render { request } => self.servers.render(*request),
+            ServerEffect::DescribeOnly { name } => self.servers.describe_only(name),
+            ServerEffect::TellLoaded => self.servers.tell_loaded(),
+            ServerEffect::RemoveModel { name } => self.servers.remove(name),
+            ServerEffect::Release { name } => self.servers.release(name),
+            ServerEffect::List { reason } => self.servers.list(reason),
+            ServerEffect::Pull { name } => self.servers.pull(name),
+            ServerEffect::StopPull => self.servers.stop_pull(),
+            ServerEffect::StartServer => self.servers.start(),
         }
     }
 
     /// What is kept of the session, and what was changed in it.
-    fn of_session(&mut self, effect: Effect) {
+    fn of_session(&mut self, effect: SessionEffect) {
         match effect {
-            Effect::Record { records, sync } => self.keeping.write(records, sync),
-            Effect::CloseJournal => self.keeping.close(),
-            Effect::ListSessions => self.keeping.list(),
-            Effect::OpenSession { id } => self.keeping.open(id),
-            Effect::CopySession { id } => self.keeping.copy(id),
-            Effect::ForkSession { said, next } => self.keeping.fork(said, next),
-            Effect::ReadPage { session, turn } => self.keeping.read_page(session, turn),
-            Effect::ReadBack { said } => self.keeping.read_back(said),
-            Effect::Export { format, path } => self.keeping.export(format, path),
-            Effect::PlanUndo { direction, said, wanted } => {
+            SessionEffect::Record { records, sync } => self.keeping.write(records, sync),
+            SessionEffect::CloseJournal => self.keeping.close(),
+            SessionEffect::ListSessions => self.keeping.list(),
+            SessionEffect::OpenSession { id } => self.keeping.open(id),
+            SessionEffect::CopySession { id } => self.keeping.copy(id),
+            SessionEffect::ForkSession { said, next } => self.keeping.fork(said, next),
+            SessionEffect::ReadPage { session, turn } => self.keeping.read_page(session, turn),
+            SessionEffect::ReadBack { said } => self.keeping.read_back(said),
+            SessionEffect::Export { format, path } => self.keeping.export(format, path),
+            SessionEffect::PlanUndo { direction, said, wanted } => {
                 let wanted =
                     wanted.into_iter().map(|Restoring { path, from, to }| Wanted { path, left: from, target: to });
                 let wanted: Vec<Wanted> = wanted.collect();
-                let none = Input::UndoPlanned { plan: UndoPlan { direction, said, files: Vec::new() } };
+                let none =
+                    Input::Session(SessionInput::UndoPlanned { plan: UndoPlan { direction, said, files: Vec::new() } });
                 let plan = move |tools: &Toolbox| tools.plan_undo(direction, said, &wanted);
-                self.look(none, move |tools| Input::UndoPlanned { plan: plan(tools) });
+                self.look(none, move |tools| Input::Session(SessionInput::UndoPlanned { plan: plan(tools) }));
             }
-            Effect::Restore { permit } => {
+            SessionEffect::Restore { permit } => {
                 let written = self.keeping.settled();
-                let none = Input::Undone { files: Vec::new() };
-                self.look_after(written, none, move |tools| Input::Undone { files: tools.restore(permit) });
+                let none = Input::Session(SessionInput::Undone { files: Vec::new() });
+                self.look_after(written, none, move |tools| {
+                    Input::Session(SessionInput::Undone { files: tools.restore(permit) })
+                });
             }
-            Effect::LookAfter { before } => {
-                let none = Input::LookedAfter { files: Vec::new() };
-                self.look(none, move |tools| Input::LookedAfter { files: tools.receipt(&before) });
+            SessionEffect::LookAfter { before } => {
+                let none = Input::Session(SessionInput::LookedAfter { files: Vec::new() });
+                self.look(none, move |tools| {
+                    Input::Session(SessionInput::LookedAfter { files: tools.receipt(&before) })
+                });
             }
-            Effect::Write { permit } => {
-                let none = Input::Written { result: Err("it could not be written".into()) };
+            SessionEffect::Write { permit } => {
+                let none = Input::Session(SessionInput::Written { result: Err("it could not be written".into()) });
                 self.look(none, move |tools| {
                     let path = written_path(&permit);
                     let result = tools.write(permit).map(|()| path).map_err(|failure| failure.message);
-                    Input::Written { result }
+                    Input::Session(SessionInput::Written { result })
                 });
             }
-            _ => unreachable!("every other effect is carried out elsewhere"),
         }
     }
 
     /// The ports of the sandbox, when one of them was opened or closed.
     fn ports(&self, lead: Option<(u16, bool)>) {
-        let none = Input::Ports { ports: Vec::new(), fault: Some("the ports could not be looked up".into()) };
+        let none =
+            Input::Call(CallInput::Ports { ports: Vec::new(), fault: Some("the ports could not be looked up".into()) });
         self.look(none, move |tools| {
             let fault = lead.and_then(|(port, open)| tools.lead(port, open));
-            Input::Ports { ports: tools.ports(), fault }
+            Input::Call(CallInput::Ports { ports: tools.ports(), fault })
         });
     }
 
@@ -345,7 +354,7 @@ impl Driver {
             tracing::warn!("{error}");
             if !std::mem::replace(&mut self.said_unkept, true) {
                 let text = format!("{error}; until then nothing is kept for the next session");
-                drop(self.events.send(Event::Notice { level: NoticeLevel::Warning, text }));
+                drop(self.events.send(Event::Session(SessionEvent::Notice { level: NoticeLevel::Warning, text })));
             }
         }
     }

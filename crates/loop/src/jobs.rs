@@ -5,7 +5,7 @@ use crate::reaching::pass_on;
 use agent_policy::{Facts, Permit, queries};
 use agent_protocol::{Action, CallId, Failure, FailureKind, Profile, Proposal, Reacher, ToolCall};
 use agent_tools::{Intent, Job, Output, Toolbox};
-use agent_turn::{Input, Planned, Reached};
+use agent_turn::{CallInput, Input, Planned, Reached};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::mpsc::{Sender, unbounded_channel};
@@ -54,7 +54,7 @@ impl Jobs {
                 Ok((reached, facts)) => (Ok(reached), facts),
                 Err(failure) => (Err(failure), Facts::default()),
             };
-            arrive(&inbox, Arrival::Input(Box::new(Input::Reached { call: id, result, facts }))).await;
+            arrive(&inbox, Arrival::Input(Box::new(Input::Call(CallInput::Reached { call: id, result, facts })))).await;
         });
     }
 
@@ -64,7 +64,7 @@ impl Jobs {
         tokio::spawn(async move {
             let asked = action.clone();
             let facts = spawn_blocking(move || tools.facts(&queries(&asked))).await.unwrap_or_default();
-            arrive(&inbox, Arrival::Input(Box::new(Input::Tried { action, facts }))).await;
+            arrive(&inbox, Arrival::Input(Box::new(Input::Call(CallInput::Tried { action, facts })))).await;
         });
     }
 
@@ -101,7 +101,7 @@ impl Jobs {
             let (result, names) = planned.await.unwrap_or_else(|_| (Err(broke("planning")), Vec::new()));
             // Before it is judged: rules count no more then.
             if !names.is_empty() {
-                arrive(&inbox, Arrival::Input(Box::new(Input::Tampered { names }))).await;
+                arrive(&inbox, Arrival::Input(Box::new(Input::Call(CallInput::Tampered { names })))).await;
             }
             arrive(&inbox, Arrival::Work(Box::new(Work { call, result }))).await;
         });
@@ -114,9 +114,9 @@ impl Jobs {
             Ok((job, facts)) => {
                 let planned = Planned { action: job.action(), preview: job.preview() };
                 self.planned.insert(call, job);
-                Input::Planned { call, result: Ok(planned), facts }
+                Input::Call(CallInput::Planned { call, result: Ok(planned), facts })
             }
-            Err(failure) => Input::Planned { call, result: Err(failure), facts: Facts::default() },
+            Err(failure) => Input::Call(CallInput::Planned { call, result: Err(failure), facts: Facts::default() }),
         }
     }
 
@@ -186,7 +186,7 @@ async fn run(
     let screen = inbox.clone();
     let forward = tokio::spawn(async move {
         while let Some(chunk) = chunks.recv().await {
-            arrive(&screen, Arrival::Input(Box::new(Input::Output { call, chunk }))).await;
+            arrive(&screen, Arrival::Input(Box::new(Input::Call(CallInput::Output { call, chunk })))).await;
         }
     });
     let (reaches, wishes) = unbounded_channel();
@@ -195,7 +195,7 @@ async fn run(
     let stop = Box::pin(stop.cancelled_owned());
     let outcome = tools.perform(job, permit, Output { live, room, intent, reaches }, stop).await;
     let _forwarded = forward.await;
-    arrive(&inbox, Arrival::Input(Box::new(Input::Ran { call, outcome }))).await;
+    arrive(&inbox, Arrival::Input(Box::new(Input::Call(CallInput::Ran { call, outcome })))).await;
 }
 
 /// The inbox is closed only when the session is over, and then nobody waits for the answer.

@@ -5,13 +5,13 @@
 use crate::driver::Arrival;
 use agent_policy::{Facts, queries};
 use agent_protocol::{
-    Action, CallId, Change, Changes, Digest, Event, ExportFormat, Failure, FileChange, FileState, JournalState, Record,
-    SaidId, SessionCard, SessionId, TurnId,
+    Action, CallEvent, CallId, Change, Changes, Digest, Event, ExportFormat, Failure, FileChange, FileState,
+    JournalState, Record, SaidId, ServerEvent, SessionCard, SessionEvent, SessionId, TurnEvent, TurnId,
 };
 use agent_store::{Contents, Folder, Journal, Loaded, Place, SessionError, Sessions};
 use agent_tools::{Intent, Keep, Toolbox};
 use agent_turn::export::{json, markdown};
-use agent_turn::{Input, OpenedSession, records_before, unfinished};
+use agent_turn::{Input, OpenedSession, SessionInput, records_before, unfinished};
 use std::collections::HashSet;
 use std::io;
 use std::path::PathBuf;
@@ -173,7 +173,7 @@ impl Keeping {
             self.close();
             self.journal = Some(Arc::new(journal));
         }
-        Input::SessionOpened { result }
+        Input::Session(SessionInput::SessionOpened { result })
     }
 
     /// What was done in this session until now counts as well.
@@ -189,7 +189,7 @@ impl Keeping {
                 cards
             });
             let sessions = listed.await.unwrap_or_default();
-            arrive(&inbox, Input::SessionsListed { sessions, now: now() }).await;
+            arrive(&inbox, Input::Session(SessionInput::SessionsListed { sessions, now: now() })).await;
         });
     }
 
@@ -248,21 +248,22 @@ impl Keeping {
     /// Reads what is written down of one turn of the session that is open.
     pub(crate) fn read_page(&self, session: SessionId, turn: TurnId) {
         let journal = self.journal.clone().filter(|journal| *journal.id() == session);
-        let broken = Input::PageRead { session: session.clone(), turn, result: Err(NOT_READ.into()) };
+        let broken =
+            Input::Session(SessionInput::PageRead { session: session.clone(), turn, result: Err(NOT_READ.into()) });
         self.read(broken, move || {
             let result = journal.ok_or("another session is open now".into()).and_then(|journal| journal.page(turn));
-            Input::PageRead { session, turn, result }
+            Input::Session(SessionInput::PageRead { session, turn, result })
         });
     }
 
     /// Reads all that is written down of the session that is open.
     pub(crate) fn read_back(&self, said: SaidId) {
         let journal = self.journal.clone();
-        let broken = Input::ReadBack { said, result: Err(NOT_READ.into()) };
+        let broken = Input::Session(SessionInput::ReadBack { said, result: Err(NOT_READ.into()) });
         self.read(broken, move || {
             let result =
                 journal.ok_or("nothing of this session is written down".into()).and_then(|journal| journal.records());
-            Input::ReadBack { said, result }
+            Input::Session(SessionInput::ReadBack { said, result })
         });
     }
 
@@ -286,7 +287,7 @@ impl Keeping {
                 exported(&journal, &sessions, &tools, format, path)
             });
             let result = exported.await.unwrap_or_else(|_| Err("the session could not be written out".into()));
-            arrive(&inbox, Input::Exported { result }).await;
+            arrive(&inbox, Input::Session(SessionInput::Exported { result })).await;
         });
     }
 }
@@ -355,10 +356,10 @@ fn needed(records: &[Record]) -> HashSet<Digest> {
     for record in records {
         match record {
             Record::Event { event } => match event.of_agent() {
-                Event::Finished { outcome, .. } => {
+                Event::Call(CallEvent::Finished { outcome, .. }) => {
                     outcome.changed.iter().flat_map(|change| [&change.before, &change.after]).for_each(&mut need);
                 }
-                Event::Undone { files, .. } => {
+                Event::Session(SessionEvent::Undone { files, .. }) => {
                     files.iter().flat_map(|file| [&file.before, &file.after]).for_each(&mut need);
                 }
                 _ => {}
@@ -415,11 +416,13 @@ fn card_of(id: &SessionId, records: &[Record]) -> SessionCard {
     for record in records {
         match record {
             Record::Setting(setting) => project.clone_from(&setting.project),
-            Record::Event { event: Event::TurnStarted { text, .. } } if !text.trim().is_empty() => {
+            Record::Event { event: Event::Turn(TurnEvent::Started { text, .. }) } if !text.trim().is_empty() => {
                 turns += 1;
                 title.get_or_insert_with(|| text.trim().lines().next().unwrap_or_default().to_owned());
             }
-            Record::Event { event: Event::ModelSet { card, .. } } => model = Some(card.name.clone()),
+            Record::Event { event: Event::Server(ServerEvent::ModelSet { card, .. }) } => {
+                model = Some(card.name.clone())
+            }
             _ => {}
         }
     }

@@ -4,7 +4,7 @@
 use crate::driver::Arrival;
 use agent_protocol::{ReachId, Reacher};
 use agent_tools::Wish;
-use agent_turn::Input;
+use agent_turn::{CallInput, Input};
 use std::collections::HashMap;
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
 use tokio::sync::oneshot;
@@ -42,7 +42,7 @@ impl Reaching {
                 }
             }
         });
-        Input::Reaches { reach, by, host, sees_secrets }
+        Input::Call(CallInput::Reaches { reach, by, host, sees_secrets })
     }
 
     /// Answers it. One that is over is not.
@@ -55,7 +55,7 @@ impl Reaching {
 
     /// Nobody waits for its answer any more. `None`: it was answered.
     pub(crate) fn over(&mut self, reach: ReachId) -> Option<Input> {
-        self.open.remove(&reach).map(|_| Input::ReachOver { reach })
+        self.open.remove(&reach).map(|_| Input::Call(CallInput::ReachOver { reach }))
     }
 }
 
@@ -90,7 +90,7 @@ mod tests {
         for (number, wish) in [(1, one), (2, two), (3, three)] {
             let asked = reaching.take(by, wish);
             assert!(
-                matches!(asked, Input::Reaches { reach: ReachId(reach), by: asks, host, .. } if reach == number && asks == by
+                matches!(asked, Input::Call(CallInput::Reaches { reach: ReachId(reach), by: asks, host, .. }) if reach == number && asks == by
                 && host.to_string() == "example.org:443")
             );
         }
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!((first.await, second.await), (Ok(false), Ok(true)));
         drop(third);
         let Some(Arrival::ReachOver(over)) = arrivals.recv().await else { panic!("it is over") };
-        assert!(matches!(reaching.over(over), Some(Input::ReachOver { reach: ReachId(3) })));
+        assert!(matches!(reaching.over(over), Some(Input::Call(CallInput::ReachOver { reach: ReachId(3) }))));
         // What is over or answered is neither once more.
         reaching.answer(ReachId(3), true);
         assert!(reaching.over(ReachId(1)).is_none());

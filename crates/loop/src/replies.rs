@@ -3,7 +3,7 @@
 use crate::driver::Arrival;
 use agent_backend::Backend;
 use agent_protocol::{ChatRequest, ReplyId};
-use agent_turn::Input;
+use agent_turn::{Input, ServerInput};
 use futures_util::StreamExt;
 use std::sync::Arc;
 use tokio::sync::mpsc::Sender;
@@ -26,7 +26,11 @@ impl Replies {
         let inbox = self.inbox.clone();
         let task = tokio::spawn(async move {
             while let Some(event) = stream.next().await {
-                if inbox.send(Arrival::Input(Box::new(Input::Model { reply, event }))).await.is_err() {
+                if inbox
+                    .send(Arrival::Input(Box::new(Input::Server(ServerInput::Model { reply, event }))))
+                    .await
+                    .is_err()
+                {
                     return;
                 }
             }

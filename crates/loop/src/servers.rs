@@ -3,7 +3,7 @@
 use crate::driver::{Arrival, StartServer};
 use agent_backend::Backend;
 use agent_protocol::{ChatRequest, LoadedModel, ModelCard, ModelsReason, PullState, Trouble};
-use agent_turn::Input;
+use agent_turn::{Input, ServerInput};
 use futures_util::StreamExt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,27 +33,29 @@ impl Servers {
 
     pub(crate) fn probe(&self) {
         let can_start = self.start_server.is_some();
-        self.answer(async move |backend| Input::Probed { result: backend.version().await, can_start });
+        self.answer(async move |backend| {
+            Input::Server(ServerInput::Probed { result: backend.version().await, can_start })
+        });
     }
 
     pub(crate) fn describe(&self, name: String) {
         self.answer(async move |backend| {
             let (result, loaded) = described(&*backend, &name).await;
-            Input::Described { name, result, loaded }
+            Input::Server(ServerInput::Described { name, result, loaded })
         });
     }
 
     pub(crate) fn describe_only(&self, name: String) {
         self.answer(async move |backend| {
             let (result, loaded) = described(&*backend, &name).await;
-            Input::DescribedOnly { name, result, loaded }
+            Input::Server(ServerInput::DescribedOnly { name, result, loaded })
         });
     }
 
     pub(crate) fn load(&self, request: ChatRequest) {
         self.answer(async move |backend| {
             let name = request.model.clone();
-            Input::Preloaded { name, result: backend.load(request).await }
+            Input::Server(ServerInput::Preloaded { name, result: backend.load(request).await })
         });
     }
 
@@ -74,24 +76,24 @@ impl Servers {
     }
 
     pub(crate) fn look_loaded(&self) {
-        self.answer(async move |backend| Input::Loaded { result: backend.loaded().await });
+        self.answer(async move |backend| Input::Server(ServerInput::Loaded { result: backend.loaded().await }));
     }
 
     pub(crate) fn tell_loaded(&self) {
-        self.answer(async move |backend| Input::ToldLoaded { result: backend.loaded().await });
+        self.answer(async move |backend| Input::Server(ServerInput::ToldLoaded { result: backend.loaded().await }));
     }
 
     pub(crate) fn render(&self, request: ChatRequest) {
         self.answer(async move |backend| {
             let written = backend.written(&request);
-            Input::Rendered { request: written, result: backend.render(request).await }
+            Input::Server(ServerInput::Rendered { request: written, result: backend.render(request).await })
         });
     }
 
     pub(crate) fn remove(&self, name: String) {
         self.answer(async move |backend| {
             let result = backend.remove(&name).await;
-            Input::Removed { name, result }
+            Input::Server(ServerInput::Removed { name, result })
         });
     }
 
@@ -114,17 +116,17 @@ impl Servers {
     }
 
     pub(crate) fn list(&self, reason: ModelsReason) {
-        self.answer(async move |backend| Input::Listed { reason, result: backend.models().await });
+        self.answer(async move |backend| Input::Server(ServerInput::Listed { reason, result: backend.models().await }));
     }
 
     pub(crate) fn start(&self) {
         let start = self.start_server.clone();
         self.answer(async move |backend| {
             let Some(start) = start else {
-                return Input::NotStarted { why: "the server cannot be started from here".into() };
+                return Input::Server(ServerInput::NotStarted { why: "the server cannot be started from here".into() });
             };
             if let Err(error) = start() {
-                return Input::NotStarted { why: format!("the server did not start: {error}") };
+                return Input::Server(ServerInput::NotStarted { why: format!("the server did not start: {error}") });
             }
             let mut result = backend.version().await;
             for _ in 0..ASK_TIMES {
@@ -134,7 +136,7 @@ impl Servers {
                 tokio::time::sleep(ASK_EVERY).await;
                 result = backend.version().await;
             }
-            Input::Probed { result, can_start: true }
+            Input::Server(ServerInput::Probed { result, can_start: true })
         });
     }
 
@@ -144,7 +146,7 @@ impl Servers {
         let (inbox, model) = (self.inbox.clone(), name.clone());
         let task = tokio::spawn(async move {
             while let Some(state) = states.next().await {
-                let input = Input::Pulled { name: model.clone(), state };
+                let input = Input::Server(ServerInput::Pulled { name: model.clone(), state });
                 if inbox.send(Arrival::Input(Box::new(input))).await.is_err() {
                     return;
                 }
@@ -159,7 +161,7 @@ impl Servers {
             return;
         }
         task.abort();
-        self.answer(async move |_| Input::Pulled { name, state: PullState::Stopped });
+        self.answer(async move |_| Input::Server(ServerInput::Pulled { name, state: PullState::Stopped }));
     }
 
     fn answer<F>(&self, ask: impl FnOnce(Arc<dyn Backend>) -> F + Send + 'static)

@@ -20,6 +20,8 @@ use agent_protocol::{
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use running::Line;
+
 pub use reaching::{HeldReach, Invocation, ReachVerdict, Wish, host_pattern};
 pub use setup::{Network, Setup};
 
@@ -52,10 +54,23 @@ pub enum Verdict {
     Impossible(String),
 }
 
+/// What becomes of a kind of action, said by the room that judges it: the action itself is not needed for that.
+enum Ruling {
+    Allow(Free),
+    Ask(Asking),
+    Deny(String),
+}
+
 /// An action that waits for its one answer.
 #[derive(Debug)]
 pub struct Held {
     action: Action,
+    asking: Asking,
+}
+
+/// What is asked about an action, and what a yes would mean.
+#[derive(Debug)]
+struct Asking {
     why: String,
     cause: Cause,
     offers: Vec<RuleOffer>,
@@ -71,14 +86,13 @@ pub struct Held {
     places: Vec<PathBuf>,
     /// A yes lets it run at least so far out, for it could do nothing otherwise.
     least: Profile,
-    /// How its line was read.
+    /// How its line was read, where it is a command.
     invocation: Option<Invocation>,
 }
 
-impl Held {
-    fn new(action: Action, why: impl Into<String>) -> Self {
-        Held {
-            action,
+impl Asking {
+    fn because(why: impl Into<String>) -> Self {
+        Asking {
             why: why.into(),
             cause: Cause::Always,
             offers: Vec::new(),
@@ -94,15 +108,18 @@ impl Held {
     }
 
     /// What only a person decides.
-    fn for_you(action: Action, why: &str) -> Self {
-        Held { cause: Cause::Never, ..Held::new(action, why) }
+    fn for_you(why: &str) -> Self {
+        Asking { cause: Cause::Never, ..Asking::because(why) }
     }
+}
 
+impl Held {
     /// What would be let through, held all the same: `why` for the person.
     pub fn again(permit: Permit, why: impl Into<String>) -> Self {
         let Permit { action, fence, invocation, .. } = permit;
         let (env, hosts, least) = (fence.env().to_vec(), fence.hosts().to_vec(), fence.profile());
-        Held { env, hosts, least, invocation: invocation.map(|read| *read), ..Held::new(action, why) }
+        let invocation = invocation.map(|read| *read);
+        Held { action, asking: Asking { env, hosts, least, invocation, ..Asking::because(why) } }
     }
 
     /// What would happen.
@@ -112,37 +129,37 @@ impl Held {
 
     /// Why the person is asked.
     pub fn why(&self) -> &str {
-        &self.why
+        &self.asking.why
     }
 
     /// What would have spared the question.
     pub fn cause(&self) -> Cause {
-        self.cause
+        self.asking.cause
     }
 
     /// What a lasting yes could mean.
     pub fn offers(&self) -> &[RuleOffer] {
-        &self.offers
+        &self.asking.offers
     }
 
     /// What is dangerous about it, one line each.
     pub fn warnings(&self) -> &[String] {
-        &self.warnings
+        &self.asking.warnings
     }
 
     /// Hosts that a yes lets it reach.
     pub fn hosts(&self) -> &[Host] {
-        &self.hosts
+        &self.asking.hosts
     }
 
     /// A yes lets a command run at least so far out.
     pub fn least(&self) -> Profile {
-        self.least
+        self.asking.least
     }
 
     /// A command as it was read.
     pub fn parts(&self) -> &[CommandPart] {
-        &self.parts
+        &self.asking.parts
     }
 }
 
@@ -255,23 +272,29 @@ impl Policy {
     }
 
     fn judge_kind(&self, action: Action, facts: &Facts, looked: &Looked) -> Verdict {
-        match &action {
-            Action::Read { .. } => self.judge_look(action, facts, looked),
-            Action::Write { .. } => self.judge_write(action, facts),
-            Action::Restore { .. } => self.judge_restore(action),
-            Action::Run { .. } => self.judge_run(action, facts),
-            Action::Fetch { .. } => self.judge_fetch(action),
-            Action::Call { .. } => self.judge_call(action),
+        let ruling = match &action {
+            Action::Read { paths } => self.judge_look(paths, facts, looked),
+            Action::Write { changes } => self.judge_write(changes, facts),
+            Action::Restore { files } => self.judge_restore(files),
+            Action::Run { command, argv, cwd, profile, background, input, timeout_secs: _ } => {
+                let (profile, background, fed) = (*profile, *background, input.is_some());
+                self.judge_run(&Line { line: command, argv, cwd, profile, background, fed }, facts)
+            }
+            Action::Fetch { url, sends } => self.judge_fetch(url, sends),
+            Action::Call { server, tool, arguments: _ } => self.judge_call(server, tool),
             Action::Session { act } => match act {
-                SessionAct::Todo { .. } => {
-                    Verdict::Allow(self.permit(action, Free::because("nothing changes but the list")))
-                }
+                SessionAct::Todo { .. } => Ruling::Allow(Free::because("nothing changes but the list")),
                 SessionAct::Delegate { .. } => {
-                    Verdict::Allow(self.permit(action, Free::because("all that is done for it is judged for itself")))
+                    Ruling::Allow(Free::because("all that is done for it is judged for itself"))
                 }
-                SessionAct::Propose { .. } => Verdict::Ask(Held::for_you(action, "you decide on plans")),
-                SessionAct::Inquire { .. } => Verdict::Ask(Held::for_you(action, "the model asks you")),
+                SessionAct::Propose { .. } => Ruling::Ask(Asking::for_you("you decide on plans")),
+                SessionAct::Inquire { .. } => Ruling::Ask(Asking::for_you("the model asks you")),
             },
+        };
+        match ruling {
+            Ruling::Allow(free) => Verdict::Allow(self.permit(action, free)),
+            Ruling::Ask(asking) => Verdict::Ask(Held { action, asking }),
+            Ruling::Deny(why) => Verdict::Deny(why),
         }
     }
 
@@ -281,15 +304,15 @@ impl Policy {
     /// [`Refused`] when `remember` is neither among the offers nor narrower; nothing is permitted then.
     pub fn answer(&mut self, held: Held, remember: Option<Rule>) -> Result<Permit, Refused> {
         if let Some(rule) = remember {
-            self.remember(rule, &held)?;
+            self.remember(rule, &held.asking)?;
         }
         Ok(self.let_go(held, Free { leave: Leave::Person, ..Free::because("you said yes") }))
     }
 
     /// What is held may happen, as it was asked about.
-    fn let_go(&self, mut held: Held, free: Free) -> Permit {
-        let invocation = held.invoked();
-        let Held { action, env, least, places, .. } = held;
+    fn let_go(&self, held: Held, free: Free) -> Permit {
+        let Held { action, asking: Asking { env, least, places, hosts, invocation, .. } } = held;
+        let invocation = invocation.map(|read| read.with(hosts));
         self.permit(action, Free { env, least, places, invocation, ..free })
     }
 
@@ -297,7 +320,7 @@ impl Policy {
     /// model's own questions, and what later sessions are told.
     fn thrown_away(&self, verdict: Verdict) -> Verdict {
         match verdict {
-            Verdict::Ask(held) if self.setup.disposable && held.cause != Cause::Never => {
+            Verdict::Ask(held) if self.setup.disposable && held.cause() != Cause::Never => {
                 Verdict::Allow(self.let_go(held, Free::because("this machine may be thrown away")))
             }
             Verdict::Allow(_) | Verdict::Ask(_) | Verdict::Deny(_) | Verdict::Impossible(_) => verdict,

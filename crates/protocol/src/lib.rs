@@ -10,6 +10,7 @@ mod fence;
 mod foreign;
 mod ids;
 mod job;
+mod kinds;
 mod known;
 mod lossy;
 mod memory;
@@ -19,6 +20,7 @@ mod op;
 mod outcome;
 mod question;
 mod reach;
+mod record;
 mod server;
 mod session;
 mod set_aside;
@@ -33,7 +35,9 @@ pub use changed::{
     LeftOut, Receipt, Restoring, UndoChoice, UndoConflict, UndoDirection, UndoFile, UndoMerge, UndoPlan, UndoTurn,
     UndoneFile, Unkept,
 };
-pub use event::{Event, NoticeLevel, ToolCost, ToolsBy, TriedVerdict};
+pub use event::{
+    CallEvent, ContextEvent, Event, NoticeLevel, ServerEvent, SessionEvent, ToolCost, ToolsBy, TriedVerdict, TurnEvent,
+};
 pub use fence::{Blocked, Enclosure, EnclosureKind, FenceReport, Profile, parts_words};
 pub use foreign::{Piped, fenced};
 pub use ids::{AskId, CallId, JobId, ReachId, ReplyId, SaidId, TurnId};
@@ -42,15 +46,16 @@ pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeV
 pub use memory::{MemoryCard, MemoryScope};
 pub use message::{Image, Message, ModelCall, Role};
 pub use model::{ChatRequest, ModelCard, ModelEvent, Think, Usage};
-pub use op::Op;
+pub use op::{CallOp, ContextOp, Op, ServerOp, SessionOp, TurnOp};
 pub use outcome::{Chunk, Failure, FailureKind, Outcome, Status, Stream};
 pub use question::{
     Answer, Cause, CommandPart, FileDiff, Finding, Grant, Lasts, Preview, PreviewBody, Proposal, Question, Rule,
     RuleOffer, Stuck, Subject,
 };
 pub use reach::{Host, PartEnd, PortCard, Reacher};
+pub use record::{Record, Setting};
 pub use server::{ModelsReason, PullState, ServerState};
-pub use session::{ExportFormat, JournalState, Record, RewindWhat, SessionCard, SessionId, Setting};
+pub use session::{ExportFormat, JournalState, RewindWhat, SessionCard, SessionId};
 pub use set_aside::SetAside;
 pub use tool::{Origin, ToolCall, ToolGroup, ToolSpec, Way};
 pub use trouble::Trouble;

@@ -1,5 +1,6 @@
 //! What a face may ask of the loop. If the answer follows from events already sent, it is not an `Op`.
 
+use crate::kinds::kinds;
 use crate::{
     Answer, AskId, ExportFormat, JobId, Mode, Piped, RewindWhat, Rule, SaidId, SessionId, Think, TurnId, UndoChoice,
     UndoDirection,
@@ -7,10 +8,28 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One wish of a face.
+/// One wish of a face, of one of a few kinds. Written down without its kind: what `op` says tells it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Op {
+    /// Wishes about the turn.
+    Turn(TurnOp),
+    /// Wishes about calls, and about what they may do.
+    Call(CallOp),
+    /// Wishes about the conversation as the model sees it.
+    Context(ContextOp),
+    /// Wishes about the server and its models.
+    Server(ServerOp),
+    /// Wishes about the session as a whole.
+    Session(SessionOp),
+}
+
+kinds!(Op, "op", { Turn: TurnOp, Call: CallOp, Context: ContextOp, Server: ServerOp, Session: SessionOp });
+
+/// Wishes about the turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
-pub enum Op {
+pub enum TurnOp {
     /// The person says something. While the model works it is queued.
     Say {
         /// Their words.
@@ -26,6 +45,16 @@ pub enum Op {
     },
     /// Take back what is queued; answered by `Unqueued`.
     Unqueue,
+    /// Stop the model or the running tool, now; at a question: refuse it and end the turn.
+    Interrupt,
+    /// Look for the server again; where a turn broke off, take it up again.
+    Retry,
+}
+
+/// Wishes about calls, and about what they may do.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "snake_case")]
+pub enum CallOp {
     /// The answer to a question.
     Reply {
         /// Which question.
@@ -33,8 +62,6 @@ pub enum Op {
         /// The answer.
         answer: Answer,
     },
-    /// Stop the model or the running tool, now; at a question: refuse it and end the turn.
-    Interrupt,
     /// Change the mode.
     SetMode {
         /// To this.
@@ -59,10 +86,6 @@ pub enum Op {
         /// Or no longer.
         open: bool,
     },
-    /// List the skills there are; answered by `Skills`.
-    Skills,
-    /// List what is remembered of earlier sessions; answered by `Memory`.
-    Memory,
     /// Carry out one call that no model made, as a turn of its own: it is judged, asked about and told like any other, and
     /// no model is asked afterwards. For faces that offer the tools to others.
     Call {
@@ -71,8 +94,41 @@ pub enum Op {
         /// Its arguments.
         arguments: Value,
     },
+    /// List the rules that hold; answered by `Permissions`.
+    Permissions,
+    /// Take a rule back; answered by `Permissions`.
+    Revoke {
+        /// Which.
+        rule: Rule,
+    },
+    /// Would this command ask? Answered by `Tried`; nothing is run.
+    Try {
+        /// The shell line.
+        command: String,
+    },
+}
+
+/// Wishes about the conversation as the model sees it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "snake_case")]
+pub enum ContextOp {
     /// Forget the conversation and begin anew.
     Clear,
+    /// Make the conversation shorter now; answered by `Fitted`, or a notice.
+    Compact {
+        /// What the person wants the summary to keep; may be empty.
+        instructions: String,
+    },
+    /// Tell where the tokens go; answered by `Context`.
+    Context,
+    /// Show what the model would be sent next; answered by `Prompt`.
+    Prompt,
+}
+
+/// Wishes about the server and its models.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "snake_case")]
+pub enum ServerOp {
     /// List the installed models; answered by `Models`.
     Models,
     /// Talk to this model from now on, and remember the choice.
@@ -97,17 +153,27 @@ pub enum Op {
         /// So much.
         think: Option<Think>,
     },
-    /// Make the conversation shorter now; answered by `Fitted`, or a notice.
-    Compact {
-        /// What the person wants the summary to keep; may be empty.
-        instructions: String,
-    },
-    /// Tell where the tokens go; answered by `Context`.
-    Context,
-    /// Show what the model would be sent next; answered by `Prompt`.
-    Prompt,
     /// Examine the model with a few short requests; answered by `Examining`, `Probed` and `Diagnosed`.
     Examine,
+    /// Download a model; answered by `Pulling`.
+    Pull {
+        /// Its name in the library.
+        name: String,
+    },
+    /// Stop the download.
+    StopPull,
+    /// Start the server program on this machine.
+    StartServer,
+}
+
+/// Wishes about the session as a whole.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "snake_case")]
+pub enum SessionOp {
+    /// List the skills there are; answered by `Skills`.
+    Skills,
+    /// List what is remembered of earlier sessions; answered by `Memory`.
+    Memory,
     /// List the kept sessions, those of this project first; answered by `Sessions`.
     Sessions,
     /// Go on with a kept session in place of this one; answered by `Restored`, or `NotRestored`.
@@ -167,27 +233,4 @@ pub enum Op {
         #[serde(default)]
         choices: Vec<UndoChoice>,
     },
-    /// Download a model; answered by `Pulling`.
-    Pull {
-        /// Its name in the library.
-        name: String,
-    },
-    /// Stop the download.
-    StopPull,
-    /// Start the server program on this machine.
-    StartServer,
-    /// List the rules that hold; answered by `Permissions`.
-    Permissions,
-    /// Take a rule back; answered by `Permissions`.
-    Revoke {
-        /// Which.
-        rule: Rule,
-    },
-    /// Would this command ask? Answered by `Tried`; nothing is run.
-    Try {
-        /// The shell line.
-        command: String,
-    },
-    /// Look for the server again; where a turn broke off, take it up again.
-    Retry,
 }

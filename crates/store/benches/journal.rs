@@ -11,7 +11,9 @@
 #[expect(dead_code, reason = "tests ask more of it")]
 mod ground;
 
-use agent_protocol::{Event, Message, ModelCall, Record, Role, SessionId, Setting, TurnEndReason, TurnId, Usage};
+use agent_protocol::{
+    Event, Message, ModelCall, Record, Role, SessionId, Setting, TurnEndReason, TurnEvent, TurnId, Usage,
+};
 use agent_store::Journal;
 use ground::{Ground, event, said, wait};
 use serde_json::json;
@@ -140,7 +142,7 @@ fn turn(number: usize) -> Vec<Vec<Record>> {
         let result = text(place + 1, size);
         let reply = Message { calls: vec![call.clone()], ..Message::text(Role::Assistant, thought.clone()) };
         batches.push(vec![
-            event(Event::Text { text: thought }),
+            event(Event::Turn(TurnEvent::Text { text: thought })),
             conversation(place, vec![reply]),
             running(&call, place),
         ]);
@@ -148,9 +150,9 @@ fn turn(number: usize) -> Vec<Vec<Record>> {
         batches.push(vec![finished(place, &result), conversation(place + 1, vec![answer])]);
     }
     let answer = text(from, 800);
-    let end = Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() };
+    let end = Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() });
     let last = conversation(from + 7, vec![Message::text(Role::Assistant, answer.clone())]);
-    batches.push(vec![event(Event::Text { text: answer }), last, event(end)]);
+    batches.push(vec![event(Event::Turn(TurnEvent::Text { text: answer })), last, event(end)]);
     batches
 }
 

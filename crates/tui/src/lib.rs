@@ -5,7 +5,7 @@
 
 mod app;
 mod clean;
-mod commands;
+mod cmd;
 mod composer;
 mod dialogs;
 mod diff;
@@ -14,6 +14,7 @@ pub mod keymap;
 mod nearest;
 mod palette;
 mod run;
+mod session;
 mod settings;
 mod status;
 mod terminal;
@@ -25,7 +26,6 @@ mod todos;
 mod transcript;
 mod view;
 mod welcome;
-mod words;
 
 pub use palette::Colour;
 pub use run::run;

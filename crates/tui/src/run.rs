@@ -1,7 +1,8 @@
 //! The one room of the screen that waits: for keys, for the house, for signals, for the clock. Decides nothing:
 //! everything goes through `update`, and what comes of it is carried out here.
 
-use crate::app::{App, Cmd, Msg, Purpose, update};
+use crate::app::{App, Msg, update};
+use crate::cmd::{Cmd, Purpose};
 use crate::palette::Colour;
 use crate::settings::{Exit, Left, Settings};
 use crate::terminal::{self, Edited, Signal, Signals, Slide, Terminal};

@@ -2,12 +2,13 @@
 //!
 //! Where it is too narrow, the least important part goes first. The mode never does, and warnings only after all else.
 
-use crate::app::{App, Title, Work};
+use crate::app::{App, Work};
 use crate::clean::clean_line;
 use crate::keymap::Deed;
+use crate::session::Title;
 use crate::text::width::{line_width, shorten, width};
 use crate::think;
-use crate::words::{seconds, short, window};
+use agent_clean::figures::{seconds, short, window};
 use agent_protocol::{Enclosure, EnclosureKind, Mode};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};

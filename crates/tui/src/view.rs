@@ -2,7 +2,7 @@
 
 use crate::app::{App, DRAFTED, Regions, SMALLEST};
 use crate::clean::clean_line;
-use crate::dialogs::{Dialog, Laid, rule};
+use crate::dialogs::{Laid, Space, rule};
 use crate::keymap::Deed;
 use crate::text::width::shorten;
 use crate::text::wrap::wrap;
@@ -36,6 +36,18 @@ pub(crate) struct Layout {
     above: Vec<Line<'static>>,
     above_area: Rect,
     composer: Rect,
+}
+
+#[cfg(test)]
+impl Layout {
+    /// The dialog and what stands below it, or the conversation and what stands between it and the composer; without the
+    /// composer and the status line, which have tests of their own.
+    pub(crate) fn without_status(&self) -> Rect {
+        match self.dialog {
+            Some(_) => self.dialog_area.union(self.above_area).union(self.draft.unwrap_or(self.above_area)),
+            None => Rect { height: self.composer.y - 1, ..self.transcript.union(self.welcome) },
+        }
+    }
 }
 
 /// Finds the parts their places for the screen's size.
@@ -105,7 +117,7 @@ fn lay_out_dialog(app: &mut App, layout: &mut Layout, rows: u16) {
     // Seven tenths of the screen; all of it where that is little, or where each line is part of what is asked.
     let all = match app.questions.front() {
         Some(question) => question.wants_room(),
-        None => app.dialog.as_ref().is_some_and(Dialog::wants_room),
+        None => app.dialog.as_ref().is_some_and(|dialog| dialog.wants_room()),
     };
     let most = match app.size.height {
         ..ROOMY => rows - below,
@@ -114,7 +126,7 @@ fn lay_out_dialog(app: &mut App, layout: &mut Layout, rows: u16) {
     };
     let laid = match (app.questions.front_mut(), &mut app.dialog) {
         (Some(question), _) => question.lay_out(width, most),
-        (None, Some(dialog)) => dialog.lay_out(width, most, now, palette),
+        (None, Some(dialog)) => dialog.lay_out(Space { columns: width, most, now, palette }),
         (None, None) => Laid::default(),
     };
     let top = rows - below - laid.height();

@@ -5,7 +5,7 @@ use crate::clean::clean_line;
 use crate::dialogs::{fence_words, mode_words, server_words};
 use crate::keymap::Deed;
 use crate::text::wrap::wrap;
-use crate::words::window;
+use agent_clean::figures::window;
 use ratatui::text::{Line, Span};
 
 /// Columns left free before the text.

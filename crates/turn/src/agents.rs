@@ -2,8 +2,8 @@
 //!
 //! Only says what they are told and which tools they get; `delegating` has them work.
 
-use crate::machine::Machine;
-use crate::{OfferedGroup, Trust};
+use crate::OfferedGroup;
+use crate::server::offer::Offer;
 use agent_protocol::ToolSpec;
 
 /// The tool by which tasks are given.
@@ -105,32 +105,25 @@ impl AgentKind {
     }
 }
 
-impl Machine {
-    /// All kinds there are, the person's own first.
-    pub(crate) fn agent_kinds(&self) -> Vec<AgentKind> {
-        all_kinds(&self.settings.agents, matches!(self.settings.trust, Trust::Settled))
-    }
+/// The kind that is meant by `name`, of those that were `brought` along and ours; else the names that there are.
+pub(crate) fn kind_of(name: &str, brought: &[AgentKind], trusted: bool) -> Result<AgentKind, Vec<String>> {
+    let kinds = all_kinds(brought, trusted);
+    let names = || kinds.iter().map(|kind| kind.name.clone()).collect();
+    kinds.iter().find(|kind| kind.is_called(name)).cloned().ok_or_else(names)
+}
 
-    /// The kind that is meant by `name`.
-    pub(crate) fn agent_kind(&self, name: &str) -> Option<AgentKind> {
-        self.agent_kinds().into_iter().find(|kind| kind.is_called(name))
+/// The model is told of the kinds that were `brought` along with the tool; ours stand there already.
+pub(crate) fn tell_of_agents(brought: &[AgentKind], trusted: bool, offer: &mut Offer) {
+    let kinds = all_kinds(brought, trusted);
+    let own: Vec<String> = kinds.iter().filter(|kind| !kind.description.is_empty()).map(in_a_line).collect();
+    if own.is_empty() {
+        return;
     }
-
-    /// The model is told of the person's own kinds with the tool; ours stand there already.
-    pub(crate) fn tell_of_agents(&mut self) {
-        let own: Vec<String> =
-            self.agent_kinds().iter().filter(|kind| !kind.description.is_empty()).map(in_a_line).collect();
-        if own.is_empty() {
-            return;
-        }
-        let told = format!(" Also: {}", own.join("; "));
-        let settings = &mut self.settings;
-        let specs = settings.tools.iter_mut().chain(settings.groups.iter_mut().flat_map(|group| &mut group.specs));
-        for spec in specs.filter(|spec| spec.name == TASK) {
-            let before = spec.description.find(" Also: ").unwrap_or(spec.description.len());
-            spec.description.truncate(before);
-            spec.description.push_str(&told);
-        }
+    let told = format!(" Also: {}", own.join("; "));
+    for spec in offer.of_name(TASK) {
+        let before = spec.description.find(" Also: ").unwrap_or(spec.description.len());
+        spec.description.truncate(before);
+        spec.description.push_str(&told);
     }
 }
 

@@ -4,18 +4,25 @@
 //! the id of its request; late ones fall through. `loop` carries the effects out and brings the answers back.
 
 mod agents;
+mod answers;
 mod conversation;
 mod effect;
+mod input;
 mod machine;
+mod out;
+mod parts;
 mod records;
 mod server;
+mod sessions;
 mod settings;
 mod turn;
+mod wishes;
 
 pub use agents::{AgentKind, AgentTools};
-pub use effect::{Effect, Input, Memory, Planned, Reached};
+pub use effect::{CallEffect, Effect, Memory, ServerEffect, SessionEffect};
+pub use input::{CallInput, Input, Planned, Reached, ServerInput, SessionInput};
 pub use machine::Machine;
 pub use records::export;
 pub use records::resume::{records_before, unfinished};
-pub use records::sessions::{Begin, OpenedSession};
+pub use sessions::{Begin, OpenedSession};
 pub use settings::{Family, Keep, Limits, OfferedGroup, Settings, ToolsMode, Trust};

@@ -1,7 +1,7 @@
 //! What a session starts from. Plain data, read by the door; decides nothing.
 
 use crate::AgentKind;
-use crate::records::sessions::Begin;
+use crate::sessions::Begin;
 use agent_dialects::Form;
 use agent_protocol::{Enclosure, Finding, MemoryCard, ModelProfile, SkillCard, Think, ToolSpec};
 use serde_json::{Map, Value};

@@ -1,9 +1,10 @@
 //! The list of what there is to do, plans, questions to the person, and groups of tools.
 
+use agent_protocol::{CallEvent, CallOp, ContextEvent, ContextOp, SessionOp, TurnEvent};
 mod play;
 
 use agent_protocol::*;
-use agent_turn::{Input, OfferedGroup, Planned, Reached, Settings};
+use agent_turn::{CallInput, Input, OfferedGroup, Planned, Reached, Settings};
 use play::*;
 
 fn todo(id: &str, status: TodoStatus) -> Todo {
@@ -24,14 +25,14 @@ fn wants(play: &mut Play, call: u64, name: &str, act: SessionAct) {
         }
     };
     let reached = Reached { action: Action::Read { paths: Vec::new() }, name: name.into(), notes: Vec::new() };
-    play.feed(Input::Reached { call: CallId(call), result: Ok(reached), facts: Default::default() });
+    play.feed(Input::Call(CallInput::Reached { call: CallId(call), result: Ok(reached), facts: Default::default() }));
     let planned = Planned { action: Action::Session { act }, preview: Preview { title: "x".into(), body } };
-    play.feed(Input::Planned { call: CallId(call), result: Ok(planned), facts: Default::default() });
+    play.feed(Input::Call(CallInput::Planned { call: CallId(call), result: Ok(planned), facts: Default::default() }));
 }
 
 fn modes(play: &Play) -> Vec<Mode> {
     let mode = |event: &Event| match event {
-        Event::ModeChanged { mode } => Some(*mode),
+        Event::Call(CallEvent::ModeChanged { mode }) => Some(*mode),
         _ => None,
     };
     play.events.iter().filter_map(mode).collect()
@@ -43,13 +44,16 @@ fn a_list_is_kept_without_a_question_and_told_to_the_faces() {
     play.say("go");
     let items = vec![todo("1", TodoStatus::InProgress), todo("2", TodoStatus::Pending)];
     wants(&mut play, 1, "todo_write", SessionAct::Todo { items: items.clone() });
-    assert!(play.events.contains(&Event::Todos { items }));
+    assert!(play.events.contains(&Event::Turn(TurnEvent::Todos { items })));
     assert_eq!(play.requests.len(), 2, "the model is asked again at once");
     assert!(play.conversation().last().unwrap().ends_with("2 of 2 to do"), "{:?}", play.conversation());
     play.text("later");
     play.done();
-    play.op(Op::Clear);
-    assert!(play.events.contains(&Event::Todos { items: Vec::new() }), "a new conversation has no list");
+    play.op(Op::Context(ContextOp::Clear));
+    assert!(
+        play.events.contains(&Event::Turn(TurnEvent::Todos { items: Vec::new() })),
+        "a new conversation has no list"
+    );
 }
 
 #[test]
@@ -61,9 +65,9 @@ fn a_list_goes_back_with_the_conversation() {
         play.text("ok");
         play.done();
     }
-    play.op(Op::Rewind { said: SaidId(2), what: RewindWhat::Conversation, choices: Vec::new() });
+    play.op(Op::Session(SessionOp::Rewind { said: SaidId(2), what: RewindWhat::Conversation, choices: Vec::new() }));
     let last = play.events.iter().rev().find_map(|event| match event {
-        Event::Todos { items } => Some(items.clone()),
+        Event::Turn(TurnEvent::Todos { items }) => Some(items.clone()),
         _ => None,
     });
     assert_eq!(last, Some(vec![todo("1", TodoStatus::Pending)]));
@@ -72,7 +76,7 @@ fn a_list_goes_back_with_the_conversation() {
 #[test]
 fn in_plan_mode_nothing_is_changed_and_the_model_knows() {
     let mut play = Play::ready(Mode::Safe);
-    play.op(Op::SetMode { mode: Mode::Plan });
+    play.op(Op::Call(CallOp::SetMode { mode: Mode::Plan }));
     play.say("mend it");
     assert!(play.last_said().starts_with("(this is plan mode"), "{}", play.last_said());
     play.calls(&["write_file"]);
@@ -127,7 +131,7 @@ fn a_plan_that_the_person_rewrote_is_told_to_the_model() {
     let act = SessionAct::Propose { plan: "1. that".into() };
     let preview = Preview { title: "Plan".into(), body: PreviewBody::Plan { text: "1. that".into() } };
     let planned = Planned { action: Action::Session { act }, preview };
-    play.feed(Input::Planned { call: CallId(1), result: Ok(planned), facts: Default::default() });
+    play.feed(Input::Call(CallInput::Planned { call: CallId(1), result: Ok(planned), facts: Default::default() }));
     play.answer(yes());
     let told = play.conversation().pop().unwrap();
     assert!(told.contains("carry out this one:\n\n1. that"), "{told}");
@@ -160,14 +164,14 @@ fn groups_are_switched_between_turns_and_the_tools_are_told_anew() {
     let groups = vec![group("core", "read_file", true), group("git", "git_status", false)];
     let mut play = Play::ready_with(Settings { groups, tools: vec![spec("read_file")], ..settings() }, Mode::Safe);
     play.say("go");
-    play.op(Op::SetGroups { groups: vec!["git".into()] });
+    play.op(Op::Call(CallOp::SetGroups { groups: vec!["git".into()] }));
     assert!(play.notices().last().unwrap().contains("between turns"), "{:?}", play.notices());
     play.text("done");
     play.done();
-    play.op(Op::SetGroups { groups: vec!["git".into()] });
+    play.op(Op::Call(CallOp::SetGroups { groups: vec!["git".into()] }));
     assert!(play.lines.iter().any(|line| line.contains("offer { groups: [\"git\"] }")), "{:#?}", play.lines);
     let told = play.events.iter().rev().find_map(|event| match event {
-        Event::Offered { groups, costs, .. } => Some((groups.clone(), costs.clone())),
+        Event::Context(ContextEvent::Offered { groups, costs, .. }) => Some((groups.clone(), costs.clone())),
         _ => None,
     });
     let (groups, costs) = told.expect("it is told");

@@ -1,10 +1,11 @@
 //! Calls that the model writes as text, and tools that go by text altogether.
 
+use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnEvent, TurnOp};
 mod play;
 
 use agent_dialects::Form;
 use agent_protocol::*;
-use agent_turn::{Family, Input, Settings, ToolsMode};
+use agent_turn::{CallInput, Family, Input, ServerInput, Settings, ToolsMode};
 use play::*;
 use serde_json::json;
 
@@ -37,7 +38,9 @@ fn while_a_call_is_written_its_name_and_size_are_told() {
         play.text(piece);
     }
     let told = play.events.iter().filter_map(|event| match event {
-        Event::Waiting { phase: Phase::WritingCall { name, bytes } } => Some((name.as_deref(), *bytes)),
+        Event::Turn(TurnEvent::Waiting { phase: Phase::WritingCall { name, bytes } }) => {
+            Some((name.as_deref(), *bytes))
+        }
         _ => None,
     });
     assert_eq!(
@@ -102,9 +105,9 @@ fn a_model_without_tools_gets_them_by_text_in_its_familys_form() {
     let gemma = Family { matches: vec!["gemma".into()], form: Form::Gemma, starts_in_reasoning: false, ..family() };
     let mut play = Play::new(Settings { families: vec![gemma], ..settings() }, Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
     let card = ModelCard { family: Some("gemma3".into()), ..card(Some(false)) };
-    play.feed(Input::Described { name: "m".into(), result: Ok(card), loaded: None });
+    play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card), loaded: None }));
     let notice = "this model has no tool support of its own; its tools go by text";
     assert_eq!(play.notices(), [notice]);
     assert_eq!(play.offered().last(), Some(&ToolsBy::Text));
@@ -132,8 +135,8 @@ fn a_model_that_turns_out_to_have_no_tools_goes_on_by_text_in_the_same_turn() {
 fn native_never_falls_back_to_text() {
     let mut play = Play::new(Settings { tools_mode: ToolsMode::Native, ..settings() }, Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
-    play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(false))), loaded: None });
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(false))), loaded: None }));
     play.say("hello");
     assert!(play.requests[0].tools.is_empty());
     assert_eq!(play.conversation()[0], "system: system");
@@ -152,8 +155,8 @@ fn native_never_falls_back_to_text() {
 fn what_the_tools_cost_is_told_with_the_model_and_again_when_it_is_measured() {
     let mut play = Play::new(Settings { system: "word ".repeat(400), ..settings() }, Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
-    play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None });
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None }));
     play.say("hello");
     for prompt_tokens in [1_200, 600] {
         let usage = Usage { prompt_tokens: Some(prompt_tokens), reply_tokens: Some(2), ..Usage::default() };
@@ -165,7 +168,7 @@ fn what_the_tools_cost_is_told_with_the_model_and_again_when_it_is_measured() {
         .events
         .iter()
         .filter_map(|event| match event {
-            Event::Offered { by: ToolsBy::Server, costs, .. } => Some(costs[0].tokens),
+            Event::Context(ContextEvent::Offered { by: ToolsBy::Server, costs, .. }) => Some(costs[0].tokens),
             _ => None,
         })
         .collect();
@@ -302,7 +305,7 @@ fn a_call_carried_out_under_another_name_says_so_before_it_asks() {
     let facts = facts(&action);
     let notes = vec!["path was read as file_path".into()];
     let reached = agent_turn::Reached { action, name: "read_file".into(), notes };
-    play.feed(Input::Reached { call: CallId(1), result: Ok(reached), facts });
+    play.feed(Input::Call(CallInput::Reached { call: CallId(1), result: Ok(reached), facts }));
     let place = |start: &str| play.lines.iter().position(|line| line.starts_with(start)).expect("it was said");
     assert!(place("emit understood") < place("emit asked"), "{:?}", play.lines);
 }
@@ -316,8 +319,12 @@ fn what_was_called_before_is_text_too_for_a_model_without_tools() {
     play.reads(1, "first");
     play.reads(2, "second");
     play.writes("Seen.");
-    play.op(Op::SetModel { name: "other".into() });
-    play.feed(Input::Described { name: "other".into(), result: Ok(card(Some(false))), loaded: None });
+    play.op(Op::Server(ServerOp::SetModel { name: "other".into() }));
+    play.feed(Input::Server(ServerInput::Described {
+        name: "other".into(),
+        result: Ok(card(Some(false))),
+        loaded: None,
+    }));
     play.say("again");
     let messages = &play.requests.last().expect("a request was made").messages;
     let roles: Vec<Role> = messages.iter().map(|message| message.role).collect();
@@ -327,8 +334,12 @@ fn what_was_called_before_is_text_too_for_a_model_without_tools() {
 }
 
 fn switch(play: &mut Play, tools: bool) {
-    play.op(Op::SetModel { name: "other".into() });
-    play.feed(Input::Described { name: "other".into(), result: Ok(card(Some(tools))), loaded: None });
+    play.op(Op::Server(ServerOp::SetModel { name: "other".into() }));
+    play.feed(Input::Server(ServerInput::Described {
+        name: "other".into(),
+        result: Ok(card(Some(tools))),
+        loaded: None,
+    }));
 }
 
 #[test]
@@ -341,7 +352,7 @@ fn a_reply_that_broke_off_can_be_asked_for_again_from_a_model_without_tools() {
     play.broken(Trouble::MidReply { message: "boom".into() });
     switch(&mut play, false);
     let before = play.requests.len();
-    play.op(Op::Retry);
+    play.op(Op::Turn(TurnOp::Retry));
     assert_eq!(play.requests.len(), before + 1, "{:?}", play.lines);
     let messages = &play.requests[before].messages;
     assert_eq!(messages.len(), 4, "without the reply that broke off: {messages:?}");
@@ -375,7 +386,7 @@ fn clear_keeps_the_tools_that_go_by_text() {
     play.writes(&hermes("read_file", "a"));
     play.reads(1, "first");
     play.writes("Seen.");
-    play.op(Op::Clear);
+    play.op(Op::Context(ContextOp::Clear));
     play.say("again");
     let messages = &play.requests.last().expect("a request was made").messages;
     assert_eq!((messages.len(), messages[1].content.as_str()), (2, "again"));

@@ -1,6 +1,7 @@
 //! A session as others get to read it.
 
 use agent_protocol::*;
+use agent_protocol::{CallEvent, ContextEvent, ServerEvent, SessionEvent, TurnEvent};
 use agent_turn::export::{json, markdown};
 use serde_json::{Value, json as object};
 
@@ -29,24 +30,24 @@ fn setting() -> Record {
 }
 
 fn said(turn: u64, text: &str) -> Event {
-    Event::TurnStarted { turn: TurnId(turn), text: text.into() }
+    Event::Turn(TurnEvent::Started { turn: TurnId(turn), text: text.into() })
 }
 
 fn text(text: &str) -> Event {
-    Event::Text { text: text.into() }
+    Event::Turn(TurnEvent::Text { text: text.into() })
 }
 
 fn replied() -> Event {
-    Event::Replied { usage: Usage::default(), reused: None }
+    Event::Turn(TurnEvent::Replied { usage: Usage::default(), reused: None })
 }
 
 fn ended(turn: u64, reason: TurnEndReason) -> Event {
-    Event::TurnEnded { turn: TurnId(turn), reason, usage: Usage::default() }
+    Event::Turn(TurnEvent::Ended { turn: TurnId(turn), reason, usage: Usage::default() })
 }
 
 fn proposed(id: u64, name: &str, arguments: Value) -> Event {
     let call = ModelCall { server_id: None, index: None, name: name.into(), arguments };
-    Event::Proposed { call: ToolCall { id: CallId(id), call, origin: Origin::default() } }
+    Event::Call(CallEvent::Proposed { call: ToolCall { id: CallId(id), call, origin: Origin::default() } })
 }
 
 fn edit(before: &str, after: &str) -> Preview {
@@ -89,7 +90,7 @@ fn asked(id: u64, preview: Preview) -> Event {
         parts: Vec::new(),
         cause: Cause::Always,
     };
-    Event::Asked { question }
+    Event::Call(CallEvent::Asked { question })
 }
 
 fn finished(id: u64, status: Status, summary: &str, detail: &str) -> Event {
@@ -102,7 +103,7 @@ fn finished(id: u64, status: Status, summary: &str, detail: &str) -> Event {
         changed: Vec::new(),
         images: Vec::new(),
     };
-    Event::Finished { call: CallId(id), outcome }
+    Event::Call(CallEvent::Finished { call: CallId(id), outcome })
 }
 
 fn records(events: Vec<Event>) -> Vec<Record> {
@@ -117,25 +118,25 @@ fn changed(shown_path: &str, what: FileFate, added: u64, removed: u64) -> FileRe
 fn a_turn_with_its_calls_reads_like_a_page() {
     let events = vec![
         said(1, "fix the parser"),
-        Event::Thinking { text: "I should ".into() },
-        Event::Thinking { text: "look at it.".into() },
+        Event::Turn(TurnEvent::Thinking { text: "I should ".into() }),
+        Event::Turn(TurnEvent::Thinking { text: "look at it.".into() }),
         text("I look at "),
         text("`src/a.rs`."),
         replied(),
         proposed(1, "edit_file", object!({"file_path": "src/a.rs"})),
         asked(1, edit("a\nb\nc\n", "a\nB\nc\n")),
-        Event::Settled {
+        Event::Call(CallEvent::Settled {
             ask: AskId(1),
             settlement: Settlement::Yes { remember: None, word: Some("but keep *c*".into()) },
-        },
-        Event::Running { call: CallId(1), preview: edit("a\nb\nc\n", "a\nB\nc\n") },
+        }),
+        Event::Call(CallEvent::Running { call: CallId(1), preview: edit("a\nb\nc\n", "a\nB\nc\n") }),
         finished(1, Status::Done, "1 line changed", ""),
         proposed(2, "run_command", object!({"command": "cargo test"})),
-        Event::Running { call: CallId(2), preview: run("cargo test") },
+        Event::Call(CallEvent::Running { call: CallId(2), preview: run("cargo test") }),
         finished(2, Status::Exited { code: Some(101) }, "exit 101 after 3.2 s", "test a ... \u{1b}[31mFAILED\n```\n"),
         text("It is **done**."),
         replied(),
-        Event::Receipt {
+        Event::Turn(TurnEvent::Receipt {
             turn: TurnId(1),
             receipt: Receipt {
                 files: vec![changed("src/a.rs", FileFate::Changed, 1, 1), changed("b`c.rs", FileFate::Created, 3, 0)],
@@ -156,7 +157,7 @@ fn a_turn_with_its_calls_reads_like_a_page() {
                 doubts: vec!["it says that the tests pass, but they do not".into()],
                 ..Receipt::default()
             },
-        },
+        }),
         ended(1, TurnEndReason::Done),
     ];
     insta::assert_snapshot!(markdown(&card(), &records(events)));
@@ -176,18 +177,18 @@ fn what_was_taken_back_stays_and_is_marked() {
         text("First."),
         ended(1, TurnEndReason::Done),
         said(2, "two"),
-        Event::Steered { text: "and *this*".into() },
+        Event::Turn(TurnEvent::Steered { text: "and *this*".into() }),
         text("Second."),
         ended(2, TurnEndReason::Interrupted),
-        Event::Undone {
+        Event::Session(SessionEvent::Undone {
             direction: UndoDirection::Undo,
             said: SaidId(2),
             files: vec![undone("a.rs", None), undone("b.rs", Some("it changed since"))],
-        },
-        Event::Rewound { said: SaidId(2), text: "two".into() },
+        }),
+        Event::Session(SessionEvent::Rewound { said: SaidId(2), text: "two".into() }),
         said(3, "two, in other words"),
         text("Third."),
-        Event::Notice { level: NoticeLevel::Warning, text: "the server is slow".into() },
+        Event::Session(SessionEvent::Notice { level: NoticeLevel::Warning, text: "the server is slow".into() }),
         ended(3, TurnEndReason::Lost),
     ];
     insta::assert_snapshot!(markdown(&card(), &records(events)));
@@ -197,23 +198,29 @@ fn what_was_taken_back_stays_and_is_marked() {
 fn what_did_not_go_as_usual_is_told() {
     let mut all = records(vec![
         said(1, "try ````it"),
-        Event::ModelSet { card: ModelCard { name: "a:1b".into(), ..ModelCard::default() }, window: 1 },
+        Event::Server(ServerEvent::ModelSet {
+            card: ModelCard { name: "a:1b".into(), ..ModelCard::default() },
+            window: 1,
+        }),
         proposed(1, "frobnicate", object!({"path": "x"})),
         finished(1, Status::Failed { kind: FailureKind::UnknownTool }, "no such tool", "there is no tool frobnicate"),
         proposed(2, "run_command", object!({"command": "rm -r ."})),
-        Event::Understood {
+        Event::Call(CallEvent::Understood {
             call: CallId(2),
             name: "run_command".into(),
             notes: vec!["cmd was read as command".into()],
-        },
+        }),
         asked(2, run("rm -r .")),
-        Event::Settled { ask: AskId(2), settlement: Settlement::No { word: Some("never".into()) } },
+        Event::Call(CallEvent::Settled { ask: AskId(2), settlement: Settlement::No { word: Some("never".into()) } }),
         finished(2, Status::Refused, "", ""),
-        Event::SetAside { text: "result: ok\nand so on".into(), why: SetAside::Invented },
-        Event::Fitted { how: Fitting::Stubbed { results: 3 }, before: 9_000, after: 4_000 },
-        Event::ModelSet { card: ModelCard { name: "b:7b".into(), ..ModelCard::default() }, window: 1 },
+        Event::Turn(TurnEvent::SetAside { text: "result: ok\nand so on".into(), why: SetAside::Invented }),
+        Event::Context(ContextEvent::Fitted { how: Fitting::Stubbed { results: 3 }, before: 9_000, after: 4_000 }),
+        Event::Server(ServerEvent::ModelSet {
+            card: ModelCard { name: "b:7b".into(), ..ModelCard::default() },
+            window: 1,
+        }),
         text("It begins:\n```rust\nfn main() {"),
-        Event::Renamed { title: "Another".into() },
+        Event::Session(SessionEvent::Renamed { title: "Another".into() }),
         ended(1, TurnEndReason::Stuck { how: Stuck::Silent }),
     ]);
     all.push(setting());
@@ -221,7 +228,7 @@ fn what_did_not_go_as_usual_is_told() {
         records(vec![
             said(2, "go on"),
             proposed(3, "run_command", object!({"command": "make"})),
-            Event::Running { call: CallId(3), preview: run("make") },
+            Event::Call(CallEvent::Running { call: CallId(3), preview: run("make") }),
             proposed(4, "read_file", object!({})),
         ])
         .split_off(1),

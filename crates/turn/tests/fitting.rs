@@ -1,9 +1,10 @@
 //! What can go wrong while a conversation is made shorter, or a model is examined: nothing is lost, and nothing is stuck.
 
+use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnEvent, TurnOp};
 mod play;
 
 use agent_protocol::*;
-use agent_turn::{Effect, Input, Settings, ToolsMode};
+use agent_turn::{Effect, Input, ServerEffect, ServerInput, Settings, ToolsMode};
 use play::{Play, card, family, hermes, settings};
 
 const SUMMARY: &str =
@@ -22,7 +23,7 @@ fn talk(play: &mut Play, turns: usize) {
 }
 
 fn summarise(play: &mut Play) {
-    play.op(Op::Compact { instructions: String::new() });
+    play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     play.writes(SUMMARY);
 }
 
@@ -32,7 +33,7 @@ fn too_long() -> Trouble {
 
 fn unqueued(play: &Play) -> Option<String> {
     play.events.iter().rev().find_map(|event| match event {
-        Event::Unqueued { text } => Some(text.clone()),
+        Event::Turn(TurnEvent::Unqueued { text }) => Some(text.clone()),
         _ => None,
     })
 }
@@ -43,9 +44,9 @@ fn a_summary_after_a_reply_that_was_stopped_is_not_taken_for_that_reply() {
     talk(&mut play, 3);
     play.say("and now something long");
     play.text("half of it");
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     summarise(&mut play);
-    play.op(Op::Retry);
+    play.op(Op::Turn(TurnOp::Retry));
     play.say("go on");
     let told = play.conversation().join("\n");
     assert!(told.contains("find the bug") && told.contains("word 0:"), "{told}");
@@ -57,7 +58,7 @@ fn a_summary_asks_for_nothing_when_the_turn_is_taken_up_again() {
     talk(&mut play, 3);
     summarise(&mut play);
     let asked = play.requests.len();
-    play.op(Op::Retry);
+    play.op(Op::Turn(TurnOp::Retry));
     assert_eq!(play.requests.len(), asked);
 }
 
@@ -87,14 +88,15 @@ fn where_a_summary_is_refused_old_results_go_before_the_person_is_asked() {
         play.calls(&["read_file"]);
         let lines: String = (0..260).map(|line| format!("line {line} of file {call}\n")).collect();
         play.reads(call, &lines);
-        if play.events.iter().any(|event| matches!(event, Event::Fitting { .. })) {
+        if play.events.iter().any(|event| matches!(event, Event::Context(ContextEvent::Fitting { .. }))) {
             break;
         }
     }
-    if !play.events.iter().any(|event| matches!(event, Event::Fitted { .. })) {
+    if !play.events.iter().any(|event| matches!(event, Event::Context(ContextEvent::Fitted { .. }))) {
         play.writes("I'm sorry, I can't do that.");
     }
-    let stubbed = |event: &Event| matches!(event, Event::Fitted { how: Fitting::Stubbed { .. }, .. });
+    let stubbed =
+        |event: &Event| matches!(event, Event::Context(ContextEvent::Fitted { how: Fitting::Stubbed { .. }, .. }));
     assert!(play.events.iter().any(stubbed), "{:?}", play.notices());
     assert_eq!(play.subject(), None);
 }
@@ -114,19 +116,19 @@ fn a_wrong_estimate_alone_keeps_no_words_back() {
 fn a_summary_that_was_cut_off_takes_nobodys_place() {
     let mut play = with_window(8_192);
     talk(&mut play, 3);
-    play.op(Op::Compact { instructions: String::new() });
+    play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     play.text("## Goal\nfind the bug\n\n## Decisions\n- use ta");
     let usage = Usage { prompt_tokens: Some(play.counted()), reply_tokens: Some(9), ..Usage::default() };
     play.model(ModelEvent::Done { reason: Some("length".into()), usage });
     assert!(matches!(play.subject(), Some(Subject::Shorten { .. })));
-    assert!(!play.events.iter().any(|event| matches!(event, Event::Fitted { .. })));
+    assert!(!play.events.iter().any(|event| matches!(event, Event::Context(ContextEvent::Fitted { .. }))));
 }
 
 #[test]
 fn a_call_quoted_in_a_summary_is_part_of_it() {
     let mut play = with_window(8_192);
     talk(&mut play, 3);
-    play.op(Op::Compact { instructions: String::new() });
+    play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     play.writes(&SUMMARY.replace("## Commands\nnone", &format!("## Commands\n- {} failed", hermes("read_file", "a"))));
     play.say("go on");
     let told = play.conversation().join("\n");
@@ -142,7 +144,7 @@ fn where_tools_go_by_text_a_call_and_its_result_stay_together() {
     play.say("read it");
     play.writes(&hermes("read_file", "a"));
     play.reads(1, &(0..300).map(|at| format!("a line of the file, {at}\n")).collect::<String>());
-    if play.events.iter().any(|event| matches!(event, Event::Fitting { .. })) {
+    if play.events.iter().any(|event| matches!(event, Event::Context(ContextEvent::Fitting { .. }))) {
         play.writes(SUMMARY);
     }
     let conversation = play.conversation();
@@ -156,7 +158,7 @@ fn any_trouble_with_a_summary_leaves_the_choice() {
     for trouble in [Trouble::BadCall { message: "tool 'x' not found".into() }, Trouble::NotDone] {
         let mut play = with_window(8_192);
         talk(&mut play, 3);
-        play.op(Op::Compact { instructions: String::new() });
+        play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
         play.broken(trouble);
         assert!(matches!(play.subject(), Some(Subject::Shorten { .. })));
     }
@@ -182,12 +184,12 @@ fn what_was_learned_survives_another_model_and_back() {
     let mut play = with_window(8_192);
     talk(&mut play, 3);
     for name in ["other", "m"] {
-        play.op(Op::SetModel { name: name.into() });
+        play.op(Op::Server(ServerOp::SetModel { name: name.into() }));
         let card = ModelCard { name: name.into(), ..card(Some(true)) };
-        play.feed(Input::Described { name: name.into(), result: Ok(card), loaded: None });
+        play.feed(Input::Server(ServerInput::Described { name: name.into(), result: Ok(card), loaded: None }));
     }
-    play.op(Op::Context);
-    let Some(Event::Context { report }) = play.events.last() else { panic!() };
+    play.op(Op::Context(ContextOp::Context));
+    let Some(Event::Context(ContextEvent::Context { report })) = play.events.last() else { panic!() };
     assert!(report.samples >= 3, "{report:?}");
 }
 
@@ -195,13 +197,13 @@ fn what_was_learned_survives_another_model_and_back() {
 fn a_model_chosen_while_the_server_was_away_is_the_one_that_is_asked() {
     let mut play = with_window(8_192);
     let gone = || Trouble::Unreachable { host: "h".into(), why: "refused".into() };
-    play.op(Op::SetModel { name: "other".into() });
-    play.feed(Input::Described { name: "other".into(), result: Err(gone()), loaded: None });
-    play.feed(Input::Probed { result: Err(gone()), can_start: false });
-    play.op(Op::Retry);
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    play.op(Op::Server(ServerOp::SetModel { name: "other".into() }));
+    play.feed(Input::Server(ServerInput::Described { name: "other".into(), result: Err(gone()), loaded: None }));
+    play.feed(Input::Server(ServerInput::Probed { result: Err(gone()), can_start: false }));
+    play.op(Op::Turn(TurnOp::Retry));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
     let card = ModelCard { name: "other".into(), ..card(Some(true)) };
-    play.feed(Input::Described { name: "other".into(), result: Ok(card), loaded: None });
+    play.feed(Input::Server(ServerInput::Described { name: "other".into(), result: Ok(card), loaded: None }));
     play.say("hi");
     assert_eq!(play.requests[0].model, "other");
 }
@@ -223,11 +225,11 @@ fn what_was_read_before_esc_is_not_announced_as_new() {
     let mut play = with_window(8_192);
     play.say(&"a long text ".repeat(1_500));
     play.text("I ");
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     play.say("go on");
     play.model(ModelEvent::Waiting { phase: Phase::Reading { estimate: None } });
     let estimate = play.events.iter().rev().find_map(|event| match event {
-        Event::Waiting { phase: Phase::Reading { estimate } } => *estimate,
+        Event::Turn(TurnEvent::Waiting { phase: Phase::Reading { estimate } }) => *estimate,
         _ => None,
     });
     assert!(estimate.is_some_and(|estimate| estimate.new * 10 < estimate.of), "{estimate:?}");
@@ -244,7 +246,7 @@ fn examined() -> Play {
         aliases: Vec::new(),
     };
     let mut play = Play::ready_with(Settings { tools: vec![read_file], ..settings() }, Mode::Safe);
-    play.op(Op::Examine);
+    play.op(Op::Server(ServerOp::Examine));
     play
 }
 
@@ -264,7 +266,7 @@ fn an_examination_learns_speeds_and_tokens() {
             ..Usage::default()
         };
         play.model(ModelEvent::Done { reason: Some("stop".into()), usage });
-        play.feed(Input::Loaded { result: Ok(Vec::new()) });
+        play.feed(Input::Server(ServerInput::Loaded { result: Ok(Vec::new()) }));
     }
     let known = play.profiles.last().cloned().expect("something was learned");
     assert!(known.reading.is_some() && known.writing.is_some() && known.calibration.is_some(), "{known:?}");
@@ -279,7 +281,7 @@ fn a_server_that_answers_nothing_says_nothing_of_the_model() {
             break;
         }
         play.broken(Trouble::Busy { status: 503, message: "busy".into() });
-        play.feed(Input::Loaded { result: Ok(Vec::new()) });
+        play.feed(Input::Server(ServerInput::Loaded { result: Ok(Vec::new()) }));
     }
     assert!(play.ended().is_some());
     assert!(play.profiles.iter().all(|known| known.examined.is_none()), "{:?}", play.profiles);
@@ -289,7 +291,10 @@ fn a_server_that_answers_nothing_says_nothing_of_the_model() {
 fn the_end_of_a_load_is_no_answer_to_an_examination() {
     let mut play = examined();
     let asked = play.requests.len();
-    let effects = play.machine.step(Input::Loaded { result: Ok(Vec::new()) });
-    assert!(!effects.iter().any(|effect| matches!(effect, Effect::CallModel { .. })), "{effects:?}");
+    let effects = play.machine.step(Input::Server(ServerInput::Loaded { result: Ok(Vec::new()) }));
+    assert!(
+        !effects.iter().any(|effect| matches!(effect, Effect::Server(ServerEffect::CallModel { .. }))),
+        "{effects:?}"
+    );
     assert_eq!(play.requests.len(), asked);
 }

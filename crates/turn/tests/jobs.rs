@@ -1,9 +1,10 @@
 //! Commands in the background, as the mind hears of them.
 
+use agent_protocol::{CallEvent, CallOp};
 mod play;
 
 use agent_protocol::*;
-use agent_turn::Input;
+use agent_turn::{CallInput, Input};
 use play::*;
 
 fn job(id: u64, state: JobState) -> JobCard {
@@ -25,8 +26,8 @@ fn told(play: &Play) -> String {
 fn faces_hear_of_each_change_and_an_end_is_told_with_the_next_thing_said_and_once() {
     let mut play = Play::ready(Mode::Safe);
     for state in [JobState::Running, ended(1), ended(1)] {
-        play.feed(Input::Jobs { jobs: vec![job(1, state)] });
-        assert_eq!(play.events.last(), Some(&Event::Jobs { jobs: vec![job(1, state)] }));
+        play.feed(Input::Call(CallInput::Jobs { jobs: vec![job(1, state)] }));
+        assert_eq!(play.events.last(), Some(&Event::Call(CallEvent::Jobs { jobs: vec![job(1, state)] })));
     }
     play.say("go on");
     assert_eq!(told(&play), format!("{ENDED}\n\ngo on"));
@@ -39,8 +40,8 @@ fn faces_hear_of_each_change_and_an_end_is_told_with_the_next_thing_said_and_onc
 #[test]
 fn one_that_is_stopped_by_the_model_needs_no_word() {
     let mut play = Play::ready(Mode::Safe);
-    play.feed(Input::Jobs { jobs: vec![job(1, JobState::Running)] });
-    play.feed(Input::Jobs { jobs: vec![job(1, JobState::Stopped)] });
+    play.feed(Input::Call(CallInput::Jobs { jobs: vec![job(1, JobState::Running)] }));
+    play.feed(Input::Call(CallInput::Jobs { jobs: vec![job(1, JobState::Stopped)] }));
     play.say("go on");
     assert_eq!(told(&play), "go on");
 }
@@ -48,11 +49,11 @@ fn one_that_is_stopped_by_the_model_needs_no_word() {
 #[test]
 fn one_that_the_person_stops_is_told_and_one_that_does_not_run_is_not() {
     let mut play = Play::ready(Mode::Safe);
-    play.feed(Input::Jobs { jobs: vec![job(1, JobState::Running), job(2, ended(0))] });
+    play.feed(Input::Call(CallInput::Jobs { jobs: vec![job(1, JobState::Running), job(2, ended(0))] }));
     play.say("x");
     play.text("y");
     play.done();
-    play.op(Op::StopJob { job: None });
+    play.op(Op::Call(CallOp::StopJob { job: None }));
     play.say("go on");
     assert_eq!(told(&play), "(the person stopped the background command 1, `npm run dev`)\n\ngo on");
 }

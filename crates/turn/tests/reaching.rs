@@ -1,10 +1,11 @@
 //! Hosts that a command wants to reach while it runs: it is held, asked about, and told what came of it.
 
+use agent_protocol::{CallEvent, CallOp, TurnOp};
 mod play;
 
 use agent_policy::{Network, Setup};
 use agent_protocol::*;
-use agent_turn::{Begin, Effect, Input, Memory, OpenedSession};
+use agent_turn::{Begin, CallInput, Effect, Input, Memory, OpenedSession, SessionInput};
 use play::*;
 
 fn setup(mode: Mode) -> Setup {
@@ -31,12 +32,12 @@ fn host(name: &str) -> Host {
 
 fn wants(play: &mut Play, reach: u64, name: &str) {
     let by = Reacher::Call { call: CallId(1) };
-    play.feed(Input::Reaches { reach: ReachId(reach), by, host: host(name), sees_secrets: false });
+    play.feed(Input::Call(CallInput::Reaches { reach: ReachId(reach), by, host: host(name), sees_secrets: false }));
 }
 
 fn job_wants(play: &mut Play, reach: u64, name: &str) {
     let by = Reacher::Job { job: JobId(1) };
-    play.feed(Input::Reaches { reach: ReachId(reach), by, host: host(name), sees_secrets: false });
+    play.feed(Input::Call(CallInput::Reaches { reach: ReachId(reach), by, host: host(name), sees_secrets: false }));
 }
 
 /// What became of the wishes, in order.
@@ -47,7 +48,7 @@ fn answers(play: &Play) -> Vec<&str> {
 /// What the model is told of the command.
 fn told(play: &Play) -> String {
     let finished = play.events.iter().find_map(|event| match event {
-        Event::Finished { outcome, .. } => Some(outcome.told.clone()),
+        Event::Call(CallEvent::Finished { outcome, .. }) => Some(outcome.told.clone()),
         _ => None,
     });
     finished.expect("the call has a result")
@@ -55,7 +56,7 @@ fn told(play: &Play) -> String {
 
 fn settled(play: &Play) -> Vec<Settlement> {
     let settled = play.events.iter().filter_map(|event| match event {
-        Event::Settled { settlement, .. } => Some(settlement.clone()),
+        Event::Call(CallEvent::Settled { settlement, .. }) => Some(settlement.clone()),
         _ => None,
     });
     settled.collect()
@@ -87,7 +88,7 @@ fn a_no_is_told_to_the_model_and_asks_for_no_more_network() {
     play.answer(no("use the mirror"));
     assert_eq!(answers(&play), ["1 false"]);
     let fence = Some(FenceReport { blocked: Some(Blocked::Network), ..FenceReport::default() });
-    play.feed(Input::Ran { call: CallId(1), outcome: Outcome { fence, ..outcome("no route") } });
+    play.feed(Input::Call(CallInput::Ran { call: CallId(1), outcome: Outcome { fence, ..outcome("no route") } }));
     assert!(!play.has("again"), "that was settled: {:?}", play.lines);
     let expected =
         "no route\n\n(the sandbox let it not reach evil.example:443: the person was asked and said no: use the mirror)";
@@ -100,7 +101,8 @@ fn one_question_at_a_time_and_one_answer_may_do_for_several() {
     for (reach, name) in [(1, "a.example"), (2, "b.example"), (3, "a.example")] {
         wants(&mut play, reach, name);
     }
-    let asked = |play: &Play| play.events.iter().filter(|event| matches!(event, Event::Asked { .. })).count();
+    let asked =
+        |play: &Play| play.events.iter().filter(|event| matches!(event, Event::Call(CallEvent::Asked { .. }))).count();
     assert_eq!(asked(&play), 1);
     play.answer(yes());
     assert_eq!((asked(&play), answers(&play)), (2, vec!["1 true"]));
@@ -146,17 +148,27 @@ fn a_lasting_yes_is_written_down_and_holds_for_the_next_command() {
     play.reached(2, "/p");
     play.planned(2, run("npm install"));
     let by = Reacher::Call { call: CallId(2) };
-    play.feed(Input::Reaches { reach: ReachId(2), by, host: host("packages.example"), sees_secrets: false });
+    play.feed(Input::Call(CallInput::Reaches {
+        reach: ReachId(2),
+        by,
+        host: host("packages.example"),
+        sees_secrets: false,
+    }));
     assert_eq!(answers(&play), ["1 true", "2 true"]);
-    play.op(Op::Permissions);
+    play.op(Op::Call(CallOp::Permissions));
     let listed = play.events.iter().rev().find_map(|event| match event {
-        Event::Permissions { grants } => Some(grants.clone()),
+        Event::Call(CallEvent::Permissions { grants }) => Some(grants.clone()),
         _ => None,
     });
     assert_eq!(listed.unwrap()[0].rule, rule);
-    play.op(Op::Revoke { rule });
-    assert_eq!(play.machine.step(Input::Op(Op::Permissions)).len(), 1);
-    play.feed(Input::Reaches { reach: ReachId(3), by, host: host("packages.example"), sees_secrets: false });
+    play.op(Op::Call(CallOp::Revoke { rule }));
+    assert_eq!(play.machine.step(Input::Op(Op::Call(CallOp::Permissions))).len(), 1);
+    play.feed(Input::Call(CallInput::Reaches {
+        reach: ReachId(3),
+        by,
+        host: host("packages.example"),
+        sees_secrets: false,
+    }));
     assert!(matches!(play.subject(), Some(Subject::Reach { .. })), "taken back");
 }
 
@@ -178,11 +190,11 @@ fn a_wish_that_is_over_takes_its_question_with_it_and_the_next_one_is_asked() {
         wants(&mut play, reach, name);
     }
     let first = play.asked();
-    play.feed(Input::ReachOver { reach: ReachId(2) });
-    play.feed(Input::ReachOver { reach: ReachId(1) });
+    play.feed(Input::Call(CallInput::ReachOver { reach: ReachId(2) }));
+    play.feed(Input::Call(CallInput::ReachOver { reach: ReachId(1) }));
     assert_eq!(settled(&play), [Settlement::Withdrawn]);
     assert_eq!(play.question().preview.title, "`make` wants to reach c.example:443");
-    play.op(Op::Reply { ask: first, answer: yes() });
+    play.op(Op::Call(CallOp::Reply { ask: first, answer: yes() }));
     assert!(answers(&play).is_empty(), "an answer to what is over answers nothing");
     play.answer(yes());
     assert_eq!(answers(&play), ["3 true"]);
@@ -205,7 +217,7 @@ fn the_end_of_the_command_withdraws_its_question() {
 fn an_interrupt_withdraws_the_question_and_stops_the_command() {
     let mut play = running("make");
     wants(&mut play, 1, "a.example");
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     assert_eq!(settled(&play), [Settlement::Withdrawn]);
     assert_eq!(answers(&play), ["1 false"]);
     assert!(play.has("stop 1"));
@@ -219,10 +231,10 @@ fn an_interrupt_withdraws_the_question_and_stops_the_command() {
 fn the_mode_stays_as_it_is_while_the_question_stands() {
     let mut play = running("make");
     wants(&mut play, 1, "a.example");
-    play.op(Op::SetMode { mode: Mode::Plan });
+    play.op(Op::Call(CallOp::SetMode { mode: Mode::Plan }));
     assert_eq!(play.notices(), ["answer the question first; the mode is as it was"]);
     play.answer(yes());
-    play.op(Op::SetMode { mode: Mode::Plan });
+    play.op(Op::Call(CallOp::SetMode { mode: Mode::Plan }));
     wants(&mut play, 2, "b.example");
     assert_eq!(answers(&play), ["1 true", "2 false"], "in plan mode no command reaches the net");
 }
@@ -231,7 +243,12 @@ fn the_mode_stays_as_it_is_while_the_question_stands() {
 fn what_may_have_read_secrets_is_offered_nothing_that_lasts() {
     let mut play = running("npm install");
     let by = Reacher::Call { call: CallId(1) };
-    play.feed(Input::Reaches { reach: ReachId(1), by, host: host("packages.example"), sees_secrets: true });
+    play.feed(Input::Call(CallInput::Reaches {
+        reach: ReachId(1),
+        by,
+        host: host("packages.example"),
+        sees_secrets: true,
+    }));
     assert!(play.question().offers.is_empty() && play.question().why.contains("hold secrets"));
 }
 
@@ -260,7 +277,7 @@ fn a_background_command_is_refused_at_once_and_both_are_told() {
         state: JobState::Running,
         since: 0,
     };
-    play.feed(Input::Jobs { jobs: vec![card] });
+    play.feed(Input::Call(CallInput::Jobs { jobs: vec![card] }));
     job_wants(&mut play, 1, "a.example");
     job_wants(&mut play, 2, "b.example");
     assert_eq!(answers(&play), ["1 true", "2 false"]);
@@ -313,7 +330,7 @@ fn a_question_that_was_open_when_the_program_ended_is_withdrawn_when_the_session
     let begin = Begin::Session(id);
     let mut later = Play::new(agent_turn::Settings { begin, ..recording() }, Mode::Safe);
     later.feed(Input::Start);
-    later.feed(Input::SessionOpened { result: Ok(Box::new(opened)) });
+    later.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened)) }));
     let restored = later.lines.iter().find(|line| line.starts_with("emit restored")).expect("it goes on").clone();
     assert!(restored.contains("withdrawn") && restored.contains(&format!("{}", ask.0)), "{restored}");
     assert!(later.subject().is_none());
@@ -328,7 +345,7 @@ fn where_the_network_is_allowed_for_good_no_run_is_bound_to_fail() {
     play.planned(1, run("npm install"));
     let fence = Some(FenceReport { blocked: Some(Blocked::Network), ..FenceReport::default() });
     let failed = Outcome { fence, status: Status::Exited { code: Some(1) }, ..outcome("no route") };
-    play.feed(Input::Ran { call: CallId(1), outcome: failed });
+    play.feed(Input::Call(CallInput::Ran { call: CallId(1), outcome: failed }));
     let network = match run("npm install") {
         Action::Run { command, argv, cwd, timeout_secs, background, input, .. } => {
             Action::Run { command, argv, cwd, timeout_secs, profile: Profile::Network, background, input }
@@ -352,8 +369,9 @@ fn the_kept_rules_are_handed_over_to_be_written() {
     let mut play = running("npm install");
     wants(&mut play, 1, "packages.example");
     let (ask, rule) = (play.asked(), play.question().offers[1].rule.clone());
-    let effects =
-        play.machine.step(Input::Op(Op::Reply { ask, answer: Answer::Yes { remember: Some(rule), word: None } }));
+    let effects = play
+        .machine
+        .step(Input::Op(Op::Call(CallOp::Reply { ask, answer: Answer::Yes { remember: Some(rule), word: None } })));
     let kept = effects.into_iter().find_map(|effect| match effect {
         Effect::Remember(Memory::Permissions(kept)) => Some(kept),
         _ => None,

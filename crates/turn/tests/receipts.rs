@@ -1,9 +1,10 @@
 //! The receipt of a turn: the last end of each command, what their exit codes hide, folders and hosts.
 
+use agent_protocol::TurnEvent;
 mod play;
 
 use agent_protocol::*;
-use agent_turn::{Input, Planned};
+use agent_turn::{CallInput, Input, Planned};
 use play::*;
 
 fn runs(play: &mut Play, number: u64, command: &str, status: Status, report: FenceReport) {
@@ -21,15 +22,15 @@ fn runs(play: &mut Play, number: u64, command: &str, status: Status, report: Fen
     };
     let (action, facts) = (run(command), facts(&run(command)));
     let planned = Planned { action, preview: Preview { title: command.into(), body } };
-    play.feed(Input::Planned { call: CallId(number), result: Ok(planned), facts });
+    play.feed(Input::Call(CallInput::Planned { call: CallId(number), result: Ok(planned), facts }));
     play.answer(yes());
     let outcome = Outcome { status, fence: Some(report), ..outcome("done") };
-    play.feed(Input::Ran { call: CallId(number), outcome });
+    play.feed(Input::Call(CallInput::Ran { call: CallId(number), outcome }));
 }
 
 fn receipt(play: &Play) -> Receipt {
     let mut receipts = play.events.iter().filter_map(|event| match event {
-        Event::Receipt { receipt, .. } => Some(receipt.clone()),
+        Event::Turn(TurnEvent::Receipt { receipt, .. }) => Some(receipt.clone()),
         _ => None,
     });
     receipts.next_back().expect("a turn that did something ends with a receipt")

@@ -1,5 +1,6 @@
 //! Replies that cannot be used, and the ways to the call nevertheless.
 
+use agent_protocol::{TurnEvent, TurnOp};
 mod play;
 
 use agent_protocol::*;
@@ -208,7 +209,7 @@ fn a_reply_that_was_cut_on_its_way_is_asked_for_once_more() {
         play.broken(trouble.clone());
         assert_eq!((play.requests.len(), play.ended()), (2, Some(TurnEndReason::Broken { trouble })), "once only");
         let told = play.requests[1].messages.clone();
-        play.op(Op::Retry);
+        play.op(Op::Turn(TurnOp::Retry));
         assert_eq!(play.requests[2].messages, told, "the retry asks for the second reply anew");
         play.calls(&["read_file"]);
         assert_eq!(play.proposed()[0].origin.way, Way::Server);
@@ -298,13 +299,13 @@ fn half_an_answer_in_the_form_of_a_call_is_neither_shown_nor_sent_back() {
         match end {
             "length" => play.model(ModelEvent::Done { reason: Some("length".into()), usage: Usage::default() }),
             "cut" => play.broken(Trouble::Cut { why: "reset".into() }),
-            _ => play.op(Op::Interrupt),
+            _ => play.op(Op::Turn(TurnOp::Interrupt)),
         }
         assert_eq!((play.shown().as_str(), play.set_aside()), ("", vec![(SetAside::CutOff, half.to_owned())]), "{end}");
         if play.subject().is_some() {
             play.answer(yes());
         } else {
-            play.op(Op::Retry);
+            play.op(Op::Turn(TurnOp::Retry));
         }
         assert_eq!(play.requests.len(), 4, "{end}");
         assert!(!play.conversation().join("\n").contains("all is w"), "{end}: {:?}", play.conversation());
@@ -318,7 +319,7 @@ fn a_call_kept_to_the_schema_does_not_run_from_a_reply_that_broke_off() {
     play.empty(9);
     play.empty(9);
     play.text("{\"name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}");
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     assert!(!play.has("reach") && play.shown().is_empty());
     assert_eq!(play.set_aside(), [(SetAside::CutOff, "read_file {\"path\":\"a\"}".to_owned())]);
 }
@@ -340,7 +341,7 @@ fn a_reply_that_was_interrupted_is_no_mishap() {
     let mut play = Play::ready(Mode::Safe);
     play.say("go");
     play.text("<tool_call>\n{\"name\": \"read");
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     assert_eq!((play.requests.len(), play.ended()), (1, Some(TurnEndReason::Interrupted)));
 }
 
@@ -349,20 +350,21 @@ fn an_interruption_shows_what_was_held_back_and_sets_a_half_call_aside() {
     let mut play = Play::ready(Mode::Safe);
     play.say("look");
     play.text("Done with {\"name\": 1}, now\n{\"name\": \"rea");
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     let shown: String = play
         .events
         .iter()
         .filter_map(|event| match event {
-            Event::Text { text } => Some(text.as_str()),
+            Event::Turn(TurnEvent::Text { text }) => Some(text.as_str()),
             _ => None,
         })
         .collect();
     assert!(shown.ends_with("{\"name\": \"rea"), "{shown}");
     play.say("again");
     play.text("I look.\n<tool_call>{\"name\": \"read_file\"");
-    play.op(Op::Interrupt);
-    let aside = play.events.iter().any(|event| matches!(event, Event::SetAside { why: SetAside::CutOff, .. }));
+    play.op(Op::Turn(TurnOp::Interrupt));
+    let aside =
+        play.events.iter().any(|event| matches!(event, Event::Turn(TurnEvent::SetAside { why: SetAside::CutOff, .. })));
     assert!(aside && play.proposed().is_empty(), "{:?}", play.lines);
 }
 

@@ -1,10 +1,11 @@
 //! Trust in a folder, a fence that was in the way, and rules that are taken back.
 
+use agent_protocol::{CallEvent, CallOp, SessionEvent, TurnEvent, TurnOp};
 mod play;
 
 use agent_policy::Kept;
 use agent_protocol::*;
-use agent_turn::{Effect, Input, Memory, Settings, Trust};
+use agent_turn::{CallInput, Effect, Input, Memory, Settings, Trust};
 use play::*;
 
 fn unknown_folder() -> Settings {
@@ -35,7 +36,7 @@ fn report(blocked: Option<Blocked>, tampered: &[&str]) -> FenceReport {
 
 fn ran(play: &mut Play, told: &str, report: FenceReport) {
     let outcome = Outcome { fence: Some(report), status: Status::Exited { code: Some(1) }, ..outcome(told) };
-    play.feed(Input::Ran { call: CallId(1), outcome });
+    play.feed(Input::Call(CallInput::Ran { call: CallId(1), outcome }));
 }
 
 fn widened(profile: Profile) -> Action {
@@ -52,7 +53,7 @@ fn nothing_of_an_unknown_folder_is_told_to_the_model_before_the_person_trusts_it
     let mut play = Play::ready_with(unknown_folder(), Mode::Safe);
     play.say("hello");
     assert!(play.requests.is_empty(), "the question comes first");
-    play.op(Op::Reply { ask: AskId(1), answer: yes() });
+    play.op(Op::Call(CallOp::Reply { ask: AskId(1), answer: yes() }));
     assert_eq!(play.conversation(), ["system: system with words", "user: hello"]);
     assert!(play.has("remember(trusted)"));
 }
@@ -61,10 +62,10 @@ fn nothing_of_an_unknown_folder_is_told_to_the_model_before_the_person_trusts_it
 fn where_the_session_is_held_back_unsafe_mode_is_safe_mode_and_why_is_said() {
     let mut play = Play::held_back("config.toml:1:1: what");
     for mode in [Mode::Plan, Mode::Unsafe, Mode::AcceptEdits] {
-        play.op(Op::SetMode { mode });
+        play.op(Op::Call(CallOp::SetMode { mode }));
     }
     let modes = play.events.iter().filter_map(|event| match event {
-        Event::ModeChanged { mode } => Some(*mode),
+        Event::Call(CallEvent::ModeChanged { mode }) => Some(*mode),
         _ => None,
     });
     assert_eq!(modes.collect::<Vec<_>>(), [Mode::Plan, Mode::Safe, Mode::Safe]);
@@ -77,7 +78,7 @@ fn where_the_session_is_held_back_unsafe_mode_is_safe_mode_and_why_is_said() {
 fn without_trust_the_work_goes_on_and_nothing_is_read() {
     let mut play = Play::ready_with(unknown_folder(), Mode::Safe);
     play.say("hello");
-    play.op(Op::Reply { ask: AskId(1), answer: no("") });
+    play.op(Op::Call(CallOp::Reply { ask: AskId(1), answer: no("") }));
     assert_eq!(play.conversation(), ["system: system", "user: hello"]);
     assert!(!play.has("remember(trusted)") && !play.has("emit closed"));
 }
@@ -86,9 +87,9 @@ fn without_trust_the_work_goes_on_and_nothing_is_read() {
 fn a_doubtful_folder_is_asked_about_before_it_is_trusted() {
     let mut play = Play::ready_with(Settings { doubtful_folder: true, ..unknown_folder() }, Mode::Safe);
     play.say("hello");
-    play.op(Op::Reply { ask: AskId(1), answer: yes() });
+    play.op(Op::Call(CallOp::Reply { ask: AskId(1), answer: yes() }));
     assert!(play.requests.is_empty());
-    play.op(Op::Reply { ask: AskId(2), answer: yes() });
+    play.op(Op::Call(CallOp::Reply { ask: AskId(2), answer: yes() }));
     assert_eq!(play.conversation()[0], "system: system with words");
 }
 
@@ -121,10 +122,10 @@ fn an_interrupt_at_the_question_for_more_reach_keeps_the_result_too() {
     let mut play = running_command(Mode::Unsafe);
     ran(&mut play, "no route", report(Some(Blocked::Network), &[]));
     play.planned(1, widened(Profile::Network));
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
     let finished = play.events.iter().find_map(|event| match event {
-        Event::Finished { outcome, .. } => Some(outcome.told.clone()),
+        Event::Call(CallEvent::Finished { outcome, .. }) => Some(outcome.told.clone()),
         _ => None,
     });
     assert_eq!(finished.as_deref(), Some("no route"));
@@ -146,7 +147,7 @@ fn what_changes_protected_files_beside_the_calls_suspends_what_was_allowed_and_i
     play.say("build it");
     play.calls(&["run_command"]);
     play.reached(1, "/p");
-    play.feed(Input::Tampered { names: vec![".git/hooks/pre-commit (new)".into()] });
+    play.feed(Input::Call(CallInput::Tampered { names: vec![".git/hooks/pre-commit (new)".into()] }));
     assert!(play.notices().iter().any(|text| text.contains(".git/hooks/pre-commit (new)")), "{:?}", play.notices());
     play.planned(1, run("make"));
     play.answer(yes());
@@ -157,7 +158,7 @@ fn what_changes_protected_files_beside_the_calls_suspends_what_was_allowed_and_i
 fn replaced(play: &mut Play) {
     let message = "build.sh changed since the question; it was not run";
     let outcome = Failure::new(FailureKind::Replaced, message).into();
-    play.feed(Input::Ran { call: CallId(1), outcome });
+    play.feed(Input::Call(CallInput::Ran { call: CallId(1), outcome }));
 }
 
 #[test]
@@ -233,7 +234,7 @@ fn what_was_to_run_again_with_more_reach_keeps_its_result_where_it_changed_since
 #[test]
 fn an_interrupt_after_the_yes_ends_the_turn_though_something_changed() {
     let mut play = running_command(Mode::Safe);
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     replaced(&mut play);
     assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
 }
@@ -244,7 +245,7 @@ fn a_command_that_changes_protected_files_suspends_what_was_allowed() {
     ran(&mut play, "done", report(None, &[".git/hooks/pre-commit (new)"]));
     assert!(play.has("emit notice"));
     let warned = play.events.iter().any(|event| {
-        matches!(event, Event::Notice { level: NoticeLevel::Warning, text } if text.contains(".git/hooks/pre-commit"))
+        matches!(event, Event::Session(SessionEvent::Notice { level: NoticeLevel::Warning, text }) if text.contains(".git/hooks/pre-commit"))
     });
     assert!(warned);
     play.calls(&["run_command"]);
@@ -261,12 +262,12 @@ fn a_repository_that_a_command_made_stands_in_the_receipt_and_suspends_nothing()
     play.calls(&["run_command"]);
     play.reached(2, "/p");
     play.planned(2, run("make"));
-    play.feed(Input::Ran { call: CallId(2), outcome: outcome("built") });
+    play.feed(Input::Call(CallInput::Ran { call: CallId(2), outcome: outcome("built") }));
     play.text("it is built");
     play.done();
     assert!(!play.notices().iter().any(|text| text.contains("suspended")), "{:?}", play.notices());
     let files = play.events.iter().find_map(|event| match event {
-        Event::Receipt { receipt, .. } => Some(receipt.files.clone()),
+        Event::Turn(TurnEvent::Receipt { receipt, .. }) => Some(receipt.files.clone()),
         _ => None,
     });
     let repository = |place: &str| FileReceipt {
@@ -283,26 +284,26 @@ fn what_could_reach_no_further_is_not_run_again_and_again() {
     let mut play = running_command(Mode::Unsafe);
     ran(&mut play, "no route", report(Some(Blocked::Network), &[]));
     play.planned(1, run("make"));
-    let finished = play.events.iter().filter(|event| matches!(event, Event::Finished { .. })).count();
+    let finished = play.events.iter().filter(|event| matches!(event, Event::Call(CallEvent::Finished { .. }))).count();
     assert_eq!((finished, play.requests.len()), (1, 2), "its first result stands");
 }
 
 #[test]
 fn a_rule_for_good_is_written_down_and_can_be_taken_back() {
     let mut play = Play::ready(Mode::Safe);
-    play.op(Op::Revoke { rule: Rule::ReadOnly { lasts: Lasts::Always } });
+    play.op(Op::Call(CallOp::Revoke { rule: Rule::ReadOnly { lasts: Lasts::Always } }));
     let kept = Effect::Remember(Memory::Permissions(Kept::default()));
     assert!(play.has(&line(&kept)), "{:?}", play.lines);
-    assert!(matches!(play.events.last(), Some(Event::Permissions { grants }) if grants.is_empty()));
+    assert!(matches!(play.events.last(), Some(Event::Call(CallEvent::Permissions { grants })) if grants.is_empty()));
 }
 
 #[test]
 fn a_command_can_be_tried_without_running_it() {
     let mut play = Play::ready(Mode::Safe);
-    play.op(Op::Try { command: "make".into() });
+    play.op(Op::Call(CallOp::Try { command: "make".into() }));
     let action = run("make");
     let facts = facts(&action);
-    play.feed(Input::Tried { action, facts });
-    assert!(matches!(play.events.last(), Some(Event::Tried { verdict: TriedVerdict::Asks, .. })));
+    play.feed(Input::Call(CallInput::Tried { action, facts }));
+    assert!(matches!(play.events.last(), Some(Event::Call(CallEvent::Tried { verdict: TriedVerdict::Asks, .. }))));
     assert!(play.permits.is_empty());
 }

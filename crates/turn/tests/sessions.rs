@@ -1,10 +1,14 @@
 //! What is written down of a session, and what comes back of it.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
+use agent_protocol::{CallEvent, CallOp, ContextOp, ServerEvent, SessionEvent, SessionOp, TurnEvent, TurnOp};
 mod play;
 
 use agent_protocol::*;
-use agent_turn::{Begin, Effect, Input, OpenedSession, Settings, records_before};
+use agent_turn::{
+    Begin, CallEffect, CallInput, Effect, Input, OpenedSession, ServerInput, SessionEffect, SessionInput, Settings,
+    records_before,
+};
 use play::*;
 
 fn recording() -> Settings {
@@ -40,9 +44,9 @@ fn resumed_with(records: &[Record], settings: Settings) -> Play {
     play.feed(Input::Start);
     let opened =
         OpenedSession { card: card_of(), records: records.to_vec(), torn: None, recovered: Vec::new(), next: None };
-    play.feed(Input::SessionOpened { result: Ok(Box::new(opened)) });
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
-    play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None });
+    play.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened)) }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None }));
     play
 }
 
@@ -79,7 +83,7 @@ fn events(records: &[Record]) -> Vec<&Event> {
 
 fn restored(play: &Play) -> &[Event] {
     let restored = play.events.iter().find_map(|event| match event {
-        Event::Restored { events, .. } => Some(events),
+        Event::Session(SessionEvent::Restored { events, .. }) => Some(events),
         _ => None,
     });
     restored.unwrap()
@@ -100,12 +104,14 @@ fn a_person_sees_again_what_they_saw() {
         let mut text = String::new();
         for event in events {
             match event {
-                Event::TurnStarted { text: said, .. } => text += &format!("[said {said}]"),
-                Event::Text { text: piece } | Event::Thinking { text: piece } => text += piece,
-                Event::Proposed { call } => text += &format!("[call {}]", call.call.name),
-                Event::Settled { settlement, .. } => text += &format!("[{settlement:?}]"),
-                Event::Finished { outcome, .. } => text += &format!("[{}]", outcome.summary),
-                Event::TurnEnded { reason, .. } => text += &format!("[{reason:?}]"),
+                Event::Turn(TurnEvent::Started { text: said, .. }) => text += &format!("[said {said}]"),
+                Event::Turn(TurnEvent::Text { text: piece }) | Event::Turn(TurnEvent::Thinking { text: piece }) => {
+                    text += piece
+                }
+                Event::Call(CallEvent::Proposed { call }) => text += &format!("[call {}]", call.call.name),
+                Event::Call(CallEvent::Settled { settlement, .. }) => text += &format!("[{settlement:?}]"),
+                Event::Call(CallEvent::Finished { outcome, .. }) => text += &format!("[{}]", outcome.summary),
+                Event::Turn(TurnEvent::Ended { reason, .. }) => text += &format!("[{reason:?}]"),
                 _ => {}
             }
         }
@@ -121,17 +127,17 @@ fn wherever_the_record_ends_the_session_goes_on_well_formed() {
     for end in 0..records.len() {
         let mut play = resumed(&records[..end]);
         let shown = restored(&play).to_vec();
-        let open = |event: &&Event| matches!(event, Event::Proposed { .. });
-        let over = |event: &&Event| matches!(event, Event::Finished { .. });
+        let open = |event: &&Event| matches!(event, Event::Call(CallEvent::Proposed { .. }));
+        let over = |event: &&Event| matches!(event, Event::Call(CallEvent::Finished { .. }));
         assert_eq!(shown.iter().filter(open).count(), shown.iter().filter(over).count(), "{end}: every call has ended");
-        let begun = shown.iter().filter(|event| matches!(event, Event::TurnStarted { .. })).count();
+        let begun = shown.iter().filter(|event| matches!(event, Event::Turn(TurnEvent::Started { .. }))).count();
         // Whatever the person sees that they said, the model hears.
         let said = shown.iter().filter_map(|event| match event {
-            Event::TurnStarted { text, .. } => Some(text.as_str()),
+            Event::Turn(TurnEvent::Started { text, .. }) => Some(text.as_str()),
             _ => None,
         });
         let said: Vec<&str> = said.collect();
-        let ended = shown.iter().filter(|event| matches!(event, Event::TurnEnded { .. })).count();
+        let ended = shown.iter().filter(|event| matches!(event, Event::Turn(TurnEvent::Ended { .. }))).count();
         assert_eq!(begun, ended, "{end}: no turn stands open");
         // The harness looks at every request: one system message, and no two by the same in a row.
         play.say("go on");
@@ -144,17 +150,22 @@ fn wherever_the_record_ends_the_session_goes_on_well_formed() {
         assert!(said.iter().all(|text| heard.contains(text)), "{end}: {heard}");
         // What was brought to an end is written down, and is the same the next time.
         let again = resumed(&[&records[..end], &play.records[..]].concat());
-        assert_eq!(restored(&again).iter().filter(|event| matches!(event, Event::TurnEnded { .. })).count(), ended + 1);
+        assert_eq!(
+            restored(&again).iter().filter(|event| matches!(event, Event::Turn(TurnEvent::Ended { .. }))).count(),
+            ended + 1
+        );
     }
 }
 
 #[test]
 fn a_call_that_may_have_run_is_shown_so_and_the_model_is_told() {
     let records = talked().records;
-    let running = records.iter().rposition(|record| matches!(record, Record::Event { event: Event::Running { .. } }));
+    let running = records
+        .iter()
+        .rposition(|record| matches!(record, Record::Event { event: Event::Call(CallEvent::Running { .. }) }));
     let mut play = resumed(&records[..=running.unwrap()]);
     let status = restored(&play).iter().rev().find_map(|event| match event {
-        Event::Finished { outcome, .. } => Some(outcome.status),
+        Event::Call(CallEvent::Finished { outcome, .. }) => Some(outcome.status),
         _ => None,
     });
     assert_eq!(status, Some(Status::Unknown));
@@ -176,11 +187,17 @@ fn what_had_arrived_of_a_reply_is_part_of_the_conversation() {
 #[test]
 fn nothing_is_written_down_before_something_is_said() {
     let mut play = Play::ready_with(recording(), Mode::Safe);
-    play.op(Op::SetMode { mode: Mode::Unsafe });
+    play.op(Op::Call(CallOp::SetMode { mode: Mode::Unsafe }));
     assert_eq!(play.records, []);
     play.say("one");
     let kinds: Vec<&Event> = events(&play.records);
-    assert!(matches!(kinds[..2], [Event::ModelSet { .. }, Event::ModeChanged { mode: Mode::Unsafe }]), "{kinds:?}");
+    assert!(
+        matches!(
+            kinds[..2],
+            [Event::Server(ServerEvent::ModelSet { .. }), Event::Call(CallEvent::ModeChanged { mode: Mode::Unsafe })]
+        ),
+        "{kinds:?}"
+    );
     assert!(matches!(play.records[0], Record::Setting(_)));
 }
 
@@ -192,7 +209,7 @@ fn a_yes_to_all_edits_is_written_down_and_ends_with_its_session() {
     play.reached(1, "/p/a");
     play.planned(1, play::write("/p/a"));
     play.answer(Answer::Yes { remember: Some(Rule::Edits), word: None });
-    assert!(events(&play.records).contains(&&Event::ModeChanged { mode: Mode::AcceptEdits }));
+    assert!(events(&play.records).contains(&&Event::Call(CallEvent::ModeChanged { mode: Mode::AcceptEdits })));
     play.ran(1, "wrote");
     play.text("done");
     play.done();
@@ -217,7 +234,7 @@ fn tokens_are_written_down_in_pieces() {
     let text: String = events(&play.records)
         .iter()
         .filter_map(|event| match event {
-            Event::Text { text } => Some(text.as_str()),
+            Event::Turn(TurnEvent::Text { text }) => Some(text.as_str()),
             _ => None,
         })
         .collect();
@@ -239,16 +256,17 @@ fn the_intent_is_on_disk_before_anything_is_changed_and_the_result_after() {
     let facts = facts(&action);
     let body = PreviewBody::Diff { files: Vec::new() };
     let preview = Preview { title: "Write b".into(), body };
-    let planned = Input::Planned { call: CallId(1), result: Ok(agent_turn::Planned { action, preview }), facts };
+    let planned =
+        Input::Call(CallInput::Planned { call: CallId(1), result: Ok(agent_turn::Planned { action, preview }), facts });
     let effects = step(&mut play, planned);
     assert!(
-        matches!(&effects[0], Effect::Record { sync: true, records } if matches!(&records[..],
-        [Record::Event { event: Event::Running { .. } }])),
+        matches!(&effects[0], Effect::Session(SessionEffect::Record { sync: true, records }) if matches!(&records[..],
+        [Record::Event { event: Event::Call(CallEvent::Running { .. }) }])),
         "{effects:?}"
     );
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::Run { .. })));
-    let effects = step(&mut play, Input::Ran { call: CallId(1), outcome: outcome("wrote it") });
-    assert!(matches!(&effects[0], Effect::Record { sync: true, .. }), "{effects:?}");
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Call(CallEffect::Run { .. }))));
+    let effects = step(&mut play, Input::Call(CallInput::Ran { call: CallId(1), outcome: outcome("wrote it") }));
+    assert!(matches!(&effects[0], Effect::Session(SessionEffect::Record { sync: true, .. })), "{effects:?}");
 }
 
 #[test]
@@ -258,8 +276,8 @@ fn a_read_is_written_down_without_waiting_for_the_disk() {
     play.calls(&["read_file"]);
     play.reached(1, "/p/a");
     play.planned(1, read("/p/a"));
-    let effects = step(&mut play, Input::Ran { call: CallId(1), outcome: outcome("text") });
-    assert!(matches!(&effects[0], Effect::Record { sync: false, .. }), "{effects:?}");
+    let effects = step(&mut play, Input::Call(CallInput::Ran { call: CallId(1), outcome: outcome("text") }));
+    assert!(matches!(&effects[0], Effect::Session(SessionEffect::Record { sync: false, .. })), "{effects:?}");
 }
 
 #[test]
@@ -270,7 +288,7 @@ fn a_session_goes_on_with_its_own_instructions_and_says_that_they_changed() {
     play.say("three");
     assert_eq!(play.conversation()[0], "system: system");
     play.writes("Fine.");
-    play.op(Op::Clear);
+    play.op(Op::Context(ContextOp::Clear));
     play.say("anew");
     assert_eq!(play.conversation()[0], "system: other");
 }
@@ -296,8 +314,8 @@ fn a_session_goes_on_with_its_own_model_unless_another_is_named() {
         play.feed(Input::Start);
         let opened =
             OpenedSession { card: card_of(), records: records.clone(), torn: None, recovered: Vec::new(), next: None };
-        play.feed(Input::SessionOpened { result: Ok(Box::new(opened)) });
-        play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+        play.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened)) }));
+        play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
         play.lines.iter().filter(|line| line.starts_with("describe")).cloned().collect::<Vec<_>>()
     };
     let other = Settings { model: Some("other".into()), ..recording() };
@@ -310,10 +328,10 @@ fn a_session_that_cannot_be_opened_leaves_everything_as_it_was() {
     let mut play = Play::ready_with(recording(), Mode::Safe);
     play.say("one");
     play.writes("Yes.");
-    play.op(Op::Open { id: id() });
+    play.op(Op::Session(SessionOp::Open { id: id() }));
     play.say("two");
     assert_eq!(play.requests.len(), 1, "nothing begins while a session is being opened");
-    play.feed(Input::SessionOpened { result: Err("it is open elsewhere".into()) });
+    play.feed(Input::Session(SessionInput::SessionOpened { result: Err("it is open elsewhere".into()) }));
     assert_eq!(play.requests.len(), 2);
     assert_eq!(play.conversation()[1], "user: one");
 }
@@ -333,7 +351,7 @@ fn a_copy_ends_before_what_was_said() {
 #[test]
 fn a_session_that_begins_after_clear_has_its_instructions_when_it_goes_on() {
     let mut play = talked();
-    play.op(Op::Clear);
+    play.op(Op::Context(ContextOp::Clear));
     let before = play.records.len();
     play.say("anew");
     play.writes("Yes.");
@@ -347,8 +365,11 @@ fn what_clear_interrupts_is_written_down_before() {
     let mut play = Play::ready_with(recording(), Mode::Safe);
     play.say("one");
     play.text("The first half");
-    play.op(Op::Clear);
-    assert!(matches!(events(&play.records).last(), Some(Event::TurnEnded { reason: TurnEndReason::Interrupted, .. })));
+    play.op(Op::Context(ContextOp::Clear));
+    assert!(matches!(
+        events(&play.records).last(),
+        Some(Event::Turn(TurnEvent::Ended { reason: TurnEndReason::Interrupted, .. }))
+    ));
     let mut later = resumed(&play.records);
     later.say("go on");
     assert_eq!(later.conversation()[2], "assistant: the first half");
@@ -358,7 +379,7 @@ fn what_clear_interrupts_is_written_down_before() {
 fn a_session_made_shorter_goes_on_as_it_would_have() {
     let summary = "## Goal\nx\n\n## Decisions\nnone\n\n## Files\nnone\n\n## Commands\nnone\n\n## Open\nnone";
     let mut whole = talked();
-    whole.op(Op::Compact { instructions: String::new() });
+    whole.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     whole.writes(summary);
     let mut later = resumed(&whole.records);
     whole.say("three");
@@ -371,11 +392,11 @@ fn nothing_is_taken_up_while_another_session_is_being_opened() {
     let mut play = Play::ready_with(recording(), Mode::Safe);
     play.say("one");
     play.broken(Trouble::NotDone);
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     let requests = play.requests.len();
-    play.op(Op::Open { id: id() });
-    play.op(Op::Retry);
-    play.op(Op::Compact { instructions: String::new() });
+    play.op(Op::Session(SessionOp::Open { id: id() }));
+    play.op(Op::Turn(TurnOp::Retry));
+    play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     assert_eq!(play.requests.len(), requests);
 }
 
@@ -410,7 +431,7 @@ fn a_session_left_in_plan_mode_and_resumed_in_safe_mode_tells_the_model() {
     on.say("and now?");
     assert!(on.last_said().starts_with("(plan mode is over"), "{}", on.last_said());
     let mut still = resumed(&play.records);
-    still.op(Op::SetMode { mode: Mode::Plan });
+    still.op(Op::Call(CallOp::SetMode { mode: Mode::Plan }));
     still.say("and now?");
     assert_eq!(still.last_said(), "and now?", "it knows");
 }

@@ -1,9 +1,10 @@
 //! Whole turns, cranked by hand.
 
+use agent_protocol::{CallEvent, CallOp, ContextOp, ServerOp, SessionEvent, TurnOp};
 mod play;
 
 use agent_protocol::*;
-use agent_turn::{Effect, Input, Keep, Memory, Reached, Settings};
+use agent_turn::{CallInput, Effect, Input, Keep, Memory, Reached, ServerInput, Settings};
 use play::*;
 use std::time::Duration;
 
@@ -164,7 +165,7 @@ fn an_answer_to_another_question_changes_nothing() {
     play.calls(&["write_file"]);
     play.reached(1, "/p/a");
     play.planned(1, write("/p/a"));
-    play.op(Op::Reply { ask: AskId(99), answer: yes() });
+    play.op(Op::Call(CallOp::Reply { ask: AskId(99), answer: yes() }));
     assert!(!play.has("run 1"));
     play.answer(yes());
     play.answer(yes());
@@ -178,10 +179,10 @@ fn the_mode_cannot_change_while_a_question_is_open() {
     play.calls(&["write_file"]);
     play.reached(1, "/p/a");
     play.planned(1, write("/p/a"));
-    play.op(Op::SetMode { mode: Mode::Unsafe });
+    play.op(Op::Call(CallOp::SetMode { mode: Mode::Unsafe }));
     assert!(!play.has("emit mode_changed"));
     play.answer(yes());
-    play.op(Op::SetMode { mode: Mode::Unsafe });
+    play.op(Op::Call(CallOp::SetMode { mode: Mode::Unsafe }));
     assert!(play.has("emit mode_changed"));
 }
 
@@ -200,7 +201,7 @@ fn a_yes_to_all_edits_is_told_as_a_mode_and_spares_the_next_question() {
     play.answer(Answer::Yes { remember: Some(Rule::Edits), word: None });
     let told = |play: &Play| {
         let modes = play.events.iter().filter_map(|event| match event {
-            Event::ModeChanged { mode } => Some(*mode),
+            Event::Call(CallEvent::ModeChanged { mode }) => Some(*mode),
             _ => None,
         });
         modes.collect::<Vec<_>>()
@@ -210,7 +211,7 @@ fn a_yes_to_all_edits_is_told_as_a_mode_and_spares_the_next_question() {
     wants_to_write(&mut play, 2, "/p/b");
     assert!(play.has("run 2"), "nobody was asked");
     play.ran(2, "wrote");
-    play.op(Op::SetMode { mode: Mode::Safe });
+    play.op(Op::Call(CallOp::SetMode { mode: Mode::Safe }));
     wants_to_write(&mut play, 3, "/p/c");
     assert!(!play.has("run 3"), "/safe ended it");
     assert_eq!(told(&play), [Mode::AcceptEdits, Mode::Safe]);
@@ -232,7 +233,7 @@ fn interrupting_the_model_keeps_what_arrived() {
     play.say("tell me");
     play.text("once upon");
     play.model(ModelEvent::Calls { calls: vec![model_call("run_command")] });
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     assert!(play.has("hang up"));
     assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
     play.done();
@@ -248,7 +249,7 @@ fn interrupting_at_a_question_refuses_it_and_ends_the_turn() {
     play.calls(&["write_file", "read_file"]);
     play.reached(1, "/p/a");
     play.planned(1, write("/p/a"));
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
     play.answer(yes());
     assert!(!play.has("run 1"));
@@ -265,7 +266,7 @@ fn interrupting_a_running_tool_waits_for_its_result_and_runs_no_other() {
     play.calls(&["run_command", "run_command"]);
     play.reached(1, ROOT);
     play.planned(1, run("sleep 99"));
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     assert!(play.has("stop 1"));
     assert_eq!(play.ended(), None);
     play.ran(1, "stopped by the person");
@@ -280,7 +281,7 @@ fn late_answers_of_tools_fall_through() {
     play.say("run");
     play.calls(&["a"]);
     play.reached(1, "/p/a");
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     let before = play.lines.len();
     play.ran(1, "late");
     play.reached(1, "/p/a");
@@ -305,7 +306,7 @@ fn what_is_queued_can_be_taken_back() {
     play.say("look");
     play.say("one");
     play.say("two");
-    play.op(Op::Unqueue);
+    play.op(Op::Turn(TurnOp::Unqueue));
     assert!(play.has(r#"emit unqueued {"text":"one\n\ntwo"}"#));
     play.text("ok");
     play.done();
@@ -318,7 +319,7 @@ fn what_is_queued_comes_back_when_the_turn_is_interrupted() {
     let mut play = Play::ready(Mode::Safe);
     play.say("look");
     play.say("and hurry");
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     assert!(play.has(r#"emit unqueued {"text":"and hurry"}"#));
 }
 
@@ -331,7 +332,7 @@ fn no_call_runs_from_a_reply_that_broke_off() {
     play.model(ModelEvent::Broken { trouble: Trouble::MidReply { message: "boom".into() } });
     assert!(!play.has("reach"));
     assert!(matches!(play.ended(), Some(TurnEndReason::Broken { trouble: Trouble::MidReply { .. } })));
-    play.op(Op::Retry);
+    play.op(Op::Turn(TurnOp::Retry));
     assert_eq!(play.conversation(), ["system: system", "user: go"], "the retry asks for the reply anew");
 }
 
@@ -341,13 +342,13 @@ fn every_call_has_a_result_whatever_fails() {
     play.say("go");
     play.calls(&["nope", "read_file", "pipe"]);
     let unknown = Failure::new(FailureKind::UnknownTool, "no such tool");
-    play.feed(Input::Reached { call: CallId(1), result: Err(unknown), facts: Default::default() });
+    play.feed(Input::Call(CallInput::Reached { call: CallId(1), result: Err(unknown), facts: Default::default() }));
     play.reached(2, "/p/a");
     let missing = Failure::new(FailureKind::NotFound, "no such file");
-    play.feed(Input::Planned { call: CallId(2), result: Err(missing), facts: Default::default() });
+    play.feed(Input::Call(CallInput::Planned { call: CallId(2), result: Err(missing), facts: Default::default() }));
     let action = Action::Read { paths: vec!["/p/pipe".into()] };
     let unknown_kind = Reached { action, name: "pipe".into(), notes: Vec::new() };
-    play.feed(Input::Reached { call: CallId(3), result: Ok(unknown_kind), facts: Default::default() });
+    play.feed(Input::Call(CallInput::Reached { call: CallId(3), result: Ok(unknown_kind), facts: Default::default() }));
     let results: Vec<String> = play.conversation().into_iter().filter(|line| line.starts_with("tool")).collect();
     assert_eq!(
         results,
@@ -383,10 +384,10 @@ fn what_is_said_before_the_server_answers_waits_for_it() {
     play.say("hello");
     assert!(play.requests.is_empty());
     let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into() };
-    play.feed(Input::Probed { result: Err(trouble), can_start: true });
-    play.op(Op::Retry);
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: true });
-    play.feed(Input::Described { name: "m".into(), result: Ok(card(None)), loaded: None });
+    play.feed(Input::Server(ServerInput::Probed { result: Err(trouble), can_start: true }));
+    play.op(Op::Turn(TurnOp::Retry));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: true }));
+    play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(None)), loaded: None }));
     assert_eq!(play.conversation(), ["system: system", "user: hello"]);
     assert_eq!(play.requests[0].num_ctx, 8_192, "the trained length is smaller than the default");
 }
@@ -398,9 +399,9 @@ fn a_lost_server_ends_the_turn_and_retry_takes_it_up_again() {
     let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into() };
     play.model(ModelEvent::Broken { trouble: trouble.clone() });
     assert!(play.lines.last().expect("a line").starts_with("probe"));
-    play.feed(Input::Probed { result: Err(trouble), can_start: false });
-    play.op(Op::Retry);
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    play.feed(Input::Server(ServerInput::Probed { result: Err(trouble), can_start: false }));
+    play.op(Op::Turn(TurnOp::Retry));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
     assert_eq!(play.requests.len(), 2);
     assert_eq!(play.requests[0], play.requests[1]);
 }
@@ -409,13 +410,16 @@ fn a_lost_server_ends_the_turn_and_retry_takes_it_up_again() {
 fn without_a_model_the_installed_ones_are_shown_and_the_choice_is_kept() {
     let mut play = Play::new(agent_turn::Settings { model: None, ..settings() }, Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
     assert!(play.has("list"));
-    play.feed(Input::Listed { reason: ModelsReason::NoneChosen, result: Ok(vec![card(Some(true))]) });
+    play.feed(Input::Server(ServerInput::Listed {
+        reason: ModelsReason::NoneChosen,
+        result: Ok(vec![card(Some(true))]),
+    }));
     play.say("hello");
-    play.op(Op::SetModel { name: "m".into() });
+    play.op(Op::Server(ServerOp::SetModel { name: "m".into() }));
     assert!(!play.has("remember(model"), "not before it is known to be there");
-    play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None });
+    play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None }));
     assert!(play.has("remember(chosen(\"m\"))"));
     assert_eq!(play.conversation(), ["system: system", "user: hello"]);
 }
@@ -425,11 +429,11 @@ fn a_doubtful_folder_is_asked_about_once_and_no_closes() {
     let mut play = Play::ready_with(agent_turn::Settings { doubtful_folder: true, ..settings() }, Mode::Safe);
     play.say("hello");
     assert!(play.requests.is_empty());
-    play.op(Op::Reply { ask: AskId(1), answer: yes() });
+    play.op(Op::Call(CallOp::Reply { ask: AskId(1), answer: yes() }));
     assert_eq!(play.requests.len(), 1);
 
     let mut play = Play::ready_with(agent_turn::Settings { doubtful_folder: true, ..settings() }, Mode::Safe);
-    play.op(Op::Reply { ask: AskId(1), answer: no("") });
+    play.op(Op::Call(CallOp::Reply { ask: AskId(1), answer: no("") }));
     assert!(play.has("emit closed"));
 }
 
@@ -439,7 +443,7 @@ fn clear_forgets_the_conversation_and_nothing_else() {
     play.say("one");
     play.text("uno");
     play.done();
-    play.op(Op::Clear);
+    play.op(Op::Context(ContextOp::Clear));
     play.say("two");
     assert_eq!(play.conversation(), ["system: system", "user: two"]);
 }
@@ -448,12 +452,12 @@ fn clear_forgets_the_conversation_and_nothing_else() {
 fn a_pulled_model_is_taken() {
     let mut play = Play::new(settings(), Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
     let missing = Trouble::ModelMissing { model: "m".into() };
-    play.feed(Input::Described { name: "m".into(), result: Err(missing), loaded: None });
+    play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Err(missing), loaded: None }));
     assert!(play.has("list { reason: missing { name: \"m\" } }"));
-    play.op(Op::Pull { name: "m".into() });
-    play.feed(Input::Pulled { name: "m".into(), state: PullState::Done });
+    play.op(Op::Server(ServerOp::Pull { name: "m".into() }));
+    play.feed(Input::Server(ServerInput::Pulled { name: "m".into(), state: PullState::Done }));
     assert!(play.lines.last().expect("a line").starts_with("describe"));
 }
 
@@ -487,10 +491,10 @@ fn a_retry_never_begins_a_turn_over_another() {
     play.say("one");
     let trouble = Trouble::Unreachable { host: "h".into(), why: "refused".into() };
     play.model(ModelEvent::Broken { trouble: trouble.clone() });
-    play.feed(Input::Probed { result: Err(trouble), can_start: false });
-    play.op(Op::Retry);
+    play.feed(Input::Server(ServerInput::Probed { result: Err(trouble), can_start: false }));
+    play.op(Op::Turn(TurnOp::Retry));
     play.say("two");
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
     let started = play.lines.iter().filter(|line| line.starts_with("emit turn_started")).count();
     assert_eq!((started, play.requests.len()), (2, 2));
 }
@@ -498,10 +502,14 @@ fn a_retry_never_begins_a_turn_over_another() {
 #[test]
 fn nothing_is_said_to_a_model_while_another_is_looked_up() {
     let mut play = Play::ready(Mode::Safe);
-    play.op(Op::SetModel { name: "other".into() });
+    play.op(Op::Server(ServerOp::SetModel { name: "other".into() }));
     play.say("hello");
     assert!(play.requests.is_empty());
-    play.feed(Input::Described { name: "other".into(), result: Ok(card(Some(true))), loaded: None });
+    play.feed(Input::Server(ServerInput::Described {
+        name: "other".into(),
+        result: Ok(card(Some(true))),
+        loaded: None,
+    }));
     assert_eq!(play.requests[0].model, "other");
 }
 
@@ -509,11 +517,11 @@ fn nothing_is_said_to_a_model_while_another_is_looked_up() {
 fn a_model_that_cannot_be_looked_up_brings_the_list() {
     let mut play = Play::new(settings(), Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
     let trouble = Trouble::Refused { status: 400, message: "invalid model name".into() };
-    play.feed(Input::Described { name: "m".into(), result: Err(trouble.clone()), loaded: None });
+    play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Err(trouble.clone()), loaded: None }));
     assert!(play.has("list"));
-    play.feed(Input::Listed { reason: ModelsReason::Asked, result: Err(trouble) });
+    play.feed(Input::Server(ServerInput::Listed { reason: ModelsReason::Asked, result: Err(trouble) }));
     assert!(play.lines.last().expect("a line").contains("\"down\""), "{:?}", play.lines.last());
 }
 
@@ -524,7 +532,7 @@ fn clear_during_a_command_stops_it_and_then_forgets() {
     play.calls(&["run_command"]);
     play.reached(1, ROOT);
     play.planned(1, run("sleep 99"));
-    play.op(Op::Clear);
+    play.op(Op::Context(ContextOp::Clear));
     assert!(play.has("stop 1") && !play.has("emit cleared"));
     play.ran(1, "stopped");
     assert!(play.has("emit cleared"));
@@ -551,7 +559,7 @@ fn a_plan_that_comes_too_late_is_dropped() {
     play.say("run");
     play.calls(&["a"]);
     play.reached(1, "/p/a");
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     play.lines.clear();
     play.planned(1, write("/p/a"));
     assert_eq!(play.lines, ["forget 1"]);
@@ -563,19 +571,19 @@ fn a_failure_too_takes_at_most_its_room_in_the_window() {
     play.say("go");
     play.calls(&["nope"]);
     let endless = Failure::new(FailureKind::UnknownTool, "x".repeat(200_000));
-    play.feed(Input::Reached { call: CallId(1), result: Err(endless), facts: Default::default() });
+    play.feed(Input::Call(CallInput::Reached { call: CallId(1), result: Err(endless), facts: Default::default() }));
     let told = play.conversation().last().expect("a message").len();
     assert!(told <= 8_192 / 4 * 3 + 40, "{told}");
 }
 
 fn piped(text: &str, cut: bool) -> Op {
-    Op::SayWith { text: "why?".into(), input: Piped { text: text.into(), cut } }
+    Op::Turn(TurnOp::SayWith { text: "why?".into(), input: Piped { text: text.into(), cut } })
 }
 
 /// The warnings so far.
 fn warnings(play: &Play) -> Vec<&str> {
     let warning = |event| match event {
-        &Event::Notice { level: NoticeLevel::Warning, ref text } => Some(text.as_str()),
+        &Event::Session(SessionEvent::Notice { level: NoticeLevel::Warning, ref text }) => Some(text.as_str()),
         _ => None,
     };
     play.events.iter().filter_map(warning).collect()
@@ -617,9 +625,10 @@ fn a_model_that_a_script_takes_is_no_choice_of_the_person() {
     for (keep, kept) in [(Keep::Everything, true), (Keep::Nothing, false)] {
         let mut play = Play::new(Settings { model: None, keep, ..settings() }, Mode::Safe);
         play.feed(Input::Start);
-        play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
-        play.op(Op::SetModel { name: "m".into() });
-        let described = Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None };
+        play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+        play.op(Op::Server(ServerOp::SetModel { name: "m".into() }));
+        let described =
+            Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None });
         let effects = play.machine.step(described);
         let chosen = |effect: &Effect| matches!(effect, Effect::Remember(Memory::Chosen(_)));
         assert_eq!(effects.iter().any(chosen), kept, "{keep:?}: {effects:?}");

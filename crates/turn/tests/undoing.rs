@@ -1,11 +1,12 @@
 //! Going back: what is taken back, what the model hears of it, and that the prompt before it stays.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
+use agent_protocol::{ContextEvent, ContextOp, SessionEvent, SessionOp, TurnEvent};
 mod play;
 
 use agent_protocol::UndoDirection::{Redo, Undo};
 use agent_protocol::*;
-use agent_turn::{Begin, Effect, Input, OpenedSession, Settings};
+use agent_turn::{Begin, CallInput, Effect, Input, OpenedSession, SessionEffect, SessionInput, Settings};
 use play::*;
 
 fn recording() -> Settings {
@@ -32,10 +33,10 @@ fn writes_file(play: &mut Play, call: u64, said: &str, (before, after): (&str, &
         removed: 1,
     };
     let outcome = Outcome { changed: vec![change], ..outcome("wrote it") };
-    play.feed(Input::Ran { call: CallId(call), outcome });
+    play.feed(Input::Call(CallInput::Ran { call: CallId(call), outcome }));
     play.writes("I wrote it.");
     let receipt = FileReceipt { shown_path: "b".into(), what: FileFate::Changed, added: 1, removed: 1 };
-    play.feed(Input::LookedAfter { files: vec![receipt] });
+    play.feed(Input::Session(SessionInput::LookedAfter { files: vec![receipt] }));
 }
 
 fn two_writes() -> Play {
@@ -58,7 +59,7 @@ fn diff() -> FileDiff {
 
 /// The disk is as we left it.
 fn plan(play: &mut Play, direction: UndoDirection, said: u64, conflict: Option<UndoConflict>) {
-    play.op(Op::PlanUndo { direction, said: SaidId(said) });
+    play.op(Op::Session(SessionOp::PlanUndo { direction, said: SaidId(said) }));
     let files = play.wanted.iter().map(|file| UndoFile {
         path: file.path.clone(),
         now: file.from.clone(),
@@ -68,11 +69,11 @@ fn plan(play: &mut Play, direction: UndoDirection, said: u64, conflict: Option<U
         conflict: conflict.clone(),
     });
     let plan = UndoPlan { direction, said: SaidId(said), files: files.collect() };
-    play.feed(Input::UndoPlanned { plan });
+    play.feed(Input::Session(SessionInput::UndoPlanned { plan }));
 }
 
 fn undo(direction: UndoDirection, said: u64) -> Op {
-    Op::Undo { direction, said: SaidId(said), choices: Vec::new() }
+    Op::Session(SessionOp::Undo { direction, said: SaidId(said), choices: Vec::new() })
 }
 
 /// Everything permitted last is done.
@@ -85,12 +86,12 @@ fn carried_out(play: &mut Play) {
         after: file.to,
         left: None,
     });
-    play.feed(Input::Undone { files: files.collect() });
+    play.feed(Input::Session(SessionInput::Undone { files: files.collect() }));
 }
 
 fn undone(play: &Play) -> Vec<String> {
     let line = |event: &Event| match event {
-        Event::Undone { direction, said, files } => {
+        Event::Session(SessionEvent::Undone { direction, said, files }) => {
             let files: Vec<String> = files
                 .iter()
                 .map(|file| format!("{}{}", file.shown_path, file.left.as_ref().map_or("", |_| " left")))
@@ -148,7 +149,7 @@ fn what_was_not_shown_is_not_undone() {
     assert_eq!(play.permits.len(), permits);
     assert!(play.notices().last().unwrap().contains("look at what it would change first"));
     plan(&mut play, Undo, 2, None);
-    play.op(Op::Rewind { said: SaidId(1), what: RewindWhat::Both, choices: Vec::new() });
+    play.op(Op::Session(SessionOp::Rewind { said: SaidId(1), what: RewindWhat::Both, choices: Vec::new() }));
     assert_eq!(play.permits.len(), permits, "the plan was for another");
 }
 
@@ -166,7 +167,7 @@ fn a_file_that_changed_since_stays_unless_the_person_chooses() {
         plan(&mut play, Undo, 2, conflict());
         let choices = choice.map(|what| UndoChoice { path: "/p/b".into(), what }).into_iter().collect();
         let permits = play.permits.len();
-        play.op(Op::Undo { direction: Undo, said: SaidId(2), choices });
+        play.op(Op::Session(SessionOp::Undo { direction: Undo, said: SaidId(2), choices }));
         match target {
             None => {
                 assert_eq!(play.permits.len(), permits);
@@ -183,9 +184,11 @@ fn a_file_that_changed_since_stays_unless_the_person_chooses() {
 #[test]
 fn going_back_gives_the_words_back_and_keeps_the_prompt_before_them_to_the_byte() {
     let mut play = two_writes();
-    play.op(Op::Rewind { said: SaidId(2), what: RewindWhat::Conversation, choices: Vec::new() });
-    let rewound =
-        play.events.iter().any(|event| matches!(event, Event::Rewound { said: SaidId(2), text } if text == "two"));
+    play.op(Op::Session(SessionOp::Rewind { said: SaidId(2), what: RewindWhat::Conversation, choices: Vec::new() }));
+    let rewound = play
+        .events
+        .iter()
+        .any(|event| matches!(event, Event::Session(SessionEvent::Rewound { said: SaidId(2), text }) if text == "two"));
     assert!(rewound);
     let before = play.requests[2].messages.clone();
     play.say("other");
@@ -198,7 +201,7 @@ fn going_back_gives_the_words_back_and_keeps_the_prompt_before_them_to_the_byte(
 fn both_takes_files_back_and_then_the_conversation_without_a_word_to_the_model() {
     let mut play = two_writes();
     plan(&mut play, Undo, 2, None);
-    play.op(Op::Rewind { said: SaidId(2), what: RewindWhat::Both, choices: Vec::new() });
+    play.op(Op::Session(SessionOp::Rewind { said: SaidId(2), what: RewindWhat::Both, choices: Vec::new() }));
     carried_out(&mut play);
     play.say("other");
     assert_eq!(play.last_said(), "other");
@@ -209,16 +212,18 @@ fn both_takes_files_back_and_then_the_conversation_without_a_word_to_the_model()
 #[test]
 fn where_the_conversation_cannot_follow_the_files_the_model_is_told_of_them() {
     let mut play = two_writes();
-    play.feed(Input::Journal { state: JournalState::Kept { id: SessionId("20261122-100000-abcd".into()) } });
+    play.feed(Input::Session(SessionInput::Journal {
+        state: JournalState::Kept { id: SessionId("20261122-100000-abcd".into()) },
+    }));
     play.say("three");
     play.writes(&(0..800).map(|at| format!("thing {at}, ")).collect::<String>());
-    play.op(Op::Compact { instructions: String::new() });
+    play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     play.writes("## Goal\nx\n\n## Decisions\nnone\n\n## Files\nnone\n\n## Commands\nnone\n\n## Open\nnone");
     plan(&mut play, Undo, 2, None);
-    play.op(Op::Rewind { said: SaidId(2), what: RewindWhat::Both, choices: Vec::new() });
+    play.op(Op::Session(SessionOp::Rewind { said: SaidId(2), what: RewindWhat::Both, choices: Vec::new() }));
     carried_out(&mut play);
     assert_eq!(undone(&play), ["undo 2 b"]);
-    play.feed(Input::ReadBack { said: SaidId(2), result: Err("line 7 is damaged".into()) });
+    play.feed(Input::Session(SessionInput::ReadBack { said: SaidId(2), result: Err("line 7 is damaged".into()) }));
     assert!(play.notices().last().unwrap().contains("line 7 is damaged"), "{:?}", play.notices());
     play.say("next");
     assert!(play.last_said().contains("took changes back or brought them back: b"), "{}", play.last_said());
@@ -228,7 +233,7 @@ fn where_the_conversation_cannot_follow_the_files_the_model_is_told_of_them() {
 fn files_alone_go_back_and_the_conversation_stays() {
     let mut play = two_writes();
     plan(&mut play, Undo, 2, None);
-    play.op(Op::Rewind { said: SaidId(2), what: RewindWhat::Files, choices: Vec::new() });
+    play.op(Op::Session(SessionOp::Rewind { said: SaidId(2), what: RewindWhat::Files, choices: Vec::new() }));
     carried_out(&mut play);
     play.say("next");
     assert!(play.conversation().iter().any(|line| line == "user: two"));
@@ -239,8 +244,8 @@ fn files_alone_go_back_and_the_conversation_stays() {
 fn nothing_is_taken_back_while_a_turn_is_under_way() {
     let mut play = two_writes();
     play.say("three");
-    play.op(Op::PlanUndo { direction: Undo, said: SaidId(2) });
-    play.op(Op::Rewind { said: SaidId(2), what: RewindWhat::Conversation, choices: Vec::new() });
+    play.op(Op::Session(SessionOp::PlanUndo { direction: Undo, said: SaidId(2) }));
+    play.op(Op::Session(SessionOp::Rewind { said: SaidId(2), what: RewindWhat::Conversation, choices: Vec::new() }));
     let said = play.notices().join("\n");
     assert!(said.contains("changes can be taken back when the turn is over"), "{said}");
     assert!(said.contains("you can go back when the turn is over"), "{said}");
@@ -249,8 +254,8 @@ fn nothing_is_taken_back_while_a_turn_is_under_way() {
 #[test]
 fn the_list_tells_what_can_be_taken_back() {
     let mut play = two_writes();
-    play.op(Op::Undoable);
-    let Some(Event::Undoable { turns }) = play.events.last() else { panic!() };
+    play.op(Op::Session(SessionOp::Undoable));
+    let Some(Event::Session(SessionEvent::Undoable { turns })) = play.events.last() else { panic!() };
     let lines: Vec<String> = turns.iter().map(|turn| format!("{} {} {}", turn.said, turn.text, turn.files)).collect();
     assert_eq!(lines, ["1 one 1", "2 two 1"]);
 }
@@ -278,10 +283,10 @@ fn a_session_that_goes_on_knows_what_can_be_taken_back_unless_its_project_moved(
         let begin = Begin::Session(SessionId("20261122-100000-abcd".into()));
         let mut play = Play::new(Settings { begin, project: project.into(), ..recording() }, Mode::Safe);
         play.feed(Input::Start);
-        play.feed(Input::SessionOpened { result: Ok(Box::new(opened(&records))) });
-        play.op(Op::Undoable);
+        play.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened(&records))) }));
+        play.op(Op::Session(SessionOp::Undoable));
         match play.events.last() {
-            Some(Event::Undoable { turns }) => turns.len(),
+            Some(Event::Session(SessionEvent::Undoable { turns })) => turns.len(),
             other => panic!("{other:?}"),
         }
     };
@@ -291,10 +296,16 @@ fn a_session_that_goes_on_knows_what_can_be_taken_back_unless_its_project_moved(
 #[test]
 fn a_turn_ends_with_what_it_really_did() {
     let play = two_writes();
-    let ends: Vec<&Event> =
-        play.events.iter().filter(|event| matches!(event, Event::Receipt { .. } | Event::TurnEnded { .. })).collect();
-    assert!(matches!(ends[..2], [Event::Receipt { .. }, Event::TurnEnded { .. }]), "{ends:?}");
-    let Event::Receipt { receipt, .. } = ends[0] else { panic!() };
+    let ends: Vec<&Event> = play
+        .events
+        .iter()
+        .filter(|event| matches!(event, Event::Turn(TurnEvent::Receipt { .. }) | Event::Turn(TurnEvent::Ended { .. })))
+        .collect();
+    assert!(
+        matches!(ends[..2], [Event::Turn(TurnEvent::Receipt { .. }), Event::Turn(TurnEvent::Ended { .. })]),
+        "{ends:?}"
+    );
+    let Event::Turn(TurnEvent::Receipt { receipt, .. }) = ends[0] else { panic!() };
     assert_eq!(receipt.files[0].shown_path, "b");
 }
 
@@ -309,7 +320,7 @@ fn a_claim_that_is_not_so_is_told_once() {
     play.writes("I have updated `src/main.rs`.");
     assert_eq!(play.ended(), Some(TurnEndReason::Done));
     let doubts = play.events.iter().find_map(|event| match event {
-        Event::Receipt { receipt, .. } => Some(receipt.doubts.clone()),
+        Event::Turn(TurnEvent::Receipt { receipt, .. }) => Some(receipt.doubts.clone()),
         _ => None,
     });
     assert_eq!(doubts.unwrap().len(), 1);
@@ -321,8 +332,9 @@ fn what_is_not_a_record_is_no_effect_of_a_session_that_keeps_none() {
     play.say("one");
     play.writes("Yes.");
     assert_eq!(play.records, []);
-    let effects = play.machine.step(Input::Op(Op::Export { format: ExportFormat::Markdown, path: None }));
-    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Export { .. })));
+    let effects =
+        play.machine.step(Input::Op(Op::Session(SessionOp::Export { format: ExportFormat::Markdown, path: None })));
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Session(SessionEffect::Export { .. }))));
 }
 
 #[test]
@@ -341,9 +353,9 @@ fn clear_while_files_are_brought_back_clears_then() {
     let mut play = two_writes();
     plan(&mut play, Undo, 2, None);
     play.op(undo(Undo, 2));
-    play.op(Op::Clear);
+    play.op(Op::Context(ContextOp::Clear));
     carried_out(&mut play);
-    assert!(play.events.iter().any(|event| matches!(event, Event::Cleared)));
+    assert!(play.events.iter().any(|event| matches!(event, Event::Context(ContextEvent::Cleared))));
     play.say("anew");
     assert_eq!(play.conversation(), ["system: system", "user: anew"]);
 }
@@ -353,13 +365,13 @@ fn what_is_about_to_be_brought_back_is_on_disk_before_and_counts_when_it_was_cut
     let mut play = two_writes();
     plan(&mut play, Undo, 2, None);
     let effects = play.machine.step(Input::Op(undo(Undo, 2)));
-    let Effect::Record { records, sync: true } = &effects[0] else { panic!("{effects:?}") };
+    let Effect::Session(SessionEffect::Record { records, sync: true }) = &effects[0] else { panic!("{effects:?}") };
     let records = [&play.records[..], &records[..]].concat();
     let begin = Begin::Session(SessionId("20261122-100000-abcd".into()));
     let mut later = Play::new(Settings { begin, ..recording() }, Mode::Safe);
     later.feed(Input::Start);
-    later.feed(Input::SessionOpened { result: Ok(Box::new(opened(&records))) });
-    later.op(Op::PlanUndo { direction: Redo, said: SaidId(2) });
+    later.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened(&records))) }));
+    later.op(Op::Session(SessionOp::PlanUndo { direction: Redo, said: SaidId(2) }));
     assert_eq!((&later.wanted[0].from, &later.wanted[0].to), (&state("b1"), &state("b2")));
 }
 
@@ -386,7 +398,10 @@ fn what_a_command_changed_before_it_ran_again_with_more_reach_is_not_forgotten()
     });
     let changed = vec![change("a", "a0", "a1"), change("b", "b0", "b1")];
     let status = Status::Exited { code: Some(1) };
-    play.feed(Input::Ran { call: CallId(1), outcome: Outcome { fence, changed, status, ..outcome("no network") } });
+    play.feed(Input::Call(CallInput::Ran {
+        call: CallId(1),
+        outcome: Outcome { fence, changed, status, ..outcome("no network") },
+    }));
     let again = Action::Run {
         command: "make".into(),
         argv: Vec::new(),
@@ -399,8 +414,8 @@ fn what_a_command_changed_before_it_ran_again_with_more_reach_is_not_forgotten()
     play.planned(1, again);
     play.answer(yes());
     let changed = vec![change("a", "a1", "a2"), change("c", "", "c1")];
-    play.feed(Input::Ran { call: CallId(1), outcome: Outcome { changed, ..outcome("made") } });
-    play.op(Op::Undoable);
-    let Some(Event::Undoable { turns }) = play.events.last() else { panic!() };
+    play.feed(Input::Call(CallInput::Ran { call: CallId(1), outcome: Outcome { changed, ..outcome("made") } }));
+    play.op(Op::Session(SessionOp::Undoable));
+    let Some(Event::Session(SessionEvent::Undoable { turns })) = play.events.last() else { panic!() };
     assert_eq!((turns.len(), turns[0].files), (1, 3));
 }

@@ -1,9 +1,10 @@
 //! The window: measured once, never filled without a word, made shorter step by step.
 
+use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnOp};
 mod play;
 
 use agent_protocol::*;
-use agent_turn::{Effect, Input, Settings};
+use agent_turn::{Effect, Input, ServerEffect, ServerInput, Settings};
 use play::{Play, card, settings};
 use serde_json::Value;
 
@@ -14,7 +15,7 @@ fn with_window(tokens: u64) -> Play {
 
 fn fitted(play: &Play) -> Vec<&Fitting> {
     let fitted = play.events.iter().filter_map(|event| match event {
-        Event::Fitted { how, .. } => Some(how),
+        Event::Context(ContextEvent::Fitted { how, .. }) => Some(how),
         _ => None,
     });
     fitted.collect()
@@ -44,11 +45,11 @@ fn the_model_is_loaded_with_the_very_options_of_the_chat() {
     let mut loads = Vec::new();
     for input in [
         Input::Start,
-        Input::Probed { result: Ok("0.33.0".into()), can_start: false },
-        Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None },
+        Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }),
+        Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None }),
     ] {
         for effect in play.machine.step(input) {
-            if let Effect::Load { request } = effect {
+            if let Effect::Server(ServerEffect::Load { request }) = effect {
                 loads.push(*request);
             }
         }
@@ -64,7 +65,7 @@ fn the_model_is_loaded_with_the_very_options_of_the_chat() {
 fn what_is_in_memory_already_is_measured_at_once_and_loaded_our_way_all_the_same() {
     let mut play = Play::new(settings(), Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
     let loaded = LoadedModel {
         name: "m".into(),
         size_bytes: Some(100),
@@ -72,12 +73,13 @@ fn what_is_in_memory_already_is_measured_at_once_and_loaded_our_way_all_the_same
         context_length: Some(8_192),
         ..LoadedModel::default()
     };
-    let input = Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: Some(loaded) };
+    let input =
+        Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: Some(loaded) });
     let effects = play.machine.step(input);
     // Another client may have loaded it otherwise in what nobody tells; where it did not, this costs nothing.
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::Load { .. })), "{effects:?}");
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Server(ServerEffect::Load { .. }))), "{effects:?}");
     let measured = effects.iter().find_map(|effect| match effect {
-        Effect::Emit(Event::WindowMeasured { window }) => Some(window.clone()),
+        Effect::Emit(Event::Context(ContextEvent::WindowMeasured { window })) => Some(window.clone()),
         _ => None,
     });
     let window = measured.expect("it was measured");
@@ -88,11 +90,11 @@ fn what_is_in_memory_already_is_measured_at_once_and_loaded_our_way_all_the_same
 fn a_server_that_gives_less_is_said_and_counted_on() {
     let mut play = with_window(8_192);
     let loaded = LoadedModel { name: "m".into(), context_length: Some(4_096), ..LoadedModel::default() };
-    play.feed(Input::Loaded { result: Ok(vec![loaded]) });
+    play.feed(Input::Server(ServerInput::Loaded { result: Ok(vec![loaded]) }));
     assert!(play.notices().iter().any(|text| text.contains("4,096") || text.contains("4096")), "{:?}", play.notices());
     play.say("hello");
     let of = play.events.iter().find_map(|event| match event {
-        Event::Window { of, .. } => Some(*of),
+        Event::Context(ContextEvent::Window { of, .. }) => Some(*of),
         _ => None,
     });
     assert_eq!((of, play.requests[0].num_ctx), (Some(4_096), 8_192), "what is asked for stays the same");
@@ -140,7 +142,7 @@ fn a_result_that_the_model_has_not_seen_is_never_left_out() {
     play.say("one more");
     play.calls(&["read_file"]);
     play.reads(5, &"the newest line\n".repeat(400));
-    assert!(play.events.iter().any(|event| matches!(event, Event::Fitting { .. })));
+    assert!(play.events.iter().any(|event| matches!(event, Event::Context(ContextEvent::Fitting { .. }))));
     if fitted(&play).is_empty() {
         play.writes(SUMMARY);
     }
@@ -165,7 +167,7 @@ fn results_of_one_reply_share_what_room_there_is() {
 fn an_empty_summary_ends_in_a_question_and_not_in_a_loop() {
     let mut play = with_window(8_192);
     read_files(&mut play, 1, 2, 2_000);
-    play.op(Op::Compact { instructions: String::new() });
+    play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     play.empty(1);
     let asked = play.requests.len();
     assert!(matches!(play.subject(), Some(Subject::Shorten { window: 8_192, .. })), "{:?}", play.subject());
@@ -179,7 +181,7 @@ fn no_to_the_list_leaves_the_conversation_as_it_was() {
     let mut play = with_window(8_192);
     read_files(&mut play, 1, 2, 2_000);
     let before = play.requests.last().expect("requests").messages.clone();
-    play.op(Op::Compact { instructions: String::new() });
+    play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     play.writes("I'm sorry, I can't do that.");
     play.answer(play::no(""));
     play.say("go on");
@@ -193,9 +195,9 @@ fn a_summary_that_is_stopped_leaves_the_conversation_as_it_was() {
     let mut play = with_window(8_192);
     read_files(&mut play, 1, 2, 2_000);
     let before = play.requests.last().expect("requests").messages.clone();
-    play.op(Op::Compact { instructions: String::new() });
+    play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     play.text("## Goal\nhalf of");
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
     play.say("go on");
     assert_eq!(play.requests.last().expect("requests").messages[..before.len()], before[..]);
@@ -206,7 +208,7 @@ fn a_summary_is_asked_for_as_an_extension_of_what_the_server_has_in_mind() {
     let mut play = with_window(8_192);
     read_files(&mut play, 1, 2, 2_000);
     let before = play.requests.last().expect("requests").clone();
-    play.op(Op::Compact { instructions: "keep the names".into() });
+    play.op(Op::Context(ContextOp::Compact { instructions: "keep the names".into() }));
     let request = play.requests.last().expect("requests");
     assert_eq!(request.messages[..before.messages.len()], before.messages[..]);
     assert!(play.last_said().contains("keep the names"));
@@ -224,7 +226,7 @@ fn what_the_person_said_survives_a_summary_word_for_word() {
     play.say("never touch Cargo.lock, and call it «Möhre»");
     play.writes("as you like");
     read_files(&mut play, 1, 2, 2_000);
-    play.op(Op::Compact { instructions: String::new() });
+    play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     play.writes(SUMMARY);
     play.say("go on");
     let conversation = play.conversation().join("\n");
@@ -268,7 +270,7 @@ fn a_server_that_cuts_without_a_word_is_told_of_once() {
 #[test]
 fn nothing_to_make_shorter_is_said() {
     let mut play = with_window(8_192);
-    play.op(Op::Compact { instructions: String::new() });
+    play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     assert_eq!(play.notices(), ["there is nothing to make shorter yet"]);
     assert!(play.requests.is_empty());
 }
@@ -289,15 +291,15 @@ fn every_request_bounds_the_reply() {
 #[test]
 fn how_much_is_thought_changes_with_the_next_request_and_not_for_a_model_that_cannot() {
     let mut play = with_window(8_192);
-    play.op(Op::SetThink { think: Some(Think::Low) });
+    play.op(Op::Server(ServerOp::SetThink { think: Some(Think::Low) }));
     play.say("hello");
     assert_eq!(play.requests[0].think, Some(Think::Low));
     let mut play = Play::new(settings(), Mode::Safe);
     play.feed(Input::Start);
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
     let card = ModelCard { thinking: Some(false), ..card(Some(true)) };
-    play.feed(Input::Described { name: "m".into(), result: Ok(card), loaded: None });
-    play.op(Op::SetThink { think: Some(Think::High) });
+    play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card), loaded: None }));
+    play.op(Op::Server(ServerOp::SetThink { think: Some(Think::High) }));
     play.say("hello");
     assert_eq!(play.requests[0].think, None, "the server would refuse it");
 }
@@ -306,14 +308,16 @@ fn how_much_is_thought_changes_with_the_next_request_and_not_for_a_model_that_ca
 fn where_the_tokens_go_adds_up_to_what_is_shown() {
     let mut play = with_window(8_192);
     read_files(&mut play, 1, 2, 2_000);
-    play.op(Op::Context);
-    let Some(Event::Context { report }) = play.events.last() else { panic!("{:?}", play.events.last()) };
+    play.op(Op::Context(ContextOp::Context));
+    let Some(Event::Context(ContextEvent::Context { report })) = play.events.last() else {
+        panic!("{:?}", play.events.last())
+    };
     assert_eq!(report.parts.iter().map(|part| part.tokens).sum::<u64>(), report.used);
     assert!(report.used < 8_192 && report.reserve > 0 && report.samples > 0, "{report:?}");
     let results = report.parts.iter().find(|part| part.kind == PartKind::Results).expect("results were told");
     assert_eq!(results.count, 2);
     let window = play.events.iter().rev().find_map(|event| match event {
-        Event::Window { used, .. } => Some(*used),
+        Event::Context(ContextEvent::Window { used, .. }) => Some(*used),
         _ => None,
     });
     // The server counts the end of a message only when the next one follows.
@@ -327,8 +331,8 @@ fn what_was_learned_is_kept_and_used_again() {
     let known = play.profiles.last().cloned().expect("a profile was kept");
     assert!(known.calibration.is_some());
     let mut again = Play::ready_with(Settings { profiles: vec![known], ..settings() }, Mode::Safe);
-    again.op(Op::Context);
-    let Some(Event::Context { report }) = again.events.last() else { panic!() };
+    again.op(Op::Context(ContextOp::Context));
+    let Some(Event::Context(ContextEvent::Context { report })) = again.events.last() else { panic!() };
     assert!(report.samples > 0);
 }
 
@@ -337,7 +341,7 @@ fn the_model_is_let_go_at_the_end_where_the_person_wants_that() {
     let released = |release| {
         let mut play = Play::ready_with(Settings { release, ..settings() }, Mode::Safe);
         let effects = play.machine.step(Input::Leave);
-        effects.iter().any(|effect| matches!(effect, Effect::Release { name } if name == "m"))
+        effects.iter().any(|effect| matches!(effect, Effect::Server(ServerEffect::Release { name }) if name == "m"))
     };
     assert_eq!([released(true), released(false)], [true, false]);
 }
@@ -354,8 +358,8 @@ fn a_remembered_window_is_asked_for_again() {
 fn the_exact_request_is_what_would_be_asked_next() {
     let mut play = with_window(8_192);
     read_files(&mut play, 1, 1, 500);
-    let effects = play.machine.step(Input::Op(Op::Prompt));
-    let [Effect::Render { request }] = &effects[..] else { panic!("{effects:?}") };
+    let effects = play.machine.step(Input::Op(Op::Context(ContextOp::Prompt)));
+    let [Effect::Server(ServerEffect::Render { request })] = &effects[..] else { panic!("{effects:?}") };
     let last = play.requests.last().expect("requests");
     assert_eq!(request.messages[..last.messages.len()], last.messages[..]);
     assert_eq!((&request.options, &request.tools), (&last.options, &last.tools));

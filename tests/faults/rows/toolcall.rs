@@ -3,7 +3,7 @@
 use crate::journals;
 use crate::room::Room;
 use crate::seat::QUESTION;
-use agent_protocol::Event;
+use agent_protocol::{CallEvent, Event};
 use serde_json::Value;
 
 /// What the model was told of its first call.
@@ -60,7 +60,7 @@ pub(super) fn a_made_up_result(room: Room) {
     }
     seat.leave();
     let kept = journals::only(&room.state());
-    let finished = journals::events(&kept).any(|event| matches!(event, Event::Finished { .. }));
+    let finished = journals::events(&kept).any(|event| matches!(event, Event::Call(CallEvent::Finished { .. })));
     assert!(!finished && journals::results(&kept).is_empty(), "{:?}", kept.records);
 }
 

@@ -7,7 +7,7 @@ use crate::processes;
 use crate::processes::Memory;
 use crate::room::Room;
 use crate::seat::{QUESTION, check_memory};
-use agent_protocol::{Event, Status, TurnEndReason};
+use agent_protocol::{CallEvent, Event, Status, TurnEndReason};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use std::io::Write;
@@ -42,7 +42,7 @@ pub(super) fn a_terminal_that_is_closed(room: Room) {
     let kept = journals::only(&room.state());
     assert_eq!(journals::end(&kept), Some(&TurnEndReason::Interrupted));
     let outcomes = journals::events(&kept).filter_map(|event| match event {
-        Event::Finished { outcome, .. } => Some(outcome.status),
+        Event::Call(CallEvent::Finished { outcome, .. }) => Some(outcome.status),
         _ => None,
     });
     assert_eq!(outcomes.collect::<Vec<_>>(), [Status::Stopped], "the command has its end, too");

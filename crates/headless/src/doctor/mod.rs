@@ -8,7 +8,9 @@ use crate::asking::{Asking, Stop, next_step, object, stopped, untold};
 use crate::learned::{Learned, known_of};
 use crate::run::no_model;
 use crate::{End, Form, Streams};
-use agent_protocol::{Event, ModelCard, ModelsReason, Op, ServerState, Trouble, TurnEndReason};
+use agent_protocol::{
+    Event, ModelCard, ModelsReason, Op, ServerEvent, ServerOp, ServerState, Trouble, TurnEndReason, TurnEvent,
+};
 use page::Page;
 use report::Report;
 use std::io;
@@ -127,15 +129,15 @@ async fn find_model(
     report: &mut Report,
 ) -> Result<Result<ModelCard, (End, String)>, Stop> {
     let set_or_listed = asking.until(|event| match event {
-        Event::ModelSet { card, .. } => Some(Ok(card)),
-        Event::Models { models, reason } => Some(Err((models, reason))),
+        Event::Server(ServerEvent::ModelSet { card, .. }) => Some(Ok(card)),
+        Event::Server(ServerEvent::Models { models, reason }) => Some(Err((models, reason))),
         _ => None,
     });
     match set_or_listed.await? {
         Ok(card) => {
-            asking.send(Op::Models);
+            asking.send(Op::Server(ServerOp::Models));
             let listed = asking.until(|event| match event {
-                Event::Models { models, .. } => Some(models.len()),
+                Event::Server(ServerEvent::Models { models, .. }) => Some(models.len()),
                 _ => None,
             });
             report.installed = Some(listed.await?);
@@ -162,9 +164,11 @@ async fn describe(
     installed: &[ModelCard],
     asking: &mut Asking,
 ) -> Result<Result<ModelCard, (End, String)>, Stop> {
-    asking.send(Op::DescribeModel { name: name.to_owned() });
+    asking.send(Op::Server(ServerOp::DescribeModel { name: name.to_owned() }));
     let described = asking.until(|event| match event {
-        Event::ModelDescribed { name: about, card, trouble, .. } if about == name => Some((card, trouble)),
+        Event::Server(ServerEvent::ModelDescribed { name: about, card, trouble, .. }) if about == name => {
+            Some((card, trouble))
+        }
         _ => None,
     });
     Ok(match described.await? {
@@ -183,16 +187,16 @@ async fn examine(
     page: &mut Page,
     streams: &mut Streams<'_>,
 ) -> Result<(), Stop> {
-    asking.send(Op::Examine);
+    asking.send(Op::Server(ServerOp::Examine));
     loop {
         match asking.next().await? {
-            Event::Examining { probe } => page.question(probe, streams)?,
-            Event::Probed { finding } => {
+            Event::Server(ServerEvent::Examining { probe }) => page.question(probe, streams)?,
+            Event::Server(ServerEvent::Probed { finding }) => {
                 page.finding(&finding, streams)?;
                 report.findings.push(finding);
             }
-            Event::Diagnosed { profile } => report.profile = Some(*profile),
-            Event::TurnEnded { reason, .. } => return ended(reason, asking, report).await,
+            Event::Server(ServerEvent::Diagnosed { profile }) => report.profile = Some(*profile),
+            Event::Turn(TurnEvent::Ended { reason, .. }) => return ended(reason, asking, report).await,
             _ => {}
         }
     }
@@ -205,7 +209,9 @@ async fn ended(reason: TurnEndReason, asking: &mut Asking, report: &mut Report) 
         TurnEndReason::Interrupted => return Err(Stop::Signal(End::Interrupted)),
         TurnEndReason::Broken { trouble: trouble @ Trouble::Unreachable { .. } } => {
             // It is looked for once more, which also tells whether it could be started from here.
-            let back = |event| matches!(event, Event::Server { state: ServerState::Up { .. } }).then_some(());
+            let back = |event| {
+                matches!(event, Event::Server(ServerEvent::Server { state: ServerState::Up { .. } })).then_some(())
+            };
             asking.until(back).await?;
             let went = "the server went away in the middle of the examination and is back";
             (End::NoServer, format!("{went} ({trouble}); run `agent doctor` again"))

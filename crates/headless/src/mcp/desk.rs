@@ -6,7 +6,9 @@ use super::result::{never_ended, result};
 use crate::answering::{Front, Reach, word};
 use crate::streams::progress_line;
 use crate::{End, Streams};
-use agent_protocol::{Answer, AskId, Event, Op, Outcome, Question, ToolSpec};
+use agent_protocol::{
+    Answer, AskId, CallEvent, CallOp, Event, Op, Outcome, Question, SessionEvent, ToolSpec, TurnEvent, TurnOp,
+};
 use rmcp::RoleServer;
 use rmcp::model::CallToolResult;
 use rmcp::service::RequestContext;
@@ -65,7 +67,9 @@ impl Desk {
     /// Waits until the session says what it has; `None`: it never does.
     pub(super) async fn opened(&mut self) -> Option<Opened> {
         loop {
-            if let Event::Opened { project, tools, enclosure, mode, .. } = self.events.recv().await? {
+            if let Event::Session(SessionEvent::Opened { project, tools, enclosure, mode, .. }) =
+                self.events.recv().await?
+            {
                 self.reach = Reach { enclosure: enclosure.kind, mode, front: Front::Server };
                 return Some(Opened { project, tools });
             }
@@ -94,7 +98,7 @@ impl Desk {
         if context.ct.is_cancelled() || answer.is_closed() {
             return true;
         }
-        self.send(Op::Call { name, arguments });
+        self.send(Op::Call(CallOp::Call { name, arguments }));
         let progress = Progress::of(&context);
         let mut call = UnderWay { context, progress, asked: None, cancelled: false, outcome: None };
         let ended = self.listen(&mut call, streams).await;
@@ -114,21 +118,21 @@ impl Desk {
                 },
                 () = call.context.ct.cancelled(), if !call.cancelled => {
                     (call.cancelled, call.asked) = (true, None);
-                    self.send(Op::Interrupt);
+                    self.send(Op::Turn(TurnOp::Interrupt));
                 }
-                (ask, answer) = asking::answered(&mut call.asked) => self.send(Op::Reply { ask, answer }),
+                (ask, answer) = asking::answered(&mut call.asked) => self.send(Op::Call(CallOp::Reply { ask, answer })),
             }
         }
     }
 
     fn heard(&self, event: Option<Event>, call: &mut UnderWay, streams: &mut Streams<'_>) -> Heard {
         match event {
-            Some(Event::Asked { question }) => self.asked(&question, call),
-            Some(Event::Settled { .. }) => call.asked = None,
-            Some(Event::Running { preview, .. }) => call.progress.says(&preview.title),
-            Some(Event::Output { chunk, .. }) => call.progress.says(&chunk.text),
-            Some(Event::Finished { outcome, .. }) => call.outcome = Some(outcome),
-            Some(Event::TurnEnded { .. }) => return Heard::Over,
+            Some(Event::Call(CallEvent::Asked { question })) => self.asked(&question, call),
+            Some(Event::Call(CallEvent::Settled { .. })) => call.asked = None,
+            Some(Event::Call(CallEvent::Running { preview, .. })) => call.progress.says(&preview.title),
+            Some(Event::Call(CallEvent::Output { chunk, .. })) => call.progress.says(&chunk.text),
+            Some(Event::Call(CallEvent::Finished { outcome, .. })) => call.outcome = Some(outcome),
+            Some(Event::Turn(TurnEvent::Ended { .. })) => return Heard::Over,
             other => return if self.between(other, streams) { Heard::More } else { Heard::Closed },
         }
         Heard::More
@@ -140,20 +144,20 @@ impl Desk {
         if asking::can_ask(&call.context) {
             call.asked = Some((question.id, asking::ask(call.context.peer.clone(), question, refusal)));
         } else {
-            self.send(Op::Reply { ask: question.id, answer: refusal });
+            self.send(Op::Call(CallOp::Reply { ask: question.id, answer: refusal }));
         }
     }
 
     /// What belongs to no call. False where the session is over.
     fn between(&self, event: Option<Event>, streams: &mut Streams<'_>) -> bool {
         match event {
-            None | Some(Event::Closed) => return false,
-            Some(Event::Asked { question }) => {
+            None | Some(Event::Session(SessionEvent::Closed)) => return false,
+            Some(Event::Call(CallEvent::Asked { question })) => {
                 let answer = Answer::No { word: word(&question, &self.reach) };
-                self.send(Op::Reply { ask: question.id, answer });
+                self.send(Op::Call(CallOp::Reply { ask: question.id, answer }));
             }
             // Nobody may read it any more, and that is no reason to stop.
-            Some(Event::Notice { text, .. }) => drop(progress_line(streams, &text)),
+            Some(Event::Session(SessionEvent::Notice { text, .. })) => drop(progress_line(streams, &text)),
             Some(_) => {}
         }
         true

@@ -2,19 +2,20 @@
 
 use super::{abilities, loaded_as_json};
 use crate::asking::{Asking, Stop, object};
+use crate::columns::table;
 use crate::learned::in_memory;
 use crate::streams::honest;
-use crate::words::{bytes, table, window};
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
-use agent_protocol::{Event, LoadedModel, ModelCard};
+use agent_clean::figures::{bytes, window};
+use agent_protocol::{Event, LoadedModel, ModelCard, ServerEvent};
 use serde_json::{Value, json};
 
 pub(super) async fn list(asking: &mut Asking, form: Form, streams: &mut Streams<'_>) -> Result<End, Stop> {
     // Without a chosen model the loop lists them by itself, as soon as the server is there.
     let models = asking
         .until(|event| match event {
-            Event::Models { models, .. } => Some(models),
+            Event::Server(ServerEvent::Models { models, .. }) => Some(models),
             _ => None,
         })
         .await?;

@@ -9,7 +9,7 @@ mod show;
 use crate::asking::{Asking, Stop, next_step, stopped, untold};
 use crate::learned::Learned;
 use crate::{End, Form, Streams};
-use agent_protocol::{Event, LoadedModel, ModelCard, Op, Trouble};
+use agent_protocol::{Event, LoadedModel, ModelCard, Op, ServerEvent, ServerOp, Trouble};
 use serde_json::{Value, json};
 use std::io::{self, BufRead};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
@@ -75,9 +75,11 @@ pub async fn models(
 /// What is known of one installed model, and how it lies in memory.
 async fn describe(name: &str, asking: &mut Asking) -> Result<Result<(ModelCard, Option<LoadedModel>), Trouble>, Stop> {
     asking.up().await?;
-    asking.send(Op::DescribeModel { name: name.to_owned() });
+    asking.send(Op::Server(ServerOp::DescribeModel { name: name.to_owned() }));
     let described = asking.until(|event| match event {
-        Event::ModelDescribed { name: about, card, trouble, loaded } if about == name => Some((card, trouble, loaded)),
+        Event::Server(ServerEvent::ModelDescribed { name: about, card, trouble, loaded }) if about == name => {
+            Some((card, trouble, loaded))
+        }
         _ => None,
     });
     Ok(match described.await? {

@@ -2,11 +2,12 @@
 
 use super::why;
 use crate::asking::{Asking, Stop, failed, object};
+use crate::columns::cut;
 use crate::streams::{Redrawn, progress_line};
-use crate::words::{bytes, cut};
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
-use agent_protocol::{Event, Op, PullState, Trouble};
+use agent_clean::figures::bytes;
+use agent_protocol::{Event, Op, PullState, ServerEvent, ServerOp, Trouble};
 use serde_json::json;
 use std::io;
 
@@ -22,7 +23,7 @@ const EVERY: u64 = 10;
 pub(super) async fn pull(name: &str, asking: &mut Asking, form: Form, streams: &mut Streams<'_>) -> Result<End, Stop> {
     asking.up().await?;
     asking.tell_notices(streams)?;
-    asking.send(Op::Pull { name: name.to_owned() });
+    asking.send(Op::Server(ServerOp::Pull { name: name.to_owned() }));
     let mut progress = Progress::of(name);
     let last = follow(asking, &mut progress, streams).await;
     progress.line.clear(streams)?;
@@ -58,14 +59,14 @@ async fn follow(asking: &mut Asking, progress: &mut Progress, streams: &mut Stre
     let mut stopping = false;
     loop {
         match asking.next().await {
-            Ok(Event::Pulling { state: PullState::Progress { status, done, total }, .. }) => {
+            Ok(Event::Server(ServerEvent::Pulling { state: PullState::Progress { status, done, total }, .. })) => {
                 progress.tell(&status, done, total, streams)?;
             }
-            Ok(Event::Pulling { state, .. }) => return Ok(state),
+            Ok(Event::Server(ServerEvent::Pulling { state, .. })) => return Ok(state),
             Ok(_) => {}
             Err(Stop::Signal(End::Interrupted)) if !stopping => {
                 stopping = true;
-                asking.send(Op::StopPull);
+                asking.send(Op::Server(ServerOp::StopPull));
             }
             Err(stop) => return Err(stop),
         }

@@ -3,10 +3,10 @@
 use super::{Consent, describe, why, why_unknown};
 use crate::asking::{Asking, Stop, failed, object};
 use crate::streams::progress_line;
-use crate::words::bytes;
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
-use agent_protocol::{Event, LoadedModel, ModelCard, Op};
+use agent_clean::figures::bytes;
+use agent_protocol::{Event, LoadedModel, ModelCard, Op, ServerEvent, ServerOp};
 use serde_json::json;
 use std::io::BufRead;
 use tokio::sync::oneshot;
@@ -31,9 +31,9 @@ pub(super) async fn remove(
         }
         return Ok(End::Failed);
     }
-    asking.send(Op::RemoveModel { name: name.to_owned() });
+    asking.send(Op::Server(ServerOp::RemoveModel { name: name.to_owned() }));
     let trouble = asking.until(|event| match event {
-        Event::ModelRemoved { name: about, trouble } if about == name => Some(trouble),
+        Event::Server(ServerEvent::ModelRemoved { name: about, trouble }) if about == name => Some(trouble),
         _ => None,
     });
     if let Some(trouble) = trouble.await? {

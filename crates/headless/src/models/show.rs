@@ -2,10 +2,11 @@
 
 use super::{describe, loaded_as_json, why_unknown};
 use crate::asking::{Asking, Stop, failed, object};
+use crate::columns::table;
 use crate::learned::{Learned, in_memory, known_of, learned};
-use crate::words::{bytes, table};
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
+use agent_clean::figures::bytes;
 use agent_protocol::{LoadedModel, ModelCard, ModelProfile};
 use serde_json::json;
 

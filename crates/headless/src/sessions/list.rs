@@ -2,9 +2,10 @@
 
 use super::{quietly, title};
 use crate::asking::object;
-use crate::words::{ago, bytes, table};
+use crate::columns::table;
 use crate::{End, Form, Streams};
 use agent_clean::clean_line;
+use agent_clean::figures::{ago, bytes};
 use agent_protocol::SessionCard;
 use serde_json::json;
 use std::io;
@@ -74,7 +75,7 @@ fn rows<const N: usize>(
 
 /// Nothing of it forges a row or commands a terminal.
 fn row(card: &SessionCard, now: i64) -> [String; 6] {
-    let when = if card.open { "open now".to_owned() } else { ago(now, card.updated) };
+    let when = if card.open { "open now".to_owned() } else { ago(now.saturating_sub(card.updated)) };
     [
         clean_line(&card.id.0).into_owned(),
         title(card),

@@ -5,11 +5,12 @@ mod list;
 mod remove;
 
 use crate::asking::failed;
+use crate::columns::cut;
 use crate::models::Consent;
 use crate::streams::{json_line, progress_line};
-use crate::words::{bytes, count, cut};
 use crate::{End, Form, Streams};
 use agent_clean::clean_copy;
+use agent_clean::figures::{bytes, counted};
 use agent_protocol::SessionCard;
 pub use list::{Listed, list};
 pub use remove::{Pruning, Removal, prune, remove};
@@ -65,13 +66,13 @@ fn title(card: &SessionCard) -> String {
 
 /// Which one it is: `“Fix the tests” (20261122-134501-3f9a, 3 turns, 12 kB)`.
 fn named(card: &SessionCard) -> String {
-    format!("“{}” ({}, {}, {})", title(card), card.id, count(card.turns, "turn"), bytes(card.bytes))
+    format!("“{}” ({}, {}, {})", title(card), card.id, counted(card.turns, "turn"), bytes(card.bytes))
 }
 
 /// So many of them, and how much they take: `3 sessions, 40 kB`.
 fn altogether(cards: &[SessionCard]) -> String {
     let size = cards.iter().fold(0, |sum: u64, card| sum.saturating_add(card.bytes));
-    format!("{}, {}", count(cards.len().try_into().unwrap_or(u64::MAX), "session"), bytes(size))
+    format!("{}, {}", counted(cards.len(), "session"), bytes(size))
 }
 
 /// Does the person agree? Asked, they answer with a line; what cannot be read is no yes.

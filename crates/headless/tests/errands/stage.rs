@@ -2,7 +2,8 @@
 
 use agent_headless::{End, Learned, Streams};
 use agent_protocol::{
-    Enclosure, EnclosureKind, Event, LoadedModel, Mode, ModelCard, ModelProfile, ModelsReason, Op, ServerState, Trouble,
+    Enclosure, EnclosureKind, Event, LoadedModel, Mode, ModelCard, ModelProfile, ModelsReason, Op, ServerEvent,
+    ServerOp, ServerState, SessionEvent, Trouble,
 };
 use std::future::Future;
 use std::io;
@@ -68,7 +69,7 @@ where
 }
 
 pub(crate) fn opened() -> Event {
-    Event::Opened {
+    Event::Session(SessionEvent::Opened {
         project: "/p".into(),
         host: "http://127.0.0.1:11434".into(),
         mode: Mode::Safe,
@@ -80,21 +81,21 @@ pub(crate) fn opened() -> Event {
             details: vec!["reads are not held".into()],
         },
         exposed: false,
-    }
+    })
 }
 
 /// The server answers, and these are its models; none is chosen.
 pub(crate) fn with_models(models: Vec<ModelCard>) -> Vec<Event> {
-    vec![opened(), up(), Event::Models { models, reason: ModelsReason::NoneChosen }]
+    vec![opened(), up(), Event::Server(ServerEvent::Models { models, reason: ModelsReason::NoneChosen })]
 }
 
 pub(crate) fn up() -> Event {
-    Event::Server { state: ServerState::Up { version: "0.33.1".into() } }
+    Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.33.1".into() } })
 }
 
 pub(crate) fn down() -> Event {
     let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
-    Event::Server { state: ServerState::Down { trouble, can_start: true } }
+    Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start: true } })
 }
 
 pub(crate) fn coder() -> ModelCard {
@@ -129,21 +130,21 @@ pub(crate) fn coder_loaded() -> LoadedModel {
 }
 
 pub(crate) fn loaded(models: Vec<LoadedModel>) -> (Op, Vec<Event>) {
-    (Op::Loaded, vec![Event::Loaded { models, trouble: None }])
+    (Op::Server(ServerOp::Loaded), vec![Event::Server(ServerEvent::Loaded { models, trouble: None })])
 }
 
 /// The answer to a wish to know of `name`.
 pub(crate) fn described(name: &str, card: Option<ModelCard>, loaded: Option<LoadedModel>) -> (Op, Vec<Event>) {
     let trouble = card.is_none().then(|| Trouble::ModelMissing { model: name.into() });
-    let event = Event::ModelDescribed { name: name.into(), card, trouble, loaded };
-    (Op::DescribeModel { name: name.into() }, vec![event])
+    let event = Event::Server(ServerEvent::ModelDescribed { name: name.into(), card, trouble, loaded });
+    (Op::Server(ServerOp::DescribeModel { name: name.into() }), vec![event])
 }
 
 /// The answer to a wish to know of `name`, where the server fails at it.
 pub(crate) fn untold(name: &str) -> (Op, Vec<Event>) {
     let trouble = Some(Trouble::Refused { status: 500, message: "disk I/O error".into() });
-    let event = Event::ModelDescribed { name: name.into(), card: None, trouble, loaded: None };
-    (Op::DescribeModel { name: name.into() }, vec![event])
+    let event = Event::Server(ServerEvent::ModelDescribed { name: name.into(), card: None, trouble, loaded: None });
+    (Op::Server(ServerOp::DescribeModel { name: name.into() }), vec![event])
 }
 
 /// These are known of models.

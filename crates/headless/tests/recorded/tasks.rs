@@ -1,6 +1,7 @@
 //! What programs and people read of an agent's work on a task.
 
 use super::*;
+use agent_protocol::{CallEvent, TurnEvent};
 
 /// A task: a call of the agent that goes well, and one that fails.
 fn with_a_task() -> Vec<Event> {
@@ -9,31 +10,33 @@ fn with_a_task() -> Vec<Event> {
         call: ModelCall { server_id: None, index: None, name: name.into(), arguments: serde_json::json!({}) },
         origin: Origin::default(),
     };
-    let agent = |event: Event| Event::Delegated { call: CallId(1), event: Box::new(event) };
-    let finished = |id: u64, status: Status, summary: &str| Event::Finished {
-        call: CallId(id),
-        outcome: Outcome {
-            status,
-            told: "told".into(),
-            summary: summary.into(),
-            detail: String::new(),
-            fence: None,
-            changed: Vec::new(),
-            images: Vec::new(),
-        },
+    let agent = |event: Event| Event::Call(CallEvent::Delegated { call: CallId(1), event: Box::new(event) });
+    let finished = |id: u64, status: Status, summary: &str| {
+        Event::Call(CallEvent::Finished {
+            call: CallId(id),
+            outcome: Outcome {
+                status,
+                told: "told".into(),
+                summary: summary.into(),
+                detail: String::new(),
+                fence: None,
+                changed: Vec::new(),
+                images: Vec::new(),
+            },
+        })
     };
     let failed = Status::Failed { kind: agent_protocol::FailureKind::NotFound };
     vec![
-        Event::TurnStarted { turn: TurnId(1), text: "go".into() },
-        Event::Proposed { call: call(1, "task") },
-        agent(Event::Text { text: "I look.".into() }),
-        agent(Event::Proposed { call: call(2, "read_file") }),
+        Event::Turn(TurnEvent::Started { turn: TurnId(1), text: "go".into() }),
+        Event::Call(CallEvent::Proposed { call: call(1, "task") }),
+        agent(Event::Turn(TurnEvent::Text { text: "I look.".into() })),
+        agent(Event::Call(CallEvent::Proposed { call: call(2, "read_file") })),
         agent(finished(2, Status::Done, "40 lines")),
-        agent(Event::Proposed { call: call(3, "read_file") }),
+        agent(Event::Call(CallEvent::Proposed { call: call(3, "read_file") })),
         agent(finished(3, failed, "not found")),
         finished(1, Status::Done, "2 calls"),
-        Event::Text { text: "There.".into() },
-        Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() },
+        Event::Turn(TurnEvent::Text { text: "There.".into() }),
+        Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage: Usage::default() }),
     ]
 }
 

@@ -1,6 +1,7 @@
 //! Tasks for a second agent, with real tools.
 use crate::scripted::*;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, CallOp, SessionEvent, SessionOp, TurnOp};
 use agent_turn::Begin;
 use serde_json::json;
 
@@ -10,7 +11,7 @@ fn task(agent: &str) -> Reply {
 }
 
 fn with_agents(session: &Session) {
-    session.op(Op::SetGroups { groups: vec!["core".into(), "agent".into()] });
+    session.op(Op::Call(CallOp::SetGroups { groups: vec!["core".into(), "agent".into()] }));
 }
 
 fn read() -> Reply {
@@ -49,7 +50,7 @@ async fn what_an_agent_would_change_is_asked_and_can_be_taken_back_in_a_later_se
     let question = session.asked().await;
     assert!(question.why.starts_with("general-purpose asks: "), "{}", question.why);
     assert!(!session.project().join("new.txt").exists());
-    session.op(Op::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } }));
     assert_eq!(session.ended().await, TurnEndReason::Done);
     assert_eq!(session.read("new.txt"), "text\n");
     let id = listed(&mut session).await[0].id.clone();
@@ -58,16 +59,19 @@ async fn what_an_agent_would_change_is_asked_and_can_be_taken_back_in_a_later_se
     let mut session = open_in(folder, opening);
     let events = session
         .until(|event| match event {
-            Event::Restored { events, .. } => Some(events.clone()),
+            Event::Session(SessionEvent::Restored { events, .. }) => Some(events.clone()),
             _ => None,
         })
         .await;
-    assert!(events.iter().any(|event| matches!(event, Event::Delegated { .. })), "what it did shows again");
+    assert!(
+        events.iter().any(|event| matches!(event, Event::Call(CallEvent::Delegated { .. }))),
+        "what it did shows again"
+    );
     let turns = undoable(&mut session).await;
     assert_eq!((turns.len(), turns[0].files), (1, 1));
     plan(&mut session, UndoDirection::Undo, 1).await;
-    session.op(Op::Undo { direction: UndoDirection::Undo, said: SaidId(1), choices: Vec::new() });
-    session.until(|event| matches!(event, Event::Undone { .. }).then_some(())).await;
+    session.op(Op::Session(SessionOp::Undo { direction: UndoDirection::Undo, said: SaidId(1), choices: Vec::new() }));
+    session.until(|event| matches!(event, Event::Session(SessionEvent::Undone { .. })).then_some(())).await;
     assert!(!session.project().join("new.txt").exists());
 }
 
@@ -79,10 +83,12 @@ async fn an_interruption_ends_what_the_agent_runs() {
     session.say("run it");
     session
         .until(|event| match event {
-            Event::Delegated { event, .. } => matches!(**event, Event::Running { .. }).then_some(()),
+            Event::Call(CallEvent::Delegated { event, .. }) => {
+                matches!(**event, Event::Call(CallEvent::Running { .. })).then_some(())
+            }
             _ => None,
         })
         .await;
-    session.op(Op::Interrupt);
+    session.op(Op::Turn(TurnOp::Interrupt));
     assert_eq!(session.ended().await, TurnEndReason::Interrupted);
 }

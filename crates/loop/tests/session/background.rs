@@ -2,6 +2,7 @@
 
 use crate::scripted::*;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, CallOp, ContextEvent, ContextOp, SessionEvent, TurnEvent};
 use serde_json::json;
 
 fn start(command: &str) -> Reply {
@@ -22,7 +23,7 @@ const TAMPERS: &str = "until [ -e go ]; do sleep 0.01; done; echo x > .envrc; to
 async fn stand(session: &mut Session, wanted: impl Fn(&[JobCard]) -> bool) -> Vec<JobCard> {
     session
         .until(|event| match event {
-            Event::Jobs { jobs } if wanted(jobs) => Some(jobs.clone()),
+            Event::Call(CallEvent::Jobs { jobs }) if wanted(jobs) => Some(jobs.clone()),
             _ => None,
         })
         .await
@@ -61,7 +62,7 @@ async fn a_receipt_marks_what_was_left_running() {
     let mut session = open(Mode::Unsafe, vec![start(SERVER), says("it runs")]);
     session.say("serve it");
     let receipt = session.until(|event| match event {
-        Event::Receipt { receipt, .. } => Some(receipt.clone()),
+        Event::Turn(TurnEvent::Receipt { receipt, .. }) => Some(receipt.clone()),
         _ => None,
     });
     let ran = CommandReceipt { command: SERVER.into(), status: Status::Done, background: true, parts: Vec::new() };
@@ -75,15 +76,15 @@ async fn all_end_with_the_session_and_the_faces_hear_of_it() {
     assert_eq!(turn(&mut session, "serve it").await, TurnEndReason::Done);
     let pid = session.read("pid");
     assert!(alive(&pid), "it outlives its turn");
-    session.op(Op::Clear);
-    session.until(|event| matches!(event, Event::Cleared).then_some(())).await;
+    session.op(Op::Context(ContextOp::Clear));
+    session.until(|event| matches!(event, Event::Context(ContextEvent::Cleared)).then_some(())).await;
     assert!(alive(&pid), "and the conversation");
     drop(session.ops);
     session.ended.await.unwrap();
     assert!(!alive(&pid), "and not the session");
     let mut last = Vec::new();
     while let Ok(event) = session.events.try_recv() {
-        if let Event::Jobs { jobs } = event {
+        if let Event::Call(CallEvent::Jobs { jobs }) = event {
             last = jobs;
         }
     }
@@ -98,7 +99,7 @@ async fn the_person_stops_one_and_the_model_is_told_with_the_next_thing_said() {
     assert_eq!((running[0].id, running[0].description.as_str()), (JobId(1), "Start the server"));
     session.ended().await;
     let pid = session.read("pid");
-    session.op(Op::StopJob { job: Some(JobId(1)) });
+    session.op(Op::Call(CallOp::StopJob { job: Some(JobId(1)) }));
     stand(&mut session, |jobs| jobs[0].state == JobState::Stopped).await;
     assert!(!alive(&pid));
     turn(&mut session, "go on").await;
@@ -135,7 +136,7 @@ async fn in_safe_mode_starting_asks_and_looking_and_stopping_do_not() {
     };
     assert_eq!((*background, cover, *timeout_secs), (true, &None, 0), "undo claims nothing of it");
     assert!(question.preview.title.ends_with("(Start the server)"), "{}", question.preview.title);
-    session.op(Op::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } }));
     assert_eq!(session.ended().await, TurnEndReason::Done);
     session.leave().await;
 }
@@ -147,7 +148,7 @@ async fn nothing_is_claimed_of_what_one_changes_and_in_plan_mode_none_begins() {
     turn(&mut session, "serve it").await;
     assert_eq!(session.read("made.txt"), "made\n");
     assert_eq!(undoable(&mut session).await, Vec::new());
-    session.op(Op::SetMode { mode: Mode::Plan });
+    session.op(Op::Call(CallOp::SetMode { mode: Mode::Plan }));
     turn(&mut session, "another").await;
     assert!(session.last_told().contains("plan mode"), "{}", session.last_told());
     session.leave().await;
@@ -164,13 +165,13 @@ async fn what_one_does_to_protected_files_is_known_before_the_next_call_is_judge
     }
     session.say("go on");
     let warned = session.until(|event| match event {
-        Event::Notice { level: NoticeLevel::Warning, text } => Some(text.clone()),
+        Event::Session(SessionEvent::Notice { level: NoticeLevel::Warning, text }) => Some(text.clone()),
         _ => None,
     });
     let warned = warned.await;
     assert!(warned.contains(".envrc (new)") && warned.contains("what you allowed beforehand"), "{warned}");
     let question = session.asked().await;
-    session.op(Op::Reply { ask: question.id, answer: Answer::No { word: None } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::No { word: None } }));
     session.ended().await;
     session.leave().await;
 }
@@ -188,7 +189,7 @@ async fn what_one_did_until_the_session_ended_is_told_at_the_end() {
     session.ended.await.unwrap();
     let mut warned = false;
     while let Ok(event) = session.events.try_recv() {
-        warned |= matches!(event, Event::Notice { text, .. } if text.contains(".envrc (new)"));
+        warned |= matches!(event, Event::Session(SessionEvent::Notice { text, .. }) if text.contains(".envrc (new)"));
     }
     assert!(warned);
 }

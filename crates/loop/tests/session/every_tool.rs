@@ -8,6 +8,7 @@ use agent_protocol::CallEvent;
 use agent_protocol::CallOp;
 use agent_protocol::TurnEvent;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, CallOp, TurnEvent};
 use agent_tools::Toolbox;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,7 @@
 //! What is written down of a session: it goes on as it was, however it ended, and holds no secret.
 use crate::scripted::*;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, SessionEvent, SessionOp, TurnEvent, TurnOp};
 use agent_turn::Begin;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use tempfile::TempDir;
 async fn notice(session: &mut Session) -> String {
     session
         .until(|event| match event {
-            Event::Notice { text, .. } => Some(text.clone()),
+            Event::Session(SessionEvent::Notice { text, .. }) => Some(text.clone()),
             _ => None,
         })
         .await
@@ -18,8 +19,8 @@ async fn notice(session: &mut Session) -> String {
 async fn restored(session: &mut Session) -> (SessionCard, Vec<Event>) {
     session
         .until(|event| match event {
-            Event::Restored { card, events } => Some((card.clone(), events.clone())),
-            Event::NotRestored { why } => panic!("it is not opened: {why}"),
+            Event::Session(SessionEvent::Restored { card, events }) => Some((card.clone(), events.clone())),
+            Event::Session(SessionEvent::NotRestored { why }) => panic!("it is not opened: {why}"),
             _ => None,
         })
         .await
@@ -52,14 +53,14 @@ fn events(folder: &TempDir) -> Vec<Event> {
 
 fn how_it_ended(events: &[Event]) -> Option<TurnEndReason> {
     events.iter().rev().find_map(|event| match event {
-        Event::TurnEnded { reason, .. } => Some(reason.clone()),
+        Event::Turn(TurnEvent::Ended { reason, .. }) => Some(reason.clone()),
         _ => None,
     })
 }
 
 fn what_was_changed(events: &[Event]) -> Vec<&str> {
     let changed = events.iter().filter_map(|event| match event {
-        Event::Finished { outcome, .. } => Some(&outcome.changed),
+        Event::Call(CallEvent::Finished { outcome, .. }) => Some(&outcome.changed),
         _ => None,
     });
     changed.flatten().map(|change| change.shown_path.as_str()).collect()
@@ -76,7 +77,11 @@ async fn a_session_goes_on_with_the_same_conversation() {
     let sent = first.last_request();
     let (mut second, events) = gone_on(first.leave().await, vec![says("You are welcome.")]).await;
     assert_eq!(how_it_ended(&events), Some(TurnEndReason::Done));
-    assert!(events.iter().any(|event| matches!(event, Event::TurnStarted { text, .. } if text == "write a.txt")));
+    assert!(
+        events
+            .iter()
+            .any(|event| matches!(event, Event::Turn(TurnEvent::Started { text, .. }) if text == "write a.txt"))
+    );
     turn(&mut second, "thank you").await;
     let goes_on = second.last_request();
     assert_eq!(goes_on[..sent.len()], sent[..], "the model reads the same again, to the byte");
@@ -99,7 +104,7 @@ async fn another_session_can_be_gone_on_with_in_a_running_one() {
     let titles: Vec<(String, bool)> =
         listed(&mut second).await.into_iter().map(|card| (card.title, card.open)).collect();
     assert_eq!(titles, [("and you?".into(), true), ("who are you?".into(), false)]);
-    second.op(Op::Open { id });
+    second.op(Op::Session(SessionOp::Open { id }));
     restored(&mut second).await;
     turn(&mut second, "who is it?").await;
     let told: Vec<String> = second.last_request().into_iter().skip(1).map(|message| message.content).collect();
@@ -119,7 +124,7 @@ async fn a_session_that_is_open_elsewhere_is_not_opened_twice() {
     std::os::unix::fs::symlink(first.folder.path().join("state"), here.path().join("state")).unwrap();
     let mut second = open_in(here, Opening { begin, ..Opening::default() });
     let why = second.until(|event| match event {
-        Event::NotRestored { why } => Some(why.clone()),
+        Event::Session(SessionEvent::NotRestored { why }) => Some(why.clone()),
         _ => None,
     });
     let why = why.await;
@@ -134,8 +139,8 @@ async fn secrets_of_the_environment_are_in_no_file_of_a_session() {
     let opening = Opening { replies, secrets: vec![SECRET.into()], ..Opening::default() };
     let mut session = open_in(folder(), opening);
     assert_eq!(turn(&mut session, &format!("say {SECRET} aloud")).await, TurnEndReason::Done);
-    session.op(Op::Rename { title: format!("about {SECRET}") });
-    session.until(|event| matches!(event, Event::Renamed { .. }).then_some(())).await;
+    session.op(Op::Session(SessionOp::Rename { title: format!("about {SECRET}") }));
+    session.until(|event| matches!(event, Event::Session(SessionEvent::Renamed { .. })).then_some(())).await;
     let folder = session.leave().await;
     assert!(how_it_ended(&events(&folder)).is_some());
     for path in files(&folder.path().join("state/sessions")) {
@@ -163,8 +168,8 @@ async fn where_nothing_can_be_written_down_it_is_said_and_the_session_goes_on() 
     let (mut why, mut over) = (None, false);
     while why.is_none() || !over {
         match session.events.recv().await.expect("the session goes on") {
-            Event::Journal { state: JournalState::Unkept { why: words } } => why = Some(words),
-            Event::TurnEnded { .. } => over = true,
+            Event::Session(SessionEvent::Journal { state: JournalState::Unkept { why: words } }) => why = Some(words),
+            Event::Turn(TurnEvent::Ended { .. }) => over = true,
             _ => {}
         }
     }
@@ -176,7 +181,7 @@ async fn where_nothing_can_be_written_down_it_is_said_and_the_session_goes_on() 
     assert_eq!(turns.iter().map(|turn| (turn.files, turn.uncovered)).collect::<Vec<_>>(), [(1, 1)]);
     let files = plan(&mut session, UndoDirection::Undo, 2).await;
     assert!(!files[0].possible && files[0].diff.note.is_some(), "{files:?}");
-    session.op(Op::Export { format: ExportFormat::Markdown, path: Some("../out.md".into()) });
+    session.op(Op::Session(SessionOp::Export { format: ExportFormat::Markdown, path: Some("../out.md".into()) }));
     assert!(notice(&mut session).await.starts_with("written: "), "what is only in memory can be written elsewhere");
     let written = std::fs::read_to_string(session.folder.path().join("out.md")).unwrap();
     assert!(["# hi", "hello", "echo two", "Done."].iter().all(|words| written.contains(words)), "{written}");
@@ -189,12 +194,12 @@ async fn a_session_that_nobody_wants_written_down_can_be_undone_and_leaves_no_jo
     session.write("a.txt", "one\n");
     turn(&mut session, "change it").await;
     plan(&mut session, UndoDirection::Undo, 1).await;
-    session.op(Op::Undo { direction: UndoDirection::Undo, said: SaidId(1), choices: Vec::new() });
-    session.until(|event| matches!(event, Event::Undone { .. }).then_some(())).await;
+    session.op(Op::Session(SessionOp::Undo { direction: UndoDirection::Undo, said: SaidId(1), choices: Vec::new() }));
+    session.until(|event| matches!(event, Event::Session(SessionEvent::Undone { .. })).then_some(())).await;
     assert_eq!(session.read("a.txt"), "one\n");
-    session.op(Op::Open { id: SessionId("20200101-000000-aaaa".into()) });
+    session.op(Op::Session(SessionOp::Open { id: SessionId("20200101-000000-aaaa".into()) }));
     let why = session.until(|event| match event {
-        Event::NotRestored { why } => Some(why.clone()),
+        Event::Session(SessionEvent::NotRestored { why }) => Some(why.clone()),
         _ => None,
     });
     assert_eq!(why.await, "sessions are not kept: enabled = false under [sessions] in your config");
@@ -206,7 +211,7 @@ async fn a_session_that_nobody_wants_written_down_can_be_undone_and_leaves_no_jo
 async fn a_session_is_written_out_for_people_and_for_programs_but_over_nothing() {
     let mut session = open_kept(vec![write("new.txt", "text\n"), says("It is written.")]);
     turn(&mut session, "write it down").await;
-    let export = |format, path: Option<&str>| Op::Export { format, path: path.map(Into::into) };
+    let export = |format, path: Option<&str>| Op::Session(SessionOp::Export { format, path: path.map(Into::into) });
     session.op(export(ExportFormat::Markdown, Some("notes.md")));
     let said = notice(&mut session).await;
     assert!(said.starts_with("written: ") && said.ends_with("notes.md"), "{said}");
@@ -230,12 +235,14 @@ async fn a_fork_goes_on_from_before_a_message_and_leaves_the_session_as_it_is() 
     turn(&mut session, "first").await;
     turn(&mut session, "second").await;
     let of = listed(&mut session).await[0].id.clone();
-    session.op(Op::Fork { said: Some(SaidId(2)) });
+    session.op(Op::Session(SessionOp::Fork { said: Some(SaidId(2)) }));
     let (card, events) = restored(&mut session).await;
     assert_eq!(card.parent, Some(of.clone()));
-    assert!(!events.iter().any(|event| matches!(event, Event::TurnStarted { text, .. } if text == "second")));
+    assert!(
+        !events.iter().any(|event| matches!(event, Event::Turn(TurnEvent::Started { text, .. }) if text == "second"))
+    );
     let back = session.until(|event| match event {
-        Event::Unqueued { text } => Some(text.clone()),
+        Event::Turn(TurnEvent::Unqueued { text }) => Some(text.clone()),
         _ => None,
     });
     assert_eq!(back.await, "second", "it may be said in other words");
@@ -254,7 +261,10 @@ const CHANGES: &str = "echo two > a.txt; echo changed; exec sleep 1000";
 
 async fn changed(session: &mut Session) {
     session
-        .until(|event| matches!(event, Event::Output { chunk, .. } if chunk.text.contains("changed")).then_some(()))
+        .until(|event| {
+            matches!(event, Event::Call(CallEvent::Output { chunk, .. }) if chunk.text.contains("changed"))
+                .then_some(())
+        })
         .await;
 }
 
@@ -264,17 +274,17 @@ async fn of_a_command_that_was_stopped_it_is_known_what_it_changed() {
     session.write("a.txt", "one\n");
     session.say("change it");
     changed(&mut session).await;
-    session.op(Op::Interrupt);
+    session.op(Op::Turn(TurnOp::Interrupt));
     let outcome = session.until(|event| match event {
-        Event::Finished { outcome, .. } => Some(outcome.clone()),
+        Event::Call(CallEvent::Finished { outcome, .. }) => Some(outcome.clone()),
         _ => None,
     });
     let outcome = outcome.await;
     assert_eq!((outcome.status, outcome.changed[0].shown_path.as_str()), (Status::Stopped, "a.txt"));
     assert_eq!(session.ended().await, TurnEndReason::Interrupted);
     plan(&mut session, UndoDirection::Undo, 1).await;
-    session.op(Op::Undo { direction: UndoDirection::Undo, said: SaidId(1), choices: Vec::new() });
-    session.until(|event| matches!(event, Event::Undone { .. }).then_some(())).await;
+    session.op(Op::Session(SessionOp::Undo { direction: UndoDirection::Undo, said: SaidId(1), choices: Vec::new() }));
+    session.until(|event| matches!(event, Event::Session(SessionEvent::Undone { .. })).then_some(())).await;
     assert_eq!(session.read("a.txt"), "one\n");
 }
 
@@ -289,8 +299,8 @@ async fn who_leaves_while_a_command_runs_finds_later_what_it_changed() {
     assert_eq!((how_it_ended(&seen), what_was_changed(&seen)), (Some(TurnEndReason::Interrupted), vec!["a.txt"]));
     let (mut session, _) = gone_on(folder, vec![says("Stopped.")]).await;
     plan(&mut session, UndoDirection::Undo, 1).await;
-    session.op(Op::Undo { direction: UndoDirection::Undo, said: SaidId(1), choices: Vec::new() });
-    session.until(|event| matches!(event, Event::Undone { .. }).then_some(())).await;
+    session.op(Op::Session(SessionOp::Undo { direction: UndoDirection::Undo, said: SaidId(1), choices: Vec::new() }));
+    session.until(|event| matches!(event, Event::Session(SessionEvent::Undone { .. })).then_some(())).await;
     assert_eq!(session.read("a.txt"), "one\n");
     turn(&mut session, "what now?").await;
     let told = session.last_told();
@@ -306,11 +316,11 @@ async fn who_leaves_in_the_middle_of_a_reply_finds_what_had_arrived() {
     let hangs = Reply::Hangs(vec![ModelEvent::Text { text: "Once upon a time".into() }]);
     let mut session = open_kept(vec![hangs]);
     session.say("tell me");
-    session.until(|event| matches!(event, Event::Text { .. }).then_some(())).await;
+    session.until(|event| matches!(event, Event::Turn(TurnEvent::Text { .. })).then_some(())).await;
     let folder = session.leave().await;
     let (mut session, events) = gone_on(folder, vec![says("there was a fox.")]).await;
     assert_eq!(how_it_ended(&events), Some(TurnEndReason::Interrupted));
-    assert!(events.contains(&Event::Text { text: "Once upon a time".into() }), "{events:?}");
+    assert!(events.contains(&Event::Turn(TurnEvent::Text { text: "Once upon a time".into() })), "{events:?}");
     turn(&mut session, "go on").await;
     let told: Vec<String> = session.last_request().into_iter().skip(1).map(|message| message.content).collect();
     assert!(told[1].starts_with("Once upon a time"), "{told:?}");
@@ -325,6 +335,9 @@ async fn who_leaves_before_an_open_question_finds_it_withdrawn() {
     let folder = session.leave().await;
     assert!(!folder.path().join("project/a.txt").exists());
     let (_session, events) = gone_on(folder, Vec::new()).await;
-    assert!(events.contains(&Event::Settled { ask: question.id, settlement: Settlement::Withdrawn }), "{events:?}");
+    assert!(
+        events.contains(&Event::Call(CallEvent::Settled { ask: question.id, settlement: Settlement::Withdrawn })),
+        "{events:?}"
+    );
     assert_eq!(how_it_ended(&events), Some(TurnEndReason::Interrupted));
 }

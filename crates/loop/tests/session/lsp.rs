@@ -1,5 +1,6 @@
 //! A language server in a session: asked about once, there for every question, gone with the session.
 use crate::scripted::*;
+use agent_protocol::CallOp;
 use agent_protocol::*;
 use agent_tools::LanguageServer;
 use serde_json::json;
@@ -59,7 +60,7 @@ async fn a_language_server_is_asked_about_once_and_ends_with_the_session() {
     session.say("what is in there?");
     let question = session.asked().await;
     assert_eq!(question.preview.title, "Start only for this project");
-    session.op(Op::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } }));
     // The second call asks nobody: the server is there.
     assert_eq!(session.ended().await, TurnEndReason::Done);
     assert_eq!(session.last_told(), "1: function only\n");

@@ -2,6 +2,7 @@
 
 use crate::scripted::*;
 use agent_protocol::*;
+use agent_protocol::{ContextOp, SessionEvent, SessionOp, TurnEvent};
 use serde_json::json;
 use std::mem::discriminant;
 
@@ -14,19 +15,23 @@ async fn heard(session: &mut Session, words: &str) -> Vec<Event> {
     loop {
         let event = session.events.recv().await.expect("the session goes on");
         heard.push(event);
-        if matches!(heard.last(), Some(Event::TurnEnded { .. })) {
-            let begun = heard.iter().position(|event| matches!(event, Event::TurnStarted { .. })).unwrap();
+        if matches!(heard.last(), Some(Event::Turn(TurnEvent::Ended { .. }))) {
+            let begun = heard.iter().position(|event| matches!(event, Event::Turn(TurnEvent::Started { .. }))).unwrap();
             return heard.split_off(begun);
         }
     }
 }
 
 async fn page(session: &mut Session, id: &SessionId, turn: u64) -> Result<Vec<Event>, String> {
-    session.op(Op::Page { session: id.clone(), turn: TurnId(turn) });
+    session.op(Op::Session(SessionOp::Page { session: id.clone(), turn: TurnId(turn) }));
     session
         .until(|event| match event {
-            Event::Page { turn: of, events, session } if of.0 == turn && session == id => Some(Ok(events.clone())),
-            Event::NoPage { turn: of, why, session } if of.0 == turn && session == id => Some(Err(why.clone())),
+            Event::Session(SessionEvent::Page { turn: of, events, session }) if of.0 == turn && session == id => {
+                Some(Ok(events.clone()))
+            }
+            Event::Session(SessionEvent::NoPage { turn: of, why, session }) if of.0 == turn && session == id => {
+                Some(Err(why.clone()))
+            }
             _ => None,
         })
         .await
@@ -48,7 +53,10 @@ async fn a_turn_that_is_read_again_is_what_was_heard_of_it() {
         let is_told = |event: &&Event| events.iter().any(|told| discriminant(told) == discriminant(*event));
         let expected: Vec<Event> = heard.iter().filter(is_told).cloned().collect();
         assert_eq!(events, expected);
-        assert!(matches!(events.first(), Some(Event::TurnStarted { .. })) && events.len() > 3, "{events:?}");
+        assert!(
+            matches!(events.first(), Some(Event::Turn(TurnEvent::Started { .. }))) && events.len() > 3,
+            "{events:?}"
+        );
     }
     assert!(page(&mut session, &id, 9).await.unwrap_err().contains("does not stand"));
     let another = SessionId("20200101-000000-aaaa".into());
@@ -72,11 +80,11 @@ async fn one_goes_back_to_before_the_conversation_was_made_shorter() {
     let mut session = open_kept(replies);
     turn(&mut session, "first").await;
     turn(&mut session, "second").await;
-    session.op(Op::Compact { instructions: String::new() });
+    session.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     session.ended().await;
     turn(&mut session, "third").await;
-    session.op(Op::Rewind { said: SaidId(2), what: RewindWhat::Conversation, choices: Vec::new() });
-    session.until(|event| matches!(event, Event::Rewound { .. }).then_some(())).await;
+    session.op(Op::Session(SessionOp::Rewind { said: SaidId(2), what: RewindWhat::Conversation, choices: Vec::new() }));
+    session.until(|event| matches!(event, Event::Session(SessionEvent::Rewound { .. })).then_some(())).await;
     turn(&mut session, "second, otherwise").await;
     let told: Vec<String> = session.last_request().into_iter().skip(1).map(|message| message.content).collect();
     assert_eq!(told[..2], ["first".to_owned(), one]);

@@ -1,12 +1,13 @@
 //! What is remembered for later sessions: asked about in every mode, written outside the project too, and taken back.
 use crate::scripted::*;
 use agent_protocol::*;
+use agent_protocol::{CallOp, SessionEvent, SessionOp};
 use serde_json::json;
 
 /// A session in which the model has the tools for it.
 fn open_remembering(replies: Vec<Reply>) -> Session {
     let session = open_kept(replies);
-    session.op(Op::SetGroups { groups: vec!["core".into(), "agent".into()] });
+    session.op(Op::Call(CallOp::SetGroups { groups: vec!["core".into(), "agent".into()] }));
     session
 }
 
@@ -16,7 +17,7 @@ fn remember(fact: &str, scope: &str) -> Reply {
 
 async fn agreed(session: &mut Session) -> Question {
     let question = session.asked().await;
-    session.op(Op::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } }));
     question
 }
 
@@ -31,10 +32,10 @@ async fn a_fact_is_remembered_for_all_projects_after_a_yes_and_taken_back() {
     assert_eq!(session.ended().await, TurnEndReason::Done);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "# Notes for later sessions\n\n- write short answers\n");
     plan(&mut session, UndoDirection::Undo, 1).await;
-    session.op(Op::Undo { direction: UndoDirection::Undo, said: SaidId(1), choices: Vec::new() });
+    session.op(Op::Session(SessionOp::Undo { direction: UndoDirection::Undo, said: SaidId(1), choices: Vec::new() }));
     let undone = session
         .until(|event| match event {
-            Event::Undone { files, .. } => Some(files.clone()),
+            Event::Session(SessionEvent::Undone { files, .. }) => Some(files.clone()),
             _ => None,
         })
         .await;
@@ -50,7 +51,7 @@ async fn in_unsafe_mode_too_a_memory_is_not_changed_unasked_by_any_tool() {
     agreed(&mut session).await;
     let question = session.asked().await;
     assert!(question.why.starts_with("what is remembered"), "{}", question.why);
-    session.op(Op::Reply { ask: question.id, answer: Answer::No { word: None } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::No { word: None } }));
     session.ended().await;
     assert!(session.read(".agent/memory.md").ends_with("- tabs\n"));
 }

@@ -1,6 +1,7 @@
 //! What holds a model back, with real tools, a real fence and a temporary project. Needs a kernel with Landlock.
 use crate::scripted::*;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, CallOp, SessionEvent, TurnEvent, TurnOp};
 use serde_json::json;
 
 fn yes() -> Answer {
@@ -13,7 +14,7 @@ fn always(rule: Rule) -> Answer {
 
 async fn answered(session: &mut Session, answer: Answer) -> Question {
     let question = session.asked().await;
-    session.op(Op::Reply { ask: question.id, answer });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer }));
     question
 }
 
@@ -21,8 +22,8 @@ async fn answered(session: &mut Session, answer: Answer) -> Question {
 async fn asked_or_ended(session: &mut Session) -> Result<Question, TurnEndReason> {
     session
         .until(|event| match event {
-            Event::Asked { question } => Some(Ok(question.clone())),
-            Event::TurnEnded { reason, .. } => Some(Err(reason.clone())),
+            Event::Call(CallEvent::Asked { question }) => Some(Ok(question.clone())),
+            Event::Turn(TurnEvent::Ended { reason, .. }) => Some(Err(reason.clone())),
             _ => None,
         })
         .await
@@ -43,7 +44,7 @@ async fn a_command_that_the_fence_stopped_runs_again_only_with_a_second_yes() {
         _ => None,
     };
     assert_eq!(reach, Some(Profile::Unfenced));
-    session.op(Op::Reply { ask: question.id, answer: yes() });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: yes() }));
     assert_eq!(session.ended().await, TurnEndReason::Done);
     assert_eq!(std::fs::read_to_string(beside).unwrap(), "new\n");
     assert!(session.last_told().starts_with("(run again with more reach"), "{}", session.last_told());
@@ -66,7 +67,7 @@ async fn once_commands_that_only_read_are_allowed_they_run_as_what_was_proved() 
     let next = asked_or_ended(&mut session).await.unwrap();
     assert!(session.last_told().contains("hi there"), "the second ran unasked: {}", session.last_told());
     assert!(next.preview.title.contains("b.txt"), "what writes asks: {}", next.preview.title);
-    session.op(Op::Interrupt);
+    session.op(Op::Turn(TurnOp::Interrupt));
     session.ended().await;
     assert!(!session.project().join("b.txt").exists());
 }
@@ -81,7 +82,7 @@ async fn a_rule_for_words_is_kept_on_disk_and_holds_for_what_begins_with_them() 
     let question = session.asked().await;
     let rule = question.offers.iter().map(|offer| &offer.rule).find(|rule| matches!(rule, Rule::Words { .. }));
     let rule = rule.expect("a rule is offered").clone();
-    session.op(Op::Reply { ask: question.id, answer: always(rule) });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: always(rule) }));
     let next = asked_or_ended(&mut session).await.unwrap();
     assert!(session.last_told().ends_with("0\nmade it\n"), "{}", session.last_told());
     assert!(next.preview.title.contains("x.sh"), "a compound command needs a rule for each part");
@@ -111,7 +112,7 @@ async fn a_command_that_plants_a_hook_is_noticed_and_ends_what_was_allowed() {
     session.say("plant it");
     answered(&mut session, yes()).await;
     let alarm = session.until(|event| match event {
-        Event::Notice { level: NoticeLevel::Warning, text } => Some(text.clone()),
+        Event::Session(SessionEvent::Notice { level: NoticeLevel::Warning, text }) => Some(text.clone()),
         _ => None,
     });
     let alarm = alarm.await;
@@ -127,11 +128,11 @@ async fn a_script_that_was_rewritten_while_its_question_stood_open_is_asked_abou
     assert_eq!(question.warnings, Vec::<String>::new());
     session.write("build.sh", "echo theirs > planted; echo theirs\n");
     let exactly = question.offers[0].rule.clone();
-    session.op(Op::Reply { ask: question.id, answer: always(exactly) });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: always(exactly) }));
     let question = session.asked().await;
     assert_eq!(question.warnings, ["build.sh changed since the question"]);
     assert!(!session.project().join("planted").exists(), "it did not run");
-    session.op(Op::Reply { ask: question.id, answer: yes() });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: yes() }));
     assert_eq!(session.ended().await, TurnEndReason::Done);
     assert_eq!(session.last_told(), "exit code 0\ntheirs\n");
 }
@@ -146,10 +147,10 @@ async fn a_folder_that_was_swapped_while_a_question_stood_open_is_asked_about_an
     let question = session.asked().await;
     std::fs::rename(&sub, &moved).unwrap();
     std::fs::create_dir(&sub).unwrap();
-    session.op(Op::Reply { ask: question.id, answer: yes() });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: yes() }));
     let question = session.asked().await;
     assert!(question.warnings[0].contains("sub changed since the question"), "{:?}", question.warnings);
-    session.op(Op::Reply { ask: question.id, answer: Answer::No { word: None } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::No { word: None } }));
     assert_eq!(session.ended().await, TurnEndReason::Done);
     assert!(!sub.join("made").exists() && !moved.join("made").exists());
 }
@@ -167,8 +168,8 @@ async fn everyday_names_and_a_new_repository_end_nothing_that_was_allowed() {
     session.write("test.sh", "git init -q sub; git -C sub config user.name x\n");
     session.say("make them");
     let receipt = session.until(|event| match event {
-        Event::Asked { question } => panic!("{}", question.why),
-        Event::Receipt { receipt, .. } => Some(receipt.files.clone()),
+        Event::Call(CallEvent::Asked { question }) => panic!("{}", question.why),
+        Event::Turn(TurnEvent::Receipt { receipt, .. }) => Some(receipt.files.clone()),
         _ => None,
     });
     let files = receipt.await;

@@ -4,6 +4,7 @@ use agent_backend::Backend;
 use agent_loop::{Archive, KeptContents, Parts, StartServer, drive};
 use agent_policy::{Policy, Setup};
 use agent_protocol::*;
+use agent_protocol::{CallEvent, SessionEvent, SessionOp, TurnEvent, TurnOp};
 use agent_sandbox::Surroundings;
 use agent_store::{Contents, Permissions, Place, Sessions, Trust};
 use agent_tools::{Ground, LanguageServer, Toolbox};
@@ -298,7 +299,7 @@ impl Session {
     }
 
     pub(crate) fn say(&self, text: &str) {
-        self.op(Op::Say { text: text.into() });
+        self.op(Op::Turn(TurnOp::Say { text: text.into() }));
     }
 
     /// The next event that `pick` takes; everything before it is passed over.
@@ -313,7 +314,7 @@ impl Session {
 
     pub(crate) async fn asked(&mut self) -> Question {
         self.until(|event| match event {
-            Event::Asked { question } => Some(question.clone()),
+            Event::Call(CallEvent::Asked { question }) => Some(question.clone()),
             _ => None,
         })
         .await
@@ -321,7 +322,7 @@ impl Session {
 
     pub(crate) async fn ended(&mut self) -> TurnEndReason {
         self.until(|event| match event {
-            Event::TurnEnded { reason, .. } => Some(reason.clone()),
+            Event::Turn(TurnEvent::Ended { reason, .. }) => Some(reason.clone()),
             _ => None,
         })
         .await
@@ -341,10 +342,10 @@ pub(crate) async fn turn(session: &mut Session, words: &str) -> TurnEndReason {
 
 /// The kept sessions, as a face sees them.
 pub(crate) async fn listed(session: &mut Session) -> Vec<SessionCard> {
-    session.op(Op::Sessions);
+    session.op(Op::Session(SessionOp::Sessions));
     session
         .until(|event| match event {
-            Event::Sessions { sessions, .. } => Some(sessions.clone()),
+            Event::Session(SessionEvent::Sessions { sessions, .. }) => Some(sessions.clone()),
             _ => None,
         })
         .await
@@ -352,10 +353,10 @@ pub(crate) async fn listed(session: &mut Session) -> Vec<SessionCard> {
 
 /// What can be taken back.
 pub(crate) async fn undoable(session: &mut Session) -> Vec<UndoTurn> {
-    session.op(Op::Undoable);
+    session.op(Op::Session(SessionOp::Undoable));
     session
         .until(|event| match event {
-            Event::Undoable { turns } => Some(turns.clone()),
+            Event::Session(SessionEvent::Undoable { turns }) => Some(turns.clone()),
             _ => None,
         })
         .await
@@ -363,10 +364,10 @@ pub(crate) async fn undoable(session: &mut Session) -> Vec<UndoTurn> {
 
 /// What going back, or forth, would change.
 pub(crate) async fn plan(session: &mut Session, direction: UndoDirection, said: u64) -> Vec<UndoFile> {
-    session.op(Op::PlanUndo { direction, said: SaidId(said) });
+    session.op(Op::Session(SessionOp::PlanUndo { direction, said: SaidId(said) }));
     session
         .until(|event| match event {
-            Event::UndoPlanned { plan } => Some(plan.files.clone()),
+            Event::Session(SessionEvent::UndoPlanned { plan }) => Some(plan.files.clone()),
             _ => None,
         })
         .await

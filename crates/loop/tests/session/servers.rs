@@ -2,6 +2,7 @@
 use crate::scripted::*;
 use agent_mcp::{Connection, Mark, Pinned, Server, Way};
 use agent_policy::{Fence, Grounds};
+use agent_protocol::CallOp;
 use agent_protocol::*;
 use agent_sandbox::Surroundings;
 use serde_json::json;
@@ -37,11 +38,11 @@ async fn a_tool_of_a_server_is_asked_about_called_and_gone_with_the_session() {
     assert_eq!(arguments, "{\n  \"text\": \"milk\"\n}");
     let rule = Rule::Tool { server: "notes".into(), tool: "add".into() };
     assert_eq!(question.offers.iter().map(|offer| offer.rule.clone()).collect::<Vec<_>>(), [rule]);
-    session.op(Op::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } }));
     let question = session.asked().await;
     assert!(session.last_told().contains("from the server notes, not from the person"));
     assert!(session.last_told().ends_with("<answer-1>\nadded\n</answer-1>\n"));
-    session.op(Op::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } }));
     assert_eq!(session.ended().await, TurnEndReason::Done);
     let pid = session.last_told().lines().rev().nth(1).unwrap().to_owned();
     assert!(alive(&pid), "{pid} is kept for the next call");
@@ -58,7 +59,7 @@ async fn a_server_that_changed_what_it_says_is_not_called() {
     let mut session = open_in(folder, Opening { replies, mcp: vec![pinned], ..Opening::default() });
     session.say("write it down");
     let question = session.asked().await;
-    session.op(Op::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } }));
     assert_eq!(session.ended().await, TurnEndReason::Done);
     let told = session.last_told();
     assert!(told.contains("not what was approved: add has another description: \"Adds a note.\""), "{told}");

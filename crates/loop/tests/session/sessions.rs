@@ -1,6 +1,7 @@
 //! A scripted server, real tools, a temporary project.
 use crate::scripted::*;
 use agent_protocol::*;
+use agent_protocol::{CallEvent, CallOp, ServerEvent, ServerOp, SessionEvent, TurnEvent, TurnOp};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,11 +25,11 @@ async fn an_approved_write_is_on_disk_and_a_refused_one_is_not() {
     let mut session = open(Mode::Safe, vec![write(), write(), says("fine")]);
     session.say("write it");
     let question = session.asked().await;
-    session.op(Op::Reply { ask: question.id, answer: Answer::No { word: Some("not yet".into()) } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::No { word: Some("not yet".into()) } }));
     let question = session.asked().await;
     assert!(!session.project().join("new.txt").exists());
     assert!(session.last_told().ends_with("not yet"));
-    session.op(Op::Reply { ask: question.id, answer: yes() });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: yes() }));
     assert_eq!(session.ended().await, TurnEndReason::Done);
     assert_eq!(session.read("new.txt"), "text\n");
 }
@@ -40,15 +41,15 @@ async fn a_call_in_another_agents_words_says_so_before_it_asks_and_is_carried_ou
     session.say("write it");
     let understood = session
         .until(|event| match event {
-            Event::Understood { name, notes, .. } => Some((name.clone(), notes.clone())),
-            Event::Asked { .. } => Some((String::new(), Vec::new())),
+            Event::Call(CallEvent::Understood { name, notes, .. }) => Some((name.clone(), notes.clone())),
+            Event::Call(CallEvent::Asked { .. }) => Some((String::new(), Vec::new())),
             _ => None,
         })
         .await;
     let notes = ["`Write` was read as write_file", "`filename` and `contents` were read as file_path and content"];
     assert_eq!(understood, ("write_file".to_owned(), notes.map(String::from).to_vec()));
     let question = session.asked().await;
-    session.op(Op::Reply { ask: question.id, answer: yes() });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: yes() }));
     assert_eq!(session.ended().await, TurnEndReason::Done);
     assert_eq!(session.read("new.txt"), "text\n");
 }
@@ -61,7 +62,7 @@ async fn a_file_that_changed_while_the_question_stood_is_not_written() {
     session.say("edit it");
     let question = session.asked().await;
     session.write("a.txt", "one, changed by hand\n");
-    session.op(Op::Reply { ask: question.id, answer: yes() });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: yes() }));
     assert_eq!(session.ended().await, TurnEndReason::Done);
     assert_eq!(session.read("a.txt"), "one, changed by hand\n");
     assert!(session.last_told().contains("read it again"), "{}", session.last_told());
@@ -75,10 +76,10 @@ async fn a_text_edited_by_the_person_is_asked_again_and_written_as_shown() {
     let question = session.asked().await;
     let path = session.project().join("a.txt");
     let proposal = Proposal::Text { path, text: "person".into() };
-    session.op(Op::Reply { ask: question.id, answer: Answer::Instead { proposal } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Instead { proposal } }));
     let question = session.asked().await;
     assert!(!session.project().join("a.txt").exists());
-    session.op(Op::Reply { ask: question.id, answer: yes() });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: yes() }));
     session.ended().await;
     assert_eq!(session.read("a.txt"), "person");
 }
@@ -89,9 +90,9 @@ async fn an_edited_command_is_the_one_that_runs() {
     session.say("run it");
     let question = session.asked().await;
     let proposal = Proposal::Command { command: "echo person > out.txt".into() };
-    session.op(Op::Reply { ask: question.id, answer: Answer::Instead { proposal } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Instead { proposal } }));
     let question = session.asked().await;
-    session.op(Op::Reply { ask: question.id, answer: yes() });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: yes() }));
     session.ended().await;
     assert_eq!(session.read("out.txt"), "person\n");
 }
@@ -102,15 +103,15 @@ async fn output_arrives_while_the_command_runs_and_before_its_end() {
     session.say("run it");
     let text = session
         .until(|event| match event {
-            Event::Output { chunk, .. } => Some(chunk.text.clone()),
-            Event::Finished { .. } => panic!("the end came before the output"),
+            Event::Call(CallEvent::Output { chunk, .. }) => Some(chunk.text.clone()),
+            Event::Call(CallEvent::Finished { .. }) => panic!("the end came before the output"),
             _ => None,
         })
         .await;
     assert_eq!(text, "first\n");
     let status = session
         .until(|event| match event {
-            Event::Finished { outcome, .. } => Some(outcome.status),
+            Event::Call(CallEvent::Finished { outcome, .. }) => Some(outcome.status),
             _ => None,
         })
         .await;
@@ -123,7 +124,7 @@ const STAYS: &str = "sleep 1000 & echo $$ $!; wait";
 async fn pids(session: &mut Session) -> Vec<String> {
     let said = session
         .until(|event| match event {
-            Event::Output { chunk, .. } => Some(chunk.text.clone()),
+            Event::Call(CallEvent::Output { chunk, .. }) => Some(chunk.text.clone()),
             _ => None,
         })
         .await;
@@ -142,7 +143,7 @@ async fn interrupting_a_command_ends_it_with_all_it_started() {
     session.say("run it");
     let pids = pids(&mut session).await;
     assert!(pids.len() == 2 && pids.iter().all(|pid| alive(pid)), "{pids:?}");
-    session.op(Op::Interrupt);
+    session.op(Op::Turn(TurnOp::Interrupt));
     assert_eq!(session.ended().await, TurnEndReason::Interrupted);
     gone(&pids).await;
     assert_eq!(session.backend.requests.lock().unwrap().len(), 1);
@@ -163,8 +164,8 @@ async fn interrupting_the_model_drops_its_stream() {
     let hangs = Reply::Hangs(vec![ModelEvent::Text { text: "once".into() }]);
     let mut session = open(Mode::Safe, vec![hangs]);
     session.say("tell me");
-    session.until(|event| matches!(event, Event::Text { .. }).then_some(())).await;
-    session.op(Op::Interrupt);
+    session.until(|event| matches!(event, Event::Turn(TurnEvent::Text { .. })).then_some(())).await;
+    session.op(Op::Turn(TurnOp::Interrupt));
     assert_eq!(session.ended().await, TurnEndReason::Interrupted);
     while session.backend.dropped.load(Ordering::SeqCst) == 0 {
         tokio::task::yield_now().await;
@@ -176,8 +177,12 @@ async fn what_was_said_and_chosen_is_kept_for_the_next_session() {
     let mut session = open(Mode::Safe, vec![says("hello")]);
     session.say("hi\nthere");
     session.ended().await;
-    session.op(Op::SetModel { name: "other".into() });
-    session.until(|event| matches!(event, Event::ModelSet { card, .. } if card.name == "other").then_some(())).await;
+    session.op(Op::Server(ServerOp::SetModel { name: "other".into() }));
+    session
+        .until(|event| {
+            matches!(event, Event::Server(ServerEvent::ModelSet { card, .. }) if card.name == "other").then_some(())
+        })
+        .await;
     let place = agent_store::Place::new(session.folder.path().join("state"));
     assert_eq!(agent_store::History::new(place.clone()).load(), ["hi\nthere"]);
     assert_eq!(agent_store::Remembered::load(&place).model.as_deref(), Some("other"));
@@ -191,15 +196,15 @@ async fn what_cannot_be_kept_is_said_once_and_the_work_goes_on() {
     let mut session = open_in(folder, Opening { replies, kept: false, ..Opening::default() });
     session.say("hi");
     let notice = session.until(|event| match event {
-        Event::Notice { level: NoticeLevel::Warning, text } => Some(text.clone()),
+        Event::Session(SessionEvent::Notice { level: NoticeLevel::Warning, text }) => Some(text.clone()),
         _ => None,
     });
     assert!(notice.await.ends_with("nothing is kept for the next session"));
     assert_eq!(session.ended().await, TurnEndReason::Done);
     session.say("hi again");
     let end = session.until(|event| match event {
-        Event::Notice { text, .. } => Some(Err(text.clone())),
-        Event::TurnEnded { reason, .. } => Some(Ok(reason.clone())),
+        Event::Session(SessionEvent::Notice { text, .. }) => Some(Err(text.clone())),
+        Event::Turn(TurnEvent::Ended { reason, .. }) => Some(Ok(reason.clone())),
         _ => None,
     });
     assert_eq!(end.await, Ok(TurnEndReason::Done), "it is said once");
@@ -221,10 +226,11 @@ async fn a_server_that_was_started_is_waited_for() {
     session.say("hi");
     session
         .until(|event| {
-            matches!(event, Event::Server { state: ServerState::Down { can_start: true, .. } }).then_some(())
+            matches!(event, Event::Server(ServerEvent::Server { state: ServerState::Down { can_start: true, .. } }))
+                .then_some(())
         })
         .await;
-    session.op(Op::StartServer);
+    session.op(Op::Server(ServerOp::StartServer));
     assert_eq!(session.ended().await, TurnEndReason::Done);
 }
 
@@ -278,12 +284,18 @@ async fn what_an_examination_found_beside_an_open_session_stays_known() {
 #[tokio::test]
 async fn a_download_can_be_stopped() {
     let mut session = open(Mode::Safe, Vec::new());
-    session.op(Op::Pull { name: "big".into() });
+    session.op(Op::Server(ServerOp::Pull { name: "big".into() }));
     session
-        .until(|event| matches!(event, Event::Pulling { state: PullState::Progress { .. }, .. }).then_some(()))
+        .until(|event| {
+            matches!(event, Event::Server(ServerEvent::Pulling { state: PullState::Progress { .. }, .. })).then_some(())
+        })
         .await;
-    session.op(Op::StopPull);
-    session.until(|event| matches!(event, Event::Pulling { state: PullState::Stopped, .. }).then_some(())).await;
+    session.op(Op::Server(ServerOp::StopPull));
+    session
+        .until(|event| {
+            matches!(event, Event::Server(ServerEvent::Pulling { state: PullState::Stopped, .. })).then_some(())
+        })
+        .await;
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Tools that a person brought along, from the model's call to what it is told. Needs a kernel with Landlock.
 
 use crate::scripted::*;
+use agent_protocol::CallOp;
 use agent_protocol::*;
 use serde_json::json;
 use std::path::PathBuf;
@@ -50,7 +51,7 @@ async fn the_question_shows_the_words_and_what_a_program_is_given_to_read() {
     let words = ["wc", "-w", "--", &project.join("a b.txt").display().to_string()].map(str::to_owned);
     assert_eq!((argv.as_slice(), input, *profile), (words.as_slice(), &None, Profile::ReadOnly));
     assert_eq!(question.preview.title, "Run count_words (your tool)");
-    session.op(Op::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } }));
     let question = session.asked().await;
     assert!(session.last_told().starts_with("exit code 0\n2 "), "{}", session.last_told());
     let Subject::Action { action: Action::Run { argv, input, .. } } = &question.subject else {
@@ -59,7 +60,7 @@ async fn the_question_shows_the_words_and_what_a_program_is_given_to_read() {
     let given = json!({ "text": text }).to_string();
     assert_eq!((argv, input), (&vec![tools.join("note").display().to_string()], &Some(given.clone())));
     assert!(question.offers.is_empty(), "what it reads is another each time: {:?}", question.offers);
-    session.op(Op::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } });
+    session.op(Op::Call(CallOp::Reply { ask: question.id, answer: Answer::Yes { remember: None, word: None } }));
     assert_eq!(session.ended().await, TurnEndReason::Done);
     assert_eq!(session.read("note.json"), given);
     assert_eq!(session.last_told(), "exit code 0\nnoted\n");

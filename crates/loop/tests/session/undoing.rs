@@ -1,6 +1,7 @@
 //! What tools and commands did is taken back and done again, with real files; and each turn is told as it really was.
 use crate::scripted::*;
 use agent_protocol::*;
+use agent_protocol::{SessionEvent, SessionOp, TurnEvent};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,8 +13,8 @@ use UndoDirection::{Redo, Undo};
 async fn undone(session: &mut Session) -> Vec<UndoneFile> {
     session
         .until(|event| match event {
-            Event::Undone { files, .. } => Some(files.clone()),
-            Event::Notice { level: NoticeLevel::Warning, text } => panic!("{text}"),
+            Event::Session(SessionEvent::Undone { files, .. }) => Some(files.clone()),
+            Event::Session(SessionEvent::Notice { level: NoticeLevel::Warning, text }) => panic!("{text}"),
             _ => None,
         })
         .await
@@ -22,7 +23,7 @@ async fn undone(session: &mut Session) -> Vec<UndoneFile> {
 /// Looks at what it would change, and does it.
 async fn bring(session: &mut Session, direction: UndoDirection, said: u64) -> Vec<UndoneFile> {
     plan(session, direction, said).await;
-    session.op(Op::Undo { direction, said: SaidId(said), choices: Vec::new() });
+    session.op(Op::Session(SessionOp::Undo { direction, said: SaidId(said), choices: Vec::new() }));
     undone(session).await
 }
 
@@ -30,8 +31,8 @@ async fn bring(session: &mut Session, direction: UndoDirection, said: u64) -> Ve
 async fn receipt(session: &mut Session) -> Receipt {
     session
         .until(|event| match event {
-            Event::Receipt { receipt, .. } => Some(receipt.clone()),
-            Event::TurnEnded { .. } => Some(Receipt::default()),
+            Event::Turn(TurnEvent::Receipt { receipt, .. }) => Some(receipt.clone()),
+            Event::Turn(TurnEvent::Ended { .. }) => Some(Receipt::default()),
             _ => None,
         })
         .await
@@ -109,7 +110,7 @@ async fn turns_are_taken_back_one_after_the_other_also_after_the_session_went_on
     let begin = agent_turn::Begin::Session(id);
     let opening = Opening { replies: vec![says("I see.")], begin, ..Opening::default() };
     let mut session = open_in(session.leave().await, opening);
-    session.until(|event| matches!(event, Event::Restored { .. }).then_some(())).await;
+    session.until(|event| matches!(event, Event::Session(SessionEvent::Restored { .. })).then_some(())).await;
     let told: Vec<(String, u64)> =
         undoable(&mut session).await.into_iter().map(|turn| (turn.text, turn.files)).collect();
     assert_eq!(told, [("first".into(), 1), ("second".into(), 1)]);
@@ -132,11 +133,11 @@ async fn after_conflict(by_hand: &str, what: Option<ConflictChoice>) -> (Vec<Und
     session.write("a.txt", by_hand);
     let planned = plan(&mut session, Undo, 1).await;
     let path = session.project().join("a.txt");
-    session.op(Op::Undo {
+    session.op(Op::Session(SessionOp::Undo {
         direction: Undo,
         said: SaidId(1),
         choices: what.map(|what| UndoChoice { path, what }).into_iter().collect(),
-    });
+    }));
     let undone = undone(&mut session).await;
     (planned, undone, session)
 }
@@ -177,7 +178,7 @@ async fn a_file_that_changes_between_the_look_and_the_undo_stays_as_it_is() {
     turn(&mut session, "edit it").await;
     plan(&mut session, Undo, 1).await;
     session.write("a.txt", "mine\n");
-    session.op(Op::Undo { direction: Undo, said: SaidId(1), choices: Vec::new() });
+    session.op(Op::Session(SessionOp::Undo { direction: Undo, said: SaidId(1), choices: Vec::new() }));
     let files = undone(&mut session).await;
     assert!(files[0].left.is_some(), "{files:?}");
     assert_eq!(session.read("a.txt"), "mine\n");
@@ -193,13 +194,13 @@ async fn rewound(what: RewindWhat) -> Session {
     if what != RewindWhat::Conversation {
         plan(&mut session, Undo, 2).await;
     }
-    session.op(Op::Rewind { said: SaidId(2), what, choices: Vec::new() });
+    session.op(Op::Session(SessionOp::Rewind { said: SaidId(2), what, choices: Vec::new() }));
     if what != RewindWhat::Conversation {
         undone(&mut session).await;
     }
     if what != RewindWhat::Files {
         let back = session.until(|event| match event {
-            Event::Rewound { text, .. } => Some(text.clone()),
+            Event::Session(SessionEvent::Rewound { text, .. }) => Some(text.clone()),
             _ => None,
         });
         assert_eq!(back.await, "do the second");
@@ -278,7 +279,7 @@ async fn a_claim_that_is_not_so_is_told_to_the_model_once_and_to_the_person() {
     session.write("a.txt", "one\n");
     session.say("fix a.txt");
     let notice = session.until(|event| match event {
-        Event::Notice { level: NoticeLevel::Warning, text } => Some(text.clone()),
+        Event::Session(SessionEvent::Notice { level: NoticeLevel::Warning, text }) => Some(text.clone()),
         _ => None,
     });
     assert_eq!(notice.await, "not so: it says that a.txt was changed, but it was not; the model is told");

@@ -2,17 +2,16 @@
 //!
 //! What leaves the machine asks in both modes: once a host, once a tool, for as long as the session.
 
-use super::{Free, Held, PLAN_MODE, Policy, Verdict};
-use agent_protocol::{Action, Cause, Mode, Rule, RuleOffer};
+use super::{Asking, Free, PLAN_MODE, Policy, Ruling};
+use agent_protocol::{Cause, Mode, Rule, RuleOffer};
 
 /// Ports that need no warning.
 const USUAL_PORTS: [&str; 2] = ["80", "443"];
 
 impl Policy {
-    pub(super) fn judge_fetch(&self, action: Action) -> Verdict {
-        let Action::Fetch { url, sends } = &action else { unreachable!("only what is fetched is judged here") };
+    pub(super) fn judge_fetch(&self, url: &str, sends: &str) -> Ruling {
         let Some(Address { host, port, secure }) = Address::read(url) else {
-            return Verdict::Deny(format!("{url} is no address that may be fetched; give one with https and a host"));
+            return Ruling::Deny(format!("{url} is no address that may be fetched; give one with https and a host"));
         };
         let mut warnings = Vec::new();
         if port.as_ref().is_some_and(|port| !USUAL_PORTS.contains(&port.as_str())) {
@@ -24,10 +23,10 @@ impl Policy {
         // Where a search goes stands in the person's own settings, so nothing about it is odd to them.
         let ordinary = warnings.is_empty() || !sends.is_empty();
         if !self.suspended && self.setup.allow_net && ordinary {
-            return Verdict::Allow(self.permit(action, Free::because("the net is allowed")));
+            return Ruling::Allow(Free::because("the net is allowed"));
         }
         if !self.suspended && warnings.is_empty() && self.allows_host(&host, secure) {
-            return Verdict::Allow(self.permit(action, Free::because("you allowed this host")));
+            return Ruling::Allow(Free::because("you allowed this host"));
         }
         let along = if secure { "" } else { "; others can read along" };
         let why = format!("what leaves this machine asks{along}{}", self.suspended_words());
@@ -36,7 +35,7 @@ impl Policy {
         let offer = RuleOffer { rule: Rule::Host { host, plain: !secure }, words };
         let offers = if warnings.is_empty() && !self.suspended { vec![offer] } else { Vec::new() };
         let cause = if ordinary { self.lacks_leave() } else { Cause::Always };
-        Verdict::Ask(Held { warnings, offers, cause, ..Held::new(action, why) })
+        Ruling::Ask(Asking { warnings, offers, cause, ..Asking::because(why) })
     }
 
     /// A yes to what anybody could read covers what nobody can, and not the other way round.
@@ -45,19 +44,18 @@ impl Policy {
         given(true) || secure && given(false)
     }
 
-    pub(super) fn judge_call(&self, action: Action) -> Verdict {
-        let Action::Call { server, tool, .. } = &action else { unreachable!("only calls of servers are judged here") };
+    pub(super) fn judge_call(&self, server: &str, tool: &str) -> Ruling {
         if self.setup.mode == Mode::Plan {
-            return Verdict::Deny(PLAN_MODE.into());
+            return Ruling::Deny(PLAN_MODE.into());
         }
-        let rule = Rule::Tool { server: server.clone(), tool: tool.clone() };
+        let rule = Rule::Tool { server: server.to_owned(), tool: tool.to_owned() };
         if !self.suspended && (self.setup.allow_call || self.remembers(&rule)) {
-            return Verdict::Allow(self.permit(action, Free::because("you allowed this tool")));
+            return Ruling::Allow(Free::because("you allowed this tool"));
         }
         let words = format!("don't ask again in this session for {tool} of {server}");
         let offers = if self.suspended { Vec::new() } else { vec![RuleOffer { rule, words }] };
         let why = format!("what another program does is not known here{}", self.suspended_words());
-        Verdict::Ask(Held { offers, cause: self.lacks_leave(), ..Held::new(action, why) })
+        Ruling::Ask(Asking { offers, cause: self.lacks_leave(), ..Asking::because(why) })
     }
 }
 
@@ -95,7 +93,9 @@ impl Address {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Verdict;
     use crate::{Facts, Setup};
+    use agent_protocol::Action;
 
     fn fetch(url: &str) -> Action {
         Action::Fetch { url: url.into(), sends: String::new() }

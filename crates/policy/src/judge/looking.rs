@@ -3,9 +3,9 @@
 //! Inside the project anything but a name that holds secrets; elsewhere after a question. In unsafe mode a secret file of
 //! the project is let through by rule, and whoever reads it by rule is shown names and no values (see `Permit::leave`).
 
-use super::{Free, Held, Looked, Policy, Verdict, single};
-use crate::{Facts, Leave, PathKind, Permit};
-use agent_protocol::{Action, Cause, Mode, Rule, RuleOffer};
+use super::{Asking, Free, Looked, Policy, Ruling, single};
+use crate::{Facts, Leave, PathKind};
+use agent_protocol::{Cause, Mode, Rule, RuleOffer};
 use std::path::{Path, PathBuf};
 
 /// Why a path is not simply looked at.
@@ -15,10 +15,9 @@ enum Reason {
 }
 
 impl Policy {
-    pub(super) fn judge_look(&self, action: Action, facts: &Facts, looked: &Looked) -> Verdict {
-        let Action::Read { paths } = &action else { unreachable!("only looks are judged here") };
+    pub(super) fn judge_look(&self, paths: &[PathBuf], facts: &Facts, looked: &Looked) -> Ruling {
         if let Some(path) = paths.iter().find(|path| self.own(path) && !self.readable(path)) {
-            return Verdict::Deny(format!("{} is this program's own; nobody reads it for a model", path.display()));
+            return Ruling::Deny(format!("{} is this program's own; nobody reads it for a model", path.display()));
         }
         // Where there is nothing, there is nothing to be seen; a file made there is asked about for itself.
         let there = |path: &PathBuf| facts.kind(path) != Some(PathKind::Missing);
@@ -28,7 +27,7 @@ impl Policy {
             .filter(|(path, _)| there(path))
             .collect();
         if reasons.is_empty() {
-            return Verdict::Allow(self.let_look(action, looked));
+            return Ruling::Allow(self.let_look(paths, looked));
         }
         let why = match reasons[0].1 {
             Reason::Outside => "that is outside the project; to change something there would be asked again",
@@ -44,15 +43,14 @@ impl Policy {
         let unsafe_counts = asks_more && self.setup.held_back.is_none();
         let spared = unsafe_counts && reasons.iter().all(by_name);
         let cause = if spared { Cause::NotAllowed } else { Cause::Always };
-        Verdict::Ask(Held { offers, warnings, cause, ..Held::new(action, why) })
+        Ruling::Ask(Asking { offers, warnings, cause, ..Asking::because(why) })
     }
 
-    fn let_look(&self, action: Action, looked: &Looked) -> Permit {
-        let Action::Read { paths } = &action else { unreachable!("only looks are judged here") };
+    fn let_look(&self, paths: &[PathBuf], looked: &Looked) -> Free {
         let asked =
             |path: &PathBuf| looked.paths.contains(path) && looked.leave == Leave::Person || self.said_yes(path);
         let leave = if !paths.is_empty() && paths.iter().all(asked) { Leave::Person } else { Leave::Rule };
-        self.permit(action, Free { leave, ..Free::because("it only looks, inside the project") })
+        Free { leave, ..Free::because("it only looks, inside the project") }
     }
 
     fn reason_to_ask_look(&self, path: &Path, looked: &Looked) -> Option<Reason> {

@@ -1,7 +1,7 @@
 //! What a lasting yes to a command could mean, and what becomes of it once it was said.
 
 use super::running::Command;
-use super::{Held, Invocation, Policy, Refused};
+use super::{Asking, Invocation, Policy, Refused};
 use crate::danger::{self, Covered};
 use crate::{Kept, RuleVerdict, StandingReach, StandingRule, shell};
 use agent_protocol::{CommandPart, Grant, Lasts, Mode, Profile, Rule, RuleOffer};
@@ -86,22 +86,22 @@ impl Policy {
         Some((danger::offered(words)?, self.place_of(words.first()?, command)?))
     }
 
-    /// Remembers `rule` if `held` offers it, or one that is wider.
-    pub(super) fn remember(&mut self, rule: Rule, held: &Held) -> Result<(), Refused> {
-        if !held.offers.iter().any(|offer| holds(&offer.rule, &rule, held)) {
+    /// Remembers `rule` if what was `asked` offers it, or one that is wider.
+    pub(super) fn remember(&mut self, rule: Rule, asked: &Asking) -> Result<(), Refused> {
+        if !asked.offers.iter().any(|offer| holds(&offer.rule, &rule, asked)) {
             return Err(Refused);
         }
-        self.keep(rule, held);
+        self.keep(rule, asked);
         Ok(())
     }
 
-    fn keep(&mut self, rule: Rule, held: &Held) {
+    fn keep(&mut self, rule: Rule, asked: &Asking) {
         match rule {
-            Rule::All { rules } => rules.into_iter().for_each(|rule| self.keep(rule, held)),
+            Rule::All { rules } => rules.into_iter().for_each(|rule| self.keep(rule, asked)),
             Rule::Edits => drop(self.set_mode(Mode::AcceptEdits)),
-            Rule::Words { words } => self.keep_words(words, held),
+            Rule::Words { words } => self.keep_words(words, asked),
             Rule::ReadOnly { lasts: Lasts::Always } => self.setup.kept.read_only = true,
-            Rule::Reach { .. } => self.keep_reach(&rule, held.invocation.as_ref().unwrap_or(&Invocation::default())),
+            Rule::Reach { .. } => self.keep_reach(&rule, asked.invocation.as_ref().unwrap_or(&Invocation::default())),
             Rule::ReadOnly { lasts: Lasts::Session }
             | Rule::Command { .. }
             | Rule::File { .. }
@@ -113,11 +113,11 @@ impl Policy {
         }
     }
 
-    fn keep_words(&mut self, words: Vec<String>, held: &Held) {
-        let example = held.parts.iter().map(|part| &part.words).find(|part| is_for(&words, part));
+    fn keep_words(&mut self, words: Vec<String>, asked: &Asking) {
+        let example = asked.parts.iter().map(|part| &part.words).find(|part| is_for(&words, part));
         let standing = StandingRule {
             verdict: RuleVerdict::Allow,
-            program: words.first().and_then(|name| held.programs.get(name)).cloned(),
+            program: words.first().and_then(|name| asked.programs.get(name)).cloned(),
             since: None,
             example: example.map(|part| part.join(" ")),
             words,
@@ -128,11 +128,11 @@ impl Policy {
     }
 }
 
-/// Is `rule` what was `offered`, or narrower and still about the command that is `held`?
-fn holds(offered: &Rule, rule: &Rule, held: &Held) -> bool {
+/// Is `rule` what was `offered`, or narrower and still about the command that was `asked` about?
+fn holds(offered: &Rule, rule: &Rule, asked: &Asking) -> bool {
     match (offered, rule) {
         (Rule::Words { words: offered }, Rule::Words { words }) => {
-            words.starts_with(offered) && held.parts.iter().any(|part| is_for(words, &part.words))
+            words.starts_with(offered) && asked.parts.iter().any(|part| is_for(words, &part.words))
         }
         _ => offered == rule,
     }

@@ -4,10 +4,10 @@
 //! begins with. What none of these allows is the person's to decide, one host at a time.
 
 use super::running::Command;
-use super::{Held, Network, Policy, Refused};
+use super::{Network, Policy, Refused};
 use crate::danger::{self, Covered};
 use crate::{StandingReach, hosts};
-use agent_protocol::{Action, Cause, CommandPart, Host, Mode, Rule, RuleOffer};
+use agent_protocol::{Cause, CommandPart, Host, Mode, Rule, RuleOffer};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -337,22 +337,6 @@ impl Policy {
         let kept = &mut self.setup.kept.reaches;
         kept.retain(|rule| rule.words != *words || rule.hosts != *hosts);
         kept.push(standing);
-    }
-}
-
-impl Held {
-    /// How it was read, with what a yes lets it reach.
-    pub(super) fn invoked(&mut self) -> Option<Invocation> {
-        let hosts = std::mem::take(&mut self.hosts);
-        match &self.action {
-            Action::Run { .. } => self.invocation.take().map(|invocation| invocation.with(hosts)),
-            Action::Read { .. }
-            | Action::Write { .. }
-            | Action::Restore { .. }
-            | Action::Fetch { .. }
-            | Action::Call { .. }
-            | Action::Session { .. } => None,
-        }
     }
 }
 

@@ -3,12 +3,24 @@
 //! Refused is what nobody means; free is what the person allowed beforehand, within its fence; everything else asks.
 
 use super::places::Beyond;
-use super::{Free, Held, Invocation, PLAN_MODE, Policy, SUSPENDED, Setup, Verdict};
+use super::{Asking, Free, Invocation, PLAN_MODE, Policy, Ruling, SUSPENDED, Setup};
 use crate::danger::{self, Covered, Places};
 use crate::shell::{self, Proof, Site};
 use crate::{Facts, RuleVerdict, StandingRule};
-use agent_protocol::{Action, Cause, CommandPart, EnclosureKind, Lasts, Mode, Profile, Rule};
+use agent_protocol::{Cause, CommandPart, EnclosureKind, Lasts, Mode, Profile, Rule};
 use std::path::{Component, Path, PathBuf};
+
+/// A command as it would be run.
+#[derive(Clone, Copy)]
+pub(super) struct Line<'a> {
+    pub(super) line: &'a str,
+    pub(super) argv: &'a [String],
+    pub(super) cwd: &'a Path,
+    pub(super) profile: Profile,
+    pub(super) background: bool,
+    /// It is given something to read.
+    pub(super) fed: bool,
+}
 
 /// A command with what was found out about it.
 pub(super) struct Command<'a> {
@@ -56,16 +68,14 @@ impl Command<'_> {
 }
 
 impl Policy {
-    pub(super) fn judge_run(&self, action: Action, facts: &Facts) -> Verdict {
-        let Action::Run { command: line, argv, cwd, profile, background, input, .. } = &action else {
-            unreachable!("only commands come here")
-        };
-        if !argv.is_empty() && shell::spelled(argv) != *line {
-            return Verdict::Deny("what would be started is not what is shown".into());
+    pub(super) fn judge_run(&self, asked: &Line<'_>, facts: &Facts) -> Ruling {
+        let Line { line, argv, cwd, profile, background, fed } = *asked;
+        if !argv.is_empty() && shell::spelled(argv) != line {
+            return Ruling::Deny("what would be started is not what is shown".into());
         }
         let places = self.places(cwd);
-        if let Some(why) = danger::refusal(line, &places).or_else(|| self.refusal(line, *profile)) {
-            return Verdict::Deny(why);
+        if let Some(why) = danger::refusal(line, &places).or_else(|| self.refusal(line, profile)) {
+            return Ruling::Deny(why);
         }
         let site = Site {
             root: &self.setup.root,
@@ -76,49 +86,46 @@ impl Policy {
         };
         let mut reading = shell::read(line, &site, facts);
         if let Proof::Incomplete(why) = reading.proof {
-            return Verdict::Deny(why);
+            return Ruling::Deny(why);
         }
-        if *background && matches!(reading.proof, Proof::ReadsOnly { .. }) {
+        if background && matches!(reading.proof, Proof::ReadsOnly { .. }) {
             reading.proof = Proof::No("it goes on in the background".into());
         }
         if self.setup.mode == Mode::Plan && !matches!(reading.proof, Proof::ReadsOnly { .. }) {
-            return Verdict::Deny(PLAN_MODE.into());
+            return Ruling::Deny(PLAN_MODE.into());
         }
         let direct_git = argv.first().is_some_and(|name| name == "git");
-        let own_env = match direct_git.then(|| shell::git_environment(cwd, *profile >= Profile::Network, facts)) {
+        let own_env = match direct_git.then(|| shell::git_environment(cwd, profile >= Profile::Network, facts)) {
             Some(Ok(env)) => env,
-            Some(Err(why)) => return Verdict::Deny(why),
+            Some(Err(why)) => return Ruling::Deny(why),
             None => Vec::new(),
         };
-        let beyond = match self.beyond(line, *profile, &places) {
+        let beyond = match self.beyond(line, profile, &places) {
             Ok(beyond) => beyond,
-            Err(why) => return Verdict::Deny(why),
+            Err(why) => return Ruling::Deny(why),
         };
         let warnings = [self.run_warnings(line, &places), beyond.warnings.clone()].concat();
-        let (fed, background) = (input.is_some(), *background);
-        let command = Command { line, direct_git, cwd, profile: *profile, reading, warnings, fed, background, facts };
+        let command = Command { line, direct_git, cwd, profile, reading, warnings, fed, background, facts };
         let invocation = Some(Invocation::of(&command));
         match self.free_run(&command) {
-            Ok(free) if free.reads_only.is_some() => Verdict::Allow(self.permit(action, free)),
-            Ok(free) => Verdict::Allow(self.permit(action, Free { env: own_env, invocation, ..free })),
+            Ok(free) if free.reads_only.is_some() => Ruling::Allow(free),
+            Ok(free) => Ruling::Allow(Free { env: own_env, invocation, ..free }),
             Err(asks) => {
-                let held = self.hold_run(&command, asks, beyond);
-                Verdict::Ask(Held { action, env: own_env, invocation, ..held })
+                let asking = self.ask_run(&command, asks, beyond);
+                Ruling::Ask(Asking { env: own_env, invocation, ..asking })
             }
         }
     }
 
     /// The question about a command.
-    fn hold_run(&self, command: &Command<'_>, asks: Asks, beyond: Beyond) -> Held {
+    fn ask_run(&self, command: &Command<'_>, asks: Asks, beyond: Beyond) -> Asking {
         let Asks { why, cause } = asks;
         let why = why + &beyond.why + &self.why_only_once(command);
         let (offers, programs) = self.run_offers(command);
         let warnings = command.warnings.iter().cloned().chain(self.git_warning(command)).collect();
         let (parts, hosts) = (command.reading.parts.clone(), self.hosts_to_name(command));
         let Beyond { places, least, .. } = beyond;
-        // The action is put in by whoever holds it.
-        let nothing = Action::Read { paths: Vec::new() };
-        Held { offers, warnings, parts, programs, hosts, places, least, cause, ..Held::new(nothing, why) }
+        Asking { offers, warnings, parts, programs, hosts, places, least, cause, ..Asking::because(why) }
     }
 
     fn places<'a>(&'a self, cwd: &'a Path) -> Places<'a> {

@@ -74,7 +74,7 @@ fn verdict(policy: &Policy, action: Action) -> String {
     let facts = facts(&action);
     match policy.judge(action, &facts) {
         Verdict::Allow(_) => "allow".into(),
-        Verdict::Ask(held) => format!("ask: {}", held.why),
+        Verdict::Ask(held) => format!("ask: {}", held.why()),
         Verdict::Deny(why) => format!("deny: {why}"),
         Verdict::Impossible(why) => format!("impossible: {why}"),
     }
@@ -255,6 +255,6 @@ fn what_holds_secrets_asks_in_safe_mode_where_there_is_such_a_file() {
 fn a_look_outside_says_that_the_name_is_protected() {
     let setup = Setup { home: Some("/home/ann".into()), ..Setup::new(ROOT.into(), Mode::Unsafe) };
     let held = ask(&Policy::new(setup), read("/home/ann/.bashrc"));
-    let kinds: Vec<&str> = held.warnings.iter().filter_map(|warning| warning.split(':').next()).collect();
+    let kinds: Vec<&str> = held.warnings().iter().filter_map(|warning| warning.split(':').next()).collect();
     assert_eq!(kinds, ["outside the project", "protected"]);
 }

@@ -1,30 +1,29 @@
 //! May this be written?
 
-use super::{Free, Held, PLAN_MODE, Policy, SUSPENDED, Verdict, single};
+use super::{Asking, Free, PLAN_MODE, Policy, Ruling, SUSPENDED, single};
 use crate::names::{Resolved, protected};
 use crate::{Facts, PathKind};
-use agent_protocol::{Action, Cause, Change, Changes, Mode, Rule, RuleOffer};
+use agent_protocol::{Cause, Change, Changes, Mode, Rule, RuleOffer};
 use std::path::Path;
 
 impl Policy {
-    pub(super) fn judge_write(&self, action: Action, facts: &Facts) -> Verdict {
-        let Action::Write { changes } = &action else { unreachable!("only writes are judged here") };
+    pub(super) fn judge_write(&self, changes: &Changes, facts: &Facts) -> Ruling {
         if let Some(change) = changes.0.iter().find(|change| self.own(&change.path) && !self.is_memory(change)) {
             let path = change.path.display();
-            return Verdict::Deny(format!("{path} is this program's own; nobody changes it for a model"));
+            return Ruling::Deny(format!("{path} is this program's own; nobody changes it for a model"));
         }
         if self.setup.mode == Mode::Plan {
-            return Verdict::Deny(PLAN_MODE.into());
+            return Ruling::Deny(PLAN_MODE.into());
         }
         let mut warnings = self.write_warnings(changes);
         if changes.0.iter().any(|change| self.is_memory(change)) {
             warnings.extend(other_names(changes, facts));
             let why = "what is remembered is told to the model in every later session";
-            return Verdict::Ask(Held { warnings, ..Held::for_you(action, why) });
+            return Ruling::Ask(Asking { warnings, ..Asking::for_you(why) });
         }
         let dangerous = !warnings.is_empty();
         if changes.0.iter().all(|change| self.is_remembered(change)) {
-            return Verdict::Allow(self.permit(action, Free::because("you allowed changes to this file")));
+            return Ruling::Allow(Free::because("you allowed changes to this file"));
         }
         let no_edit = self.why_no_edit(changes, facts);
         let by_mode = self.setup.allow_write
@@ -34,10 +33,10 @@ impl Policy {
                 Mode::Safe | Mode::Plan => false,
             };
         if !dangerous && by_mode && !self.suspended {
-            return Verdict::Allow(self.permit(action, Free::because("the mode lets it happen")));
+            return Ruling::Allow(Free::because("the mode lets it happen"));
         }
         if !dangerous && !self.suspended && changes.0.iter().all(|change| self.is_flagged_folder(&change.path)) {
-            return Verdict::Allow(self.permit(action, Free::because("you allowed writing in this folder")));
+            return Ruling::Allow(Free::because("you allowed writing in this folder"));
         }
         warnings.extend(other_names(changes, facts));
         let mode = self.setup.mode;
@@ -61,7 +60,7 @@ impl Policy {
         if !dangerous && no_edit.is_none() {
             offers.extend(self.offer_of_edits());
         }
-        Verdict::Ask(Held { warnings, offers, cause, ..Held::new(action, why) })
+        Ruling::Ask(Asking { warnings, offers, cause, ..Asking::because(why) })
     }
 
     /// What a yes to all edits was not given for: what removes something, holds secrets, or has other names besides.

@@ -6,7 +6,7 @@ use super::line::{Head, Kind, Line};
 use super::room::{self, Room};
 use super::{SessionError, load};
 use crate::Folder;
-use agent_protocol::{Event, Record, SessionCard, SessionId};
+use agent_protocol::{Event, Record, ServerEvent, SessionCard, SessionEvent, SessionId, TurnEvent};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, Permissions};
 use std::io::{self, Read, Write};
@@ -95,9 +95,13 @@ impl Facts {
         self.touch(line);
         match record {
             Record::Setting(setting) => self.project.clone_from(&setting.project),
-            Record::Event { event: Event::ModelSet { card, .. } } => self.model = Some(card.name.clone()),
-            Record::Event { event: Event::Renamed { title } } => self.renamed = title.trim().to_owned(),
-            Record::Event { event: Event::TurnStarted { text, .. } } if !text.trim().is_empty() => {
+            Record::Event { event: Event::Server(ServerEvent::ModelSet { card, .. }) } => {
+                self.model = Some(card.name.clone())
+            }
+            Record::Event { event: Event::Session(SessionEvent::Renamed { title }) } => {
+                self.renamed = title.trim().to_owned()
+            }
+            Record::Event { event: Event::Turn(TurnEvent::Started { text, .. }) } if !text.trim().is_empty() => {
                 self.turns += 1;
                 if self.words.is_empty() {
                     self.words = first_words(text);

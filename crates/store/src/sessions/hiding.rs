@@ -52,7 +52,7 @@ fn is_picture(fields: &Map<String, Value>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agent_protocol::{Event, Image, Message, ModelCall, Role};
+    use agent_protocol::{ContextEvent, Event, Image, Message, ModelCall, Role, TurnEvent};
     use serde_json::json;
 
     fn hide() -> Hide {
@@ -85,7 +85,7 @@ mod tests {
         let all: Hide = Arc::new(|text| (text.len() > 20).then(|| "[hidden]".into()));
         let digest = "0123456789abcdef".repeat(4);
         for (text, kept) in [(digest.clone(), digest.clone()), (format!("{digest}0"), "[hidden]".into())] {
-            let json = written(&Record::Event { event: Event::Text { text } }, Some(&all)).unwrap();
+            let json = written(&Record::Event { event: Event::Turn(TurnEvent::Text { text }) }, Some(&all)).unwrap();
             assert!(json.contains(&kept), "{json}");
         }
     }
@@ -105,6 +105,6 @@ mod tests {
     #[test]
     fn what_could_not_be_read_back_is_not_written() {
         let all: Hide = Arc::new(|_| Some("[hidden]".into()));
-        assert_eq!(written(&Record::Event { event: Event::Cleared }, Some(&all)), None);
+        assert_eq!(written(&Record::Event { event: Event::Context(ContextEvent::Cleared) }, Some(&all)), None);
     }
 }

@@ -165,10 +165,10 @@ fn number(text: &[u8]) -> Option<(u64, &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agent_protocol::Event;
+    use agent_protocol::{Event, TurnEvent};
 
     fn entry(text: &str) -> Entry {
-        let record = Record::Event { event: Event::Text { text: text.into() } };
+        let record = Record::Event { event: Event::Turn(TurnEvent::Text { text: text.into() }) };
         Entry {
             kind: Kind::Record,
             time: 1_795_354_321_000,

@@ -1,7 +1,7 @@
 //! Where each turn begins in a journal, so that one can be read without all the others.
 
 use super::line::{Kind, Line};
-use agent_protocol::{Event, Record, TurnId};
+use agent_protocol::{Event, Record, TurnEvent, TurnId};
 
 /// A place in a journal, between two lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Pages {
 /// The turn that begins with this record.
 pub(super) fn begun(record: &Record) -> Option<TurnId> {
     match record {
-        Record::Event { event: Event::TurnStarted { turn, .. } } => Some(*turn),
+        Record::Event { event: Event::Turn(TurnEvent::Started { turn, .. }) } => Some(*turn),
         Record::Event { .. } => None,
         Record::Setting(_) | Record::Conversation { .. } | Record::Undoing { .. } | Record::Before { .. } => None,
     }

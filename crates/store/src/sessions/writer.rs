@@ -190,7 +190,7 @@ mod tests {
     use crate::sessions::line::Head;
     use crate::sessions::room::Room;
     use crate::{Folder, Place};
-    use agent_protocol::Event;
+    use agent_protocol::{Event, TurnEvent};
 
     #[test]
     fn what_the_disk_did_not_take_is_written_again() {
@@ -199,7 +199,8 @@ mod tests {
         let head = Head::new(&room.new_id(), &Folder::at(folder.path()).unwrap(), None);
         let path = room.journal(&head.id);
         let mut writer = Writer::new(JournalFile::unmade(room, head), None, None);
-        let numbers: Vec<Record> = (0..6).map(|number| Event::Text { text: format!("{number}") }).map(record).collect();
+        let numbers: Vec<Record> =
+            (0..6).map(|number| Event::Turn(TurnEvent::Text { text: format!("{number}") })).map(record).collect();
         writer.take(&numbers[..2]);
         writer.write(true);
         let synced = std::fs::read(&path).unwrap();

@@ -1,7 +1,7 @@
 //! Lists, the last one of a project, names, copies, and what is removed.
 
 use crate::ground::{Ground, event, looks, number, numbered, said, write};
-use agent_protocol::{Event, Record, SessionCard, SessionId, Setting};
+use agent_protocol::{Event, Record, SessionCard, SessionEvent, SessionId, Setting};
 use agent_store::{Folder, SessionError};
 use std::fs;
 use std::time::Duration;
@@ -84,7 +84,7 @@ fn cards_are_kept_beside_journals_and_made_anew_where_one_grew() {
     let kept = looks(&card);
     assert_eq!((ground.sessions().list(), looks(&card)), (first, kept.clone()), "read, not made");
     let (journal, _) = ground.sessions().open(&id, &ground.project()).unwrap();
-    write(&journal, &[event(Event::Renamed { title: "second".into() })]);
+    write(&journal, &[event(Event::Session(SessionEvent::Renamed { title: "second".into() }))]);
     drop(journal);
     assert_eq!(ground.sessions().list()[0].title, "second");
     for spoilt in ["", "{", "{\"v\":9}"] {

@@ -1,6 +1,6 @@
 //! A state folder, a project, and records to write.
 
-use agent_protocol::{Event, JournalState, Record, SessionId, TurnId};
+use agent_protocol::{Event, JournalState, Record, SessionId, TurnEvent, TurnId};
 use agent_store::{Folder, Journal, Place, Sessions};
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ pub(crate) fn event(event: Event) -> Record {
 }
 
 pub(crate) fn said(text: &str) -> Record {
-    event(Event::TurnStarted { turn: TurnId(1), text: text.into() })
+    event(Event::Turn(TurnEvent::Started { turn: TurnId(1), text: text.into() }))
 }
 
 /// So many records, each with its number.
@@ -79,7 +79,7 @@ pub(crate) fn numbered(count: usize) -> Vec<Record> {
 }
 
 pub(crate) fn number(number: usize) -> Record {
-    event(Event::Text { text: format!("number {number}: \"ünï\"\n{}", "x".repeat(number % 50)) })
+    event(Event::Turn(TurnEvent::Text { text: format!("number {number}: \"ünï\"\n{}", "x".repeat(number % 50)) }))
 }
 
 pub(crate) fn write(journal: &Journal, records: &[Record]) {

@@ -1,7 +1,7 @@
 //! What is written is read again, by its owner alone, without secrets.
 
 use crate::ground::{Ground, event, number, numbered, reporting, said, wait, write};
-use agent_protocol::{Event, JournalState, Record};
+use agent_protocol::{ContextEvent, Event, JournalState, Record};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -175,7 +175,7 @@ fn what_cannot_be_read_back_does_not_spoil_the_rest() {
     // A hider that takes the names of the words themselves.
     let hide = |text: &str| (text == "cleared").then(String::new);
     let journal = ground.sessions().hiding(Arc::new(hide)).create(&ground.project());
-    write(&journal, &[number(0), event(Event::Cleared), number(1)]);
+    write(&journal, &[number(0), event(Event::Context(ContextEvent::Cleared)), number(1)]);
     let records: Vec<Record> = journal.records().unwrap();
     assert_eq!(records, numbered(2));
 }

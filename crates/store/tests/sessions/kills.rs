@@ -1,7 +1,7 @@
 //! A process that writes is killed at any moment: its session opens again, with all that it was told was on disk.
 
 use crate::ground::{event, wait};
-use agent_protocol::{Event, Record};
+use agent_protocol::{Event, Record, TurnEvent};
 use agent_store::{Folder, Place, Sessions};
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -18,7 +18,7 @@ const LIVES: u64 = 5;
 /// Some are large, so that a kill can fall into the middle of writing one.
 fn number(number: usize) -> Record {
     let size = if number % 8 == 7 { 300_000 } else { number % 50 };
-    event(Event::Text { text: format!("number {number}: {}", "x".repeat(size)) })
+    event(Event::Turn(TurnEvent::Text { text: format!("number {number}: {}", "x".repeat(size)) }))
 }
 
 /// The number of kills is read from `AGENT_KILLS`.

@@ -1,11 +1,11 @@
 //! One turn is read without the others, wherever it stands.
 
 use crate::ground::{Ground, event, number, wait, write};
-use agent_protocol::{Event, Record, TurnId};
+use agent_protocol::{Event, Record, TurnEvent, TurnId};
 use std::fs;
 
 fn begins(turn: u64) -> Record {
-    event(Event::TurnStarted { turn: TurnId(turn), text: format!("turn {turn}") })
+    event(Event::Turn(TurnEvent::Started { turn: TurnId(turn), text: format!("turn {turn}") }))
 }
 
 /// What is written down of a turn.

@@ -1,7 +1,7 @@
 //! A disk that is full, and then is not.
 
 use crate::ground::{event, number, numbered, reporting, wait, write};
-use agent_protocol::{Event, JournalState, Record};
+use agent_protocol::{Event, JournalState, Record, TurnEvent};
 use agent_store::{Folder, Place, Sessions, Torn};
 use std::fs;
 use std::io::Write;
@@ -61,7 +61,7 @@ fn writes_where_there_is_little_room() {
     let mut given: Vec<Record> = Vec::new();
     let mut last = None;
     while !matches!(last, Some(JournalState::Unkept { .. })) {
-        let record = event(Event::Text { text: format!("{} {}", given.len(), "y".repeat(3_000)) });
+        let record = event(Event::Turn(TurnEvent::Text { text: format!("{} {}", given.len(), "y".repeat(3_000)) }));
         given.push(record.clone());
         journal.write(vec![record], given.len().is_multiple_of(3));
         wait(journal.settled());

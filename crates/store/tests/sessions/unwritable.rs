@@ -68,7 +68,7 @@ fn more_than_can_be_held_is_said() {
     let journal = sessions.create(&ground.project());
     let large = |letter: char| {
         let text = letter.to_string().repeat(40 << 20);
-        crate::ground::event(agent_protocol::Event::Text { text })
+        crate::ground::event(agent_protocol::Event::Turn(agent_protocol::TurnEvent::Text { text }))
     };
     write(&journal, &[large('a')]);
     write(&journal, &[large('b')]);

@@ -1,66 +1,139 @@
-//! What the house says, and what it changes on the screen. The conversation itself is the transcript's; what was asked
-//! for is in `told`.
+//! What the house says, and what it changes on the screen. The conversation itself is the transcript's, what a dialog
+//! shows is the dialog's: both hear every event. What opens a dialog is in `told`.
 
 use super::work::work_of;
-use super::{App, Cmd, Doing, Errand, Offered, Work};
-use crate::dialogs::{Approval, Details, Dialog, ServerDown};
+use super::{App, Doing, Errand, Work};
+use crate::cmd::Cmd;
+use crate::dialogs::{Approval, Details, Heard, Surroundings};
 use crate::keymap::Deed;
+use crate::session::Offered;
 use crate::settings::Exit;
 use crate::text::highlight::Highlighted;
 use crate::todos::Todos;
 use agent_protocol::{
-    AskId, CallId, EnclosureKind, Event, JobCard, NoticeLevel, Phase, Preview, PreviewBody, Question, ServerState,
-    Usage,
+    AskId, CallEvent, CallId, ContextEvent, EnclosureKind, Event, JobCard, NoticeLevel, Phase, Preview, PreviewBody,
+    Question, ServerEvent, ServerState, SessionEvent, TurnEvent, Usage,
 };
 
 impl App {
-    /// What is heard of the session; the rest is of a turn, or was asked for.
-    pub(super) fn heard(&mut self, event: Event) -> Vec<Cmd> {
-        self.transcript.apply(&event, self.now);
-        match event {
-            Event::Closed => return vec![Cmd::Leave(Exit::Quit)],
-            Event::Opened { project, host, mode, tools, enclosure, exposed } => {
-                (self.session.project, self.session.host) = (project, host);
-                (self.session.mode, self.session.tools) = (mode, tools);
-                (self.session.enclosure, self.session.exposed) = (Some(enclosure), exposed);
-            }
-            Event::Said { history } => self.composer.remember(&history),
-            Event::ModeChanged { mode } => self.session.mode_is(mode),
-            Event::Server { state } => self.server(state),
-            Event::ModelSet { card, window } => {
-                (self.session.model, self.session.window, self.session.measured) = (Some(card), window, None);
-                self.dialog.take_if(|dialog| matches!(dialog, Dialog::Models(_)));
-                self.behind.take_if(|dialog| matches!(dialog, Dialog::Models(_)));
-            }
-            Event::WindowMeasured { window } => {
-                self.session.window = window.tokens();
-                self.session.measured = Some(window);
-            }
-            Event::Offered { by, costs, groups } => {
-                self.session.offered = Some(Offered { by, costs, groups });
-                if let Some(Dialog::Groups(groups)) = &mut self.dialog {
-                    groups.take(&self.session);
-                }
-            }
-            Event::Todos { items } => self.todos.take(items),
-            Event::Jobs { jobs } => self.take_jobs(jobs),
-            Event::Ports { ports } => {
-                if let Some(Dialog::Ports(list)) = &mut self.dialog {
-                    list.take(ports);
-                }
-            }
-            Event::Queued { texts } => self.queued = texts,
-            Event::Unqueued { text } => self.unqueued(&text),
-            Event::Window { used, of } => (self.session.used, self.session.window) = (used, of),
-            Event::Cleared => self.cleared(),
-            Event::Restored { card, events } => self.restored(card, events),
-            Event::Journal { state } => self.journal(state),
-            Event::Renamed { title } => self.renamed(title),
-            Event::Undoable { turns } => return self.undoable(turns),
-            Event::UndoPlanned { plan } => return self.undo_planned(*plan),
-            event => self.turn(event),
+    /// Something is heard: it changes the conversation, then what is known of the session and the turn, then the dialogs.
+    pub(super) fn heard(&mut self, event: &Event) -> Vec<Cmd> {
+        if let Event::Session(SessionEvent::Closed) = event {
+            return vec![Cmd::Leave(Exit::Quit)];
         }
-        Vec::new()
+        self.transcript.apply(event, self.now);
+        self.take_up(event);
+        let before = self.dialogs_hear(event);
+        before.unwrap_or_else(|| {
+            self.opens(event);
+            Vec::new()
+        })
+    }
+
+    /// What changes outside the conversation and the dialogs: they hear of it besides.
+    fn take_up(&mut self, event: &Event) {
+        self.session.hear(event);
+        self.go_by(event);
+    }
+
+    fn go_by(&mut self, event: &Event) {
+        match event {
+            Event::Turn(event) => self.of_turn(event),
+            Event::Call(event) => self.of_calls(event),
+            Event::Context(event) => self.of_context(event),
+            Event::Server(event) => self.of_server(event),
+            Event::Session(event) => self.of_session(event),
+        }
+    }
+
+    fn of_session(&mut self, event: &SessionEvent) {
+        match event {
+            SessionEvent::Opened { project, host, mode, tools, enclosure, exposed } => {
+                (self.session.project, self.session.host) = (project.clone(), host.clone());
+                (self.session.mode, self.session.tools) = (*mode, tools.clone());
+                (self.session.enclosure, self.session.exposed) = (Some(enclosure.clone()), *exposed);
+            }
+            SessionEvent::Said { history } => self.composer.remember(history),
+            SessionEvent::Restored { card, events } => self.restored(card, events),
+            SessionEvent::Journal { state } => self.journal(state),
+            SessionEvent::Renamed { title } => self.renamed(title),
+            // The words of the message come back, to be said in other words.
+            SessionEvent::Rewound { text, .. } if !text.is_empty() => self.composer.precede(text),
+            SessionEvent::Rewound { .. }
+            | SessionEvent::NotRestored { .. }
+            | SessionEvent::Page { .. }
+            | SessionEvent::NoPage { .. }
+            | SessionEvent::Sessions { .. }
+            | SessionEvent::Undoable { .. }
+            | SessionEvent::UndoPlanned { .. }
+            | SessionEvent::Undone { .. }
+            | SessionEvent::Skills { .. }
+            | SessionEvent::Memory { .. }
+            | SessionEvent::Notice { .. }
+            | SessionEvent::Closed => {}
+        }
+    }
+
+    fn of_server(&mut self, event: &ServerEvent) {
+        match event {
+            ServerEvent::Server { state } => self.server(state),
+            ServerEvent::ThinkSet { think } => self.think_set(*think),
+            ServerEvent::Pulling { name, state } => self.pulled(name, state),
+            ServerEvent::Examining { probe } => self.go_on_errand(Errand::Examination(*probe)),
+            ServerEvent::Diagnosed { .. } => self.errand_over(),
+            ServerEvent::Models { .. }
+            | ServerEvent::ModelSet { .. }
+            | ServerEvent::ModelDescribed { .. }
+            | ServerEvent::Loaded { .. }
+            | ServerEvent::ModelRemoved { .. }
+            | ServerEvent::Probed { .. } => {}
+        }
+    }
+
+    fn of_context(&mut self, event: &ContextEvent) {
+        match event {
+            ContextEvent::Offered { by, costs, groups } => {
+                self.session.offered = Some(Offered { by: *by, costs: costs.clone(), groups: groups.clone() });
+            }
+            ContextEvent::Cleared => self.cleared(),
+            ContextEvent::Fitting { .. } => self.go_on_errand(Errand::Shortening),
+            ContextEvent::Fitted { .. } => self.errand_over(),
+            ContextEvent::Context { .. }
+            | ContextEvent::Prompt { .. }
+            | ContextEvent::Window { .. }
+            | ContextEvent::WindowMeasured { .. } => {}
+        }
+    }
+
+    /// Lets the dialogs hear it. What is to be done then; `None`: it is nothing to any of them.
+    fn dialogs_hear(&mut self, event: &Event) -> Option<Vec<Cmd>> {
+        let around = Surroundings {
+            session: &self.session,
+            jobs: &self.jobs,
+            now: self.now,
+            palette: self.palette,
+            highlighter: &self.highlighter,
+        };
+        let behind = self.behind.as_mut().map_or(Heard::No, |dialog| dialog.hear(event, &around));
+        let front = self.dialog.as_mut().map_or(Heard::No, |dialog| dialog.hear(event, &around));
+        if matches!(behind, Heard::Over | Heard::OverBecause(_)) {
+            self.behind = None;
+        }
+        match front {
+            Heard::No if behind == Heard::No => return None,
+            Heard::No | Heard::Shown => {}
+            Heard::Anew(ask) => {
+                self.shown_anew();
+                return Some(ask.map(Cmd::Send).into_iter().collect());
+            }
+            Heard::Over => self.dialog = self.behind.take(),
+            Heard::OverBecause(why) => {
+                self.shown_anew();
+                self.close();
+                self.say(why);
+            }
+        }
+        Some(Vec::new())
     }
 
     /// Something changed with the commands in the background.
@@ -68,55 +141,64 @@ impl App {
         for text in self.jobs.take(jobs, self.now) {
             self.transcript.tell(NoticeLevel::Info, text);
         }
-        if let Some(Dialog::Jobs(list)) = &mut self.dialog {
-            list.take(self.jobs.clone());
-        }
     }
 
-    /// The events of a turn.
-    fn turn(&mut self, event: Event) {
+    fn of_turn(&mut self, event: &TurnEvent) {
         match event {
-            Event::TurnStarted { .. } => {
+            TurnEvent::Started { .. } => {
                 self.begin_clock();
                 self.begun = true;
                 self.session.usage = Usage::default();
                 self.work = Some(Work::begin(self.now));
             }
-            Event::TurnEnded { .. } => {
+            TurnEvent::Ended { .. } => {
                 self.session.last_turn = self.work.take().map(|work| self.now.saturating_sub(work.began));
                 self.questions.retain(Approval::stands_alone);
             }
+            TurnEvent::Queued { texts } => self.queued.clone_from(texts),
+            TurnEvent::Unqueued { text } => self.unqueued(text),
             // Comes with each piece of a call, and none of it is shown: it is a piece like those that are.
-            Event::Waiting { phase: phase @ Phase::WritingCall { .. } } => self.piece(Doing::Waiting(phase)),
-            Event::Waiting { phase } => self.waiting(phase),
-            Event::Thinking { .. } => self.piece(Doing::Thinking),
-            Event::Text { .. } => self.piece(Doing::Waiting(Phase::Writing)),
-            Event::Replied { usage, .. } => {
-                self.reply_over();
-                self.session.usage = usage;
+            TurnEvent::Waiting { phase: phase @ Phase::WritingCall { .. } } => {
+                self.piece(Doing::Waiting(phase.clone()))
             }
-            Event::Fitting { .. } => self.go_on_errand(Errand::Shortening),
-            Event::Examining { probe } => self.go_on_errand(Errand::Examination(probe)),
-            Event::Fitted { .. } | Event::Diagnosed { .. } => self.errand_over(),
-            Event::Running { call, preview } if self.begin_task(call, &preview) => {}
-            Event::Running { call, preview } => self.doing(Doing::Running { call, work: work_of(&preview) }),
-            Event::Finished { call, .. } => self.finished(call),
-            Event::Asked { question } => self.asked(question),
-            Event::Settled { ask, .. } => self.settled(ask),
-            Event::Delegated { event, .. } => self.turn(*event),
-            Event::Proposed { call } => self.session.arrivals.arrived(&call.origin),
-            Event::Understood { notes, .. } if !notes.is_empty() => self.session.arrivals.changed(),
-            event => self.told(event),
+            TurnEvent::Waiting { phase } => self.waiting(phase),
+            TurnEvent::Thinking { .. } => self.piece(Doing::Thinking),
+            TurnEvent::Text { .. } => self.piece(Doing::Waiting(Phase::Writing)),
+            TurnEvent::Replied { .. } => self.reply_over(),
+            TurnEvent::Todos { items } => self.todos.take(items.clone()),
+            TurnEvent::Steered { .. } | TurnEvent::SetAside { .. } | TurnEvent::Receipt { .. } => {}
         }
     }
 
-    fn asked(&mut self, question: Question) {
+    fn of_calls(&mut self, event: &CallEvent) {
+        match event {
+            CallEvent::Running { call, preview } => {
+                if !self.begin_task(*call, preview) {
+                    self.doing(Doing::Running { call: *call, work: work_of(preview) });
+                }
+            }
+            CallEvent::Finished { call, .. } => self.finished(*call),
+            CallEvent::Asked { question } => self.asked(question),
+            CallEvent::Settled { ask, .. } => self.settled(*ask),
+            CallEvent::Delegated { event, .. } => self.go_by(event),
+            CallEvent::Jobs { jobs } => self.take_jobs(jobs.clone()),
+            CallEvent::ModeChanged { mode } => self.session.mode_is(*mode),
+            CallEvent::Proposed { .. }
+            | CallEvent::Understood { .. }
+            | CallEvent::Output { .. }
+            | CallEvent::Ports { .. }
+            | CallEvent::Permissions { .. }
+            | CallEvent::Tried { .. } => {}
+        }
+    }
+
+    fn asked(&mut self, question: &Question) {
         self.errand_over();
         let remarks = question.call.map(|call| self.transcript.remarks(call)).unwrap_or_default();
         let details = Details::new(remarks, self.keymap.label(Deed::Details));
         let enclosure = self.session.enclosure.as_ref().map_or(EnclosureKind::None, |found| found.kind);
         let (palette, highlighter) = (self.palette, &self.highlighter);
-        self.questions.push_back(Approval::new(question, details, enclosure, palette, highlighter));
+        self.questions.push_back(Approval::new(question.clone(), details, enclosure, palette, highlighter));
     }
 
     fn go_on_errand(&mut self, errand: Errand) {
@@ -131,13 +213,13 @@ impl App {
         }
     }
 
-    fn waiting(&mut self, phase: Phase) {
-        if phase == Phase::Sending {
+    fn waiting(&mut self, phase: &Phase) {
+        if *phase == Phase::Sending {
             // The next reply begins: the figures of the last one are old.
             self.reply_over();
             self.session.usage = Usage::default();
         }
-        self.doing(Doing::Waiting(phase));
+        self.doing(Doing::Waiting(phase.clone()));
     }
 
     fn piece(&mut self, doing: Doing) {
@@ -189,24 +271,9 @@ impl App {
         self.doing(Doing::Waiting(Phase::Sending));
     }
 
-    fn server(&mut self, state: ServerState) {
-        let now = self.now;
+    fn server(&mut self, state: &ServerState) {
         self.begin_clock();
         self.session.server = Some(state.clone());
-        match (state, &mut self.dialog) {
-            (ServerState::Up { .. }, dialog) => {
-                dialog.take_if(|dialog| matches!(dialog, Dialog::Server(_)));
-                self.behind.take_if(|dialog| matches!(dialog, Dialog::Server(_)));
-            }
-            (ServerState::Down { trouble, can_start }, Some(Dialog::Server(server))) => {
-                server.still_down(trouble, can_start);
-            }
-            (ServerState::Down { trouble, can_start }, _) => {
-                self.unbidden(Dialog::Server(ServerDown::new(trouble, can_start)));
-            }
-            (state, Some(Dialog::Server(server))) => server.wait(state, now),
-            (ServerState::Looking | ServerState::Starting, _) => {}
-        }
     }
 
     fn unqueued(&mut self, text: &str) {
@@ -228,7 +295,7 @@ impl App {
     }
 
     /// Lets the next tick be a second from now, if no clock runs yet.
-    pub(super) fn begin_clock(&mut self) {
+    pub(crate) fn begin_clock(&mut self) {
         if !self.clock_runs() {
             self.ticked_at = self.now;
         }

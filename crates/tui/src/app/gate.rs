@@ -4,13 +4,14 @@
 //! **Invariant.** While the message holds words that were typed since the dialog in front opened, no letter and no Enter
 //! does anything to that dialog.
 
-use super::{App, Cmd};
+use super::App;
+use crate::cmd::Cmd;
 use crate::composer::Heard;
 use crate::dialogs::{Answers, Dialog, Held, Press, When, Words};
 use crate::keymap::Chord;
 use agent_protocol::AskId;
 use crossterm::event::{KeyCode, KeyModifiers};
-use std::mem::Discriminant;
+use std::any::TypeId;
 use std::time::Duration;
 
 /// Said while letters go to the message.
@@ -24,7 +25,7 @@ const SHOWN_ANEW: &str = "nothing was done: what is shown has just changed; look
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Front {
     Question(AskId),
-    Dialog(Discriminant<Dialog>, u8),
+    Dialog(TypeId, u8),
 }
 
 impl App {
@@ -177,14 +178,14 @@ impl App {
     }
 
     fn front_now(&self) -> Option<Front> {
-        let dialog = |dialog: &Dialog| Front::Dialog(std::mem::discriminant(dialog), dialog.step());
+        let dialog = |dialog: &dyn Dialog| Front::Dialog(dialog.type_id(), dialog.step());
         let question = self.questions.front().map(|question| Front::Question(question.id()));
-        question.or_else(|| self.dialog.as_ref().map(dialog))
+        question.or_else(|| self.dialog.as_deref().map(dialog))
     }
 
     /// Did what takes the keys come by itself? The person may have been about to type then.
     fn front_came_unbidden(&self) -> bool {
-        !self.questions.is_empty() || self.dialog.as_ref().is_some_and(Dialog::comes_unbidden)
+        !self.questions.is_empty() || self.dialog.as_ref().is_some_and(|dialog| dialog.comes_unbidden())
     }
 
     /// Do words stand in the message that were typed since the dialog in front opened, and that keep letters from
@@ -208,7 +209,7 @@ impl App {
     fn answers(&self) -> Option<Answers> {
         match (self.questions.front(), &self.dialog) {
             (Some(question), _) => question.answers(),
-            (None, dialog) => dialog.as_ref().and_then(Dialog::answers),
+            (None, dialog) => dialog.as_ref().and_then(|dialog| dialog.answers()),
         }
     }
 }

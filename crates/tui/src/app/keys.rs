@@ -1,12 +1,13 @@
 //! What a key does. A question has the first word, then an open dialog, then the composer.
 
 use super::gate::types;
-use super::{App, BACK_WITHIN, Cmd, Purpose, TWICE_WITHIN};
+use super::{App, BACK_WITHIN, TWICE_WITHIN};
+use crate::cmd::{Cmd, Purpose};
 use crate::composer::{Heard, Way};
-use crate::dialogs::{Dialog, Panel, Press, Reply, Then, When};
+use crate::dialogs::{Press, Reply, Then, When};
 use crate::keymap::{Chord, Deed};
 use crate::settings::{Exit, Mouse};
-use agent_protocol::Op;
+use agent_protocol::{CallOp, Op, TurnOp};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 
 /// Said exactly as long as it is true.
@@ -96,7 +97,7 @@ impl App {
     pub(super) fn question_replied(&mut self, reply: Reply) -> Vec<Cmd> {
         match reply.then {
             Then::Stay => {}
-            Then::Close | Then::Yield => drop(self.questions.pop_front()),
+            Then::Close | Then::Begin(_) | Then::Yield => drop(self.questions.pop_front()),
         }
         reply.cmds
     }
@@ -115,16 +116,15 @@ impl App {
         if press.deed == Some(Deed::SwitchMode) {
             return self.switch_mode();
         }
-        if press.chord.is(KeyCode::Enter) && self.begin_with_skill() {
-            return Vec::new();
-        }
         let Some(dialog) = &mut self.dialog else { return Vec::new() };
         let reply = dialog.key(press, now);
         self.dialog_replied(reply, press)
     }
 
     pub(super) fn dialog_replied(&mut self, reply: Reply, press: Press) -> Vec<Cmd> {
-        if self.work.is_some() && reply.cmds.iter().any(|cmd| matches!(cmd, Cmd::Send(Op::SetGroups { .. }))) {
+        if self.work.is_some()
+            && reply.cmds.iter().any(|cmd| matches!(cmd, Cmd::Send(Op::Call(CallOp::SetGroups { .. }))))
+        {
             let key = self.keymap.label(Deed::Interrupt);
             self.say(format!("tools are chosen between turns: close this and stop the model with {key}, or wait"));
             return Vec::new();
@@ -132,6 +132,10 @@ impl App {
         match reply.then {
             Then::Stay => {}
             Then::Close => self.close(),
+            Then::Begin(words) => {
+                self.close();
+                self.composer.precede(&words);
+            }
             Then::Yield => {
                 self.close();
                 return self.composer_key(press);
@@ -200,41 +204,42 @@ impl App {
     fn take_completion(&mut self) -> Vec<Cmd> {
         let Some((_, completion)) = self.composer.chosen() else { return Vec::new() };
         self.composer.complete();
-        if completion.whole || completion.verb.is_harmless() { self.send() } else { Vec::new() }
+        if completion.whole || completion.harmless { self.send() } else { Vec::new() }
     }
 
     fn deed(&mut self, deed: Deed) -> Vec<Cmd> {
         match deed {
             Deed::Send => return self.send(),
             Deed::NewLine => self.composer.new_line(),
-            Deed::Interrupt if self.work.is_some() => return vec![Cmd::Send(Op::Interrupt)],
-            Deed::Interrupt => self.go_back(),
+            Deed::Interrupt if self.work.is_some() => return vec![Cmd::Send(Op::Turn(TurnOp::Interrupt))],
+            Deed::Interrupt => return self.go_back(),
             Deed::SwitchMode => return self.switch_mode(),
             Deed::Details => self.transcript.toggle_details(),
-            Deed::Todos => self.show_todos(),
+            Deed::Todos => return self.show_todos(),
             Deed::Editor => return self.open_editor(),
             Deed::Search => self.composer.search(),
             Deed::PageUp => self.transcript.scroll_by(-self.transcript.page()),
             Deed::PageDown => self.transcript.scroll_by(self.transcript.page()),
             Deed::ToStart => self.transcript.scroll_to_start(),
             Deed::ToEnd => self.transcript.scroll_to_end(),
-            Deed::Keys => self.open(Panel::keys(&self.keymap)),
+            Deed::Keys => return self.show_keys(),
             // Done before a dialog could hear them.
             Deed::Redraw | Deed::Suspend | Deed::Mouse => {}
         }
         Vec::new()
     }
 
-    pub(super) fn show_todos(&mut self) {
+    pub(crate) fn show_todos(&mut self) -> Vec<Cmd> {
         if !self.todos.toggle() {
             self.say("there is nothing to do: the model has written no list");
         }
+        Vec::new()
     }
 
     /// Escape while nothing is going on: the second one in a short time goes back to an earlier message.
-    fn go_back(&mut self) {
+    fn go_back(&mut self) -> Vec<Cmd> {
         if !self.composer.is_empty() || self.transcript.said().is_empty() {
-            return;
+            return Vec::new();
         }
         if self.goes_back_until.take().is_some_and(|until| self.now < until) {
             return self.rewind();
@@ -242,6 +247,7 @@ impl App {
         self.goes_back_until = Some(self.now + BACK_WITHIN);
         let key = self.keymap.label(Deed::Interrupt);
         self.say_for(format!("{key}{AGAIN_GOES_BACK}"), BACK_WITHIN);
+        Vec::new()
     }
 
     /// The person does something else: they do not go back.
@@ -256,8 +262,8 @@ impl App {
         let empty = self.composer.is_empty();
         match chord.code {
             KeyCode::Char('d') if empty && chord.is_control('d') => return vec![Cmd::Leave(Exit::Quit)],
-            KeyCode::Char('?') if empty && chord.held.is_empty() => self.open(Panel::keys(&self.keymap)),
-            KeyCode::Up if empty && !self.queued.is_empty() => return vec![Cmd::Send(Op::Unqueue)],
+            KeyCode::Char('?') if empty && chord.held.is_empty() => return self.show_keys(),
+            KeyCode::Up if empty && !self.queued.is_empty() => return vec![Cmd::Send(Op::Turn(TurnOp::Unqueue))],
             KeyCode::Home if empty => self.transcript.scroll_to_start(),
             KeyCode::End if empty => self.transcript.scroll_to_end(),
             KeyCode::Up if chord.held.is_empty() => self.composer.vertical(Way::Up),
@@ -297,11 +303,9 @@ impl App {
             self.composer.end_search();
         } else if let Some(dialog) = self.dialog.take() {
             self.dialog = self.behind.take();
-            if let Dialog::Pull(_) = dialog {
-                return vec![Cmd::Send(Op::StopPull)];
-            }
+            return dialog.put_away().map(Cmd::Send).into_iter().collect();
         } else if self.work.is_some() {
-            return vec![Cmd::Send(Op::Interrupt)];
+            return vec![Cmd::Send(Op::Turn(TurnOp::Interrupt))];
         }
         Vec::new()
     }

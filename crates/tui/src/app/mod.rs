@@ -5,7 +5,7 @@
 //! (what the house says), `past` (another session is opened), `told` (what it says because it was asked), `obey` (slash
 //! commands), `pointer` (mouse). What the dialogs do with keys is in `dialogs`.
 
-mod arrivals;
+mod commands;
 mod events;
 mod gate;
 mod keys;
@@ -13,21 +13,20 @@ mod obey;
 mod past;
 mod pasting;
 mod pointer;
-mod session;
 mod told;
 mod work;
 
-pub(crate) use arrivals::Arrivals;
 pub(crate) use gate::DRAFTED;
-pub(crate) use session::{Offered, Session, Title};
 pub(crate) use work::{Doing, Errand, Work};
 
+use crate::cmd::{Cmd, Purpose};
 use crate::composer::Composer;
 use crate::dialogs::{Approval, Dialog, Gate, instead, plan_instead};
 use crate::jobs::Jobs;
 use crate::keymap::{Deed, Keymap};
 use crate::palette::Palette;
-use crate::settings::{Clipboard, Exit, Mouse, Settings};
+use crate::session::Session;
+use crate::settings::{Clipboard, Mouse, Settings};
 use crate::terminal::Edited;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::todos::Todos;
@@ -37,7 +36,6 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use gate::Front;
 use ratatui::layout::{Rect, Size};
 use std::collections::VecDeque;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// Below this nothing sensible can be shown.
@@ -79,34 +77,6 @@ pub(crate) enum Msg {
     Tick,
 }
 
-/// Something that is to be done outside.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Cmd {
-    Send(Op),
-    Leave(Exit),
-    /// Open `text` in the editor, in a file with this extension.
-    Edit {
-        text: String,
-        extension: String,
-        purpose: Purpose,
-    },
-    Copy(String),
-    SetMouse(Mouse),
-    Redraw,
-    Suspend,
-}
-
-/// What an edited text is for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// The message being written.
-    Draft,
-    /// A file's text, instead of the proposed one.
-    Proposal { ask: AskId, path: PathBuf },
-    /// A plan, instead of the proposed one.
-    Plan { ask: AskId },
-}
-
 /// A short remark above the composer.
 #[derive(Debug)]
 pub(crate) struct Remark {
@@ -138,9 +108,9 @@ pub(crate) struct App {
     pub(crate) todos: Todos,
     pub(crate) jobs: Jobs,
     pub(crate) questions: VecDeque<Approval>,
-    pub(crate) dialog: Option<Dialog>,
+    pub(crate) dialog: Option<Box<dyn Dialog>>,
     /// What came unbidden while the person was choosing; shown when they are done.
-    behind: Option<Dialog>,
+    behind: Option<Box<dyn Dialog>>,
     pub(crate) remark: Option<Remark>,
     pub(crate) regions: Regions,
     /// Has a turn begun? Until then the welcome stands where the conversation will be.
@@ -173,7 +143,7 @@ impl App {
             keymap,
             mouse: settings.mouse,
             transcript,
-            composer: Composer::holding(&settings.draft),
+            composer: Composer::holding(&settings.draft, commands::completions),
             session: Session::default(),
             work: None,
             queued: Vec::new(),
@@ -211,8 +181,8 @@ impl App {
     }
 
     fn clock_runs(&self) -> bool {
-        let lists_jobs = matches!(&self.dialog, Some(Dialog::Jobs(jobs)) if jobs.is_alive());
-        self.work.is_some() || self.session.is_starting() || lists_jobs
+        let dialog_is_alive = self.dialog.as_ref().is_some_and(|dialog| dialog.is_alive());
+        self.work.is_some() || self.session.is_starting() || dialog_is_alive
     }
 
     pub(crate) fn say(&mut self, text: impl Into<String>) {
@@ -264,7 +234,7 @@ impl App {
             }
             Msg::Mouse(mouse) => self.pointer(mouse),
             Msg::Resized(size) => self.resized(size),
-            Msg::Heard(event) => return self.heard(event),
+            Msg::Heard(event) => return self.heard(&event),
             Msg::Highlighted(done) => self.highlighted(done),
             Msg::Edited(purpose, edited) => return self.edited(purpose, edited),
             Msg::Shown => return self.shown(),
@@ -289,7 +259,7 @@ impl App {
         let typing = !self.composer.is_empty();
         if let Some(question) = self.questions.front_mut() {
             question.lock.shown(self.now, typing);
-        } else if let Some(lock) = self.dialog.as_mut().and_then(Dialog::lock) {
+        } else if let Some(lock) = self.dialog.as_mut().and_then(|dialog| dialog.lock()) {
             lock.shown(self.now, typing);
         }
         self.transcript.wanted().into_iter().map(Cmd::Send).collect()
@@ -301,7 +271,7 @@ impl App {
         if let Some(question) = self.questions.front_mut() {
             question.again();
         }
-        if let Some(lock) = self.dialog.as_mut().and_then(Dialog::lock) {
+        if let Some(lock) = self.dialog.as_mut().and_then(|dialog| dialog.lock()) {
             lock.again();
         }
     }

@@ -1,20 +1,23 @@
 //! Carries out what is typed: a slash command, or a message to send.
 
-use super::{App, Cmd};
+use super::App;
+use super::commands::{self, Reading};
 use crate::clean::clean_line;
-use crate::commands::{self, Reading, Verb};
-use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, PortList, Rewind, Undo};
+use crate::cmd::Cmd;
+use crate::dialogs::{Dialog, Groups, JobList, Levels, Panel, Permissions, Rewind, Undo};
 use crate::keymap::Deed;
-use crate::settings::{Begin, Exit};
+use crate::settings::Begin;
 use crate::think;
-use agent_protocol::{JobId, Mode, Op, SessionId, Think, UndoDirection};
+use agent_protocol::{
+    CallOp, ContextOp, JobId, Mode, Op, ServerOp, SessionId, SessionOp, Think, TurnOp, UndoDirection,
+};
 
 impl App {
     /// What is asked first of all.
     pub(crate) fn begin(&self) -> Vec<Cmd> {
         match self.settings.begin {
             Begin::Plain => Vec::new(),
-            Begin::PickSession => vec![Cmd::Send(Op::Sessions)],
+            Begin::PickSession => vec![Cmd::Send(Op::Session(SessionOp::Sessions))],
         }
     }
 
@@ -31,11 +34,11 @@ impl App {
             Reading::Message => {
                 self.composer.take();
                 self.transcript.scroll_to_end();
-                vec![Cmd::Send(Op::Say { text })]
+                vec![Cmd::Send(Op::Turn(TurnOp::Say { text }))]
             }
-            Reading::Command { verb, argument } => {
+            Reading::Command { command, argument } => {
                 self.composer.take();
-                self.obey(verb, argument)
+                (command.run)(self, argument)
             }
             Reading::Unknown { word, nearest } => {
                 let word = clean_line(word).into_owned();
@@ -48,85 +51,83 @@ impl App {
         }
     }
 
-    fn obey(&mut self, verb: Verb, argument: &str) -> Vec<Cmd> {
-        match verb {
-            Verb::Help => self.open(Panel::keys(&self.keymap)),
-            Verb::Status => self.open(Panel::status(self)),
-            Verb::Tools => self.open_tools(),
-            Verb::Todos => self.show_todos(),
-            Verb::Skills => return vec![Cmd::Send(Op::Skills)],
-            Verb::Memory => return vec![Cmd::Send(Op::Memory)],
-            Verb::Ps => self.list_jobs(),
-            Verb::Ports => return self.list_ports(),
-            Verb::Stop => return self.stop_jobs(argument),
-            Verb::Sandbox => self.open(Panel::sandbox(&self.session)),
-            Verb::Permissions => return self.list_permissions(argument),
-            Verb::Model if argument.is_empty() => return vec![Cmd::Send(Op::Models)],
-            Verb::Model => return vec![Cmd::Send(Op::SetModel { name: argument.to_owned() })],
-            Verb::Think => return self.think(argument),
-            Verb::Context => return vec![Cmd::Send(Op::Context)],
-            Verb::Prompt => {
-                self.say("asking the server what it makes of the next request");
-                return vec![Cmd::Send(Op::Prompt)];
-            }
-            Verb::Compact => return vec![Cmd::Send(Op::Compact { instructions: argument.to_owned() })],
-            Verb::Doctor => return vec![Cmd::Send(Op::Examine)],
-            Verb::Undo => return self.undo(UndoDirection::Undo),
-            Verb::Redo => return self.undo(UndoDirection::Redo),
-            Verb::Rewind => self.rewind(),
-            Verb::Resume if argument.is_empty() => return vec![Cmd::Send(Op::Sessions)],
-            Verb::Resume => return vec![Cmd::Send(Op::Open { id: SessionId(argument.to_owned()) })],
-            Verb::Rename => return self.rename(argument),
-            Verb::Fork => return vec![Cmd::Send(Op::Fork { said: None })],
-            Verb::Export => {
-                let (format, path) = commands::export(argument);
-                return vec![Cmd::Send(Op::Export { format, path })];
-            }
-            Verb::Safe => return self.set_mode(Mode::Safe),
-            Verb::AcceptEdits => return self.set_mode(Mode::AcceptEdits),
-            Verb::Plan => return self.set_mode(Mode::Plan),
-            Verb::Unsafe => return self.set_mode(Mode::Unsafe),
-            Verb::Clear => return vec![Cmd::Send(Op::Clear)],
-            Verb::Retry => return vec![Cmd::Send(Op::Retry)],
-            Verb::Exit => return vec![Cmd::Leave(Exit::Quit)],
-            Verb::Copy => return self.copy_part(argument),
-        }
+    pub(super) fn show_keys(&mut self) -> Vec<Cmd> {
+        self.show(Panel::keys(&self.keymap, commands::sheet()))
+    }
+
+    /// Opens a dialog that needs nothing more.
+    pub(crate) fn show(&mut self, dialog: impl Dialog + 'static) -> Vec<Cmd> {
+        self.open(dialog);
         Vec::new()
     }
 
-    pub(super) fn open(&mut self, panel: Panel) {
-        (self.dialog, self.remark) = (Some(Dialog::Panel(panel)), None);
+    /// Opens a dialog that waits for the answer of the house.
+    pub(crate) fn ask(&mut self, dialog: impl Dialog + 'static, op: Op) -> Vec<Cmd> {
+        self.open(dialog);
+        vec![Cmd::Send(op)]
+    }
+
+    /// Opens a dialog that the person asked for. What was remarked before is old by now.
+    pub(super) fn open(&mut self, dialog: impl Dialog + 'static) {
+        self.dialog = Some(Box::new(dialog));
+        self.remark = None;
     }
 
     /// What the model can call; a choice, where there are groups of it.
-    fn open_tools(&mut self) {
-        let groups = Groups::of(&self.session).filter(|_| !self.session.lacks_tools());
-        match groups {
-            Some(groups) => (self.dialog, self.remark) = (Some(Dialog::Groups(groups)), None),
-            None => self.open(Panel::tools(&self.session)),
+    pub(crate) fn show_tools(&mut self) -> Vec<Cmd> {
+        match Groups::of(&self.session).filter(|_| !self.session.lacks_tools()) {
+            Some(groups) => self.show(groups),
+            None => self.show(Panel::tools(&self.session)),
         }
     }
 
-    fn list_jobs(&mut self) {
+    pub(crate) fn show_jobs(&mut self) -> Vec<Cmd> {
         self.begin_clock();
-        (self.dialog, self.remark) = (Some(Dialog::Jobs(JobList::new(self.jobs.clone()))), None);
+        self.show(JobList::new(self.jobs.clone()))
     }
 
-    fn list_ports(&mut self) -> Vec<Cmd> {
-        (self.dialog, self.remark) = (Some(Dialog::Ports(PortList::default())), None);
-        vec![Cmd::Send(Op::Ports)]
+    pub(crate) fn show_prompt(&mut self) -> Vec<Cmd> {
+        self.say("asking the server what it makes of the next request");
+        vec![Cmd::Send(Op::Context(ContextOp::Prompt))]
+    }
+
+    /// The list of models, or the one that is named.
+    pub(crate) fn choose_model(&mut self, name: &str) -> Vec<Cmd> {
+        vec![Cmd::Send(if name.is_empty() {
+            Op::Server(ServerOp::Models)
+        } else {
+            Op::Server(ServerOp::SetModel { name: name.to_owned() })
+        })]
+    }
+
+    /// The list of sessions, or the one that is named.
+    pub(crate) fn resume(&mut self, id: &str) -> Vec<Cmd> {
+        vec![Cmd::Send(if id.is_empty() {
+            Op::Session(SessionOp::Sessions)
+        } else {
+            Op::Session(SessionOp::Open { id: SessionId(id.to_owned()) })
+        })]
+    }
+
+    pub(crate) fn export(&mut self, argument: &str) -> Vec<Cmd> {
+        let (format, path) = commands::export(argument);
+        vec![Cmd::Send(Op::Session(SessionOp::Export { format, path }))]
+    }
+
+    pub(crate) fn compact(&mut self, keep: &str) -> Vec<Cmd> {
+        vec![Cmd::Send(Op::Context(ContextOp::Compact { instructions: keep.to_owned() }))]
     }
 
     /// Stops what runs in the background: all of it, or the one of this number.
-    fn stop_jobs(&mut self, argument: &str) -> Vec<Cmd> {
+    pub(crate) fn stop_jobs(&mut self, argument: &str) -> Vec<Cmd> {
         if self.jobs.running() == 0 {
             self.say("nothing runs in the background");
             return Vec::new();
         }
         let named = argument.trim_start_matches('#').parse().map(JobId);
         match named {
-            _ if argument.is_empty() || argument == "all" => vec![Cmd::Send(Op::StopJob { job: None })],
-            Ok(id) if self.jobs.runs(id) => vec![Cmd::Send(Op::StopJob { job: Some(id) })],
+            _ if argument.is_empty() || argument == "all" => vec![Cmd::Send(Op::Call(CallOp::StopJob { job: None }))],
+            Ok(id) if self.jobs.runs(id) => vec![Cmd::Send(Op::Call(CallOp::StopJob { job: Some(id) }))],
             _ => {
                 self.say(format!("no command {} runs in the background; /ps lists them", clean_line(argument)));
                 Vec::new()
@@ -134,32 +135,32 @@ impl App {
         }
     }
 
-    fn list_permissions(&mut self, command: &str) -> Vec<Cmd> {
+    pub(crate) fn list_permissions(&mut self, command: &str) -> Vec<Cmd> {
         let (list, ops) = Permissions::open(command);
-        (self.dialog, self.remark) = (Some(Dialog::Permissions(list)), None);
+        self.open(list);
         ops.into_iter().map(Cmd::Send).collect()
     }
 
     /// Asks what can be undone; the dialog waits for it.
-    fn undo(&mut self, direction: UndoDirection) -> Vec<Cmd> {
+    pub(crate) fn undo(&mut self, direction: UndoDirection) -> Vec<Cmd> {
         if !self.is_idle() {
             return Vec::new();
         }
         let (undo, op) = Undo::open(direction);
-        (self.dialog, self.remark) = (Some(Dialog::Undo(undo)), None);
-        vec![Cmd::Send(op)]
+        self.ask(undo, op)
     }
 
     /// Lets the person choose a message to go back to.
-    pub(super) fn rewind(&mut self) {
+    pub(crate) fn rewind(&mut self) -> Vec<Cmd> {
         if !self.is_idle() {
-            return;
+            return Vec::new();
         }
         let said = self.transcript.said();
         if said.is_empty() {
-            return self.say("nothing was said in this session yet");
+            self.say("nothing was said in this session yet");
+            return Vec::new();
         }
-        (self.dialog, self.remark) = (Some(Dialog::Rewind(Rewind::new(said))), None);
+        self.show(Rewind::new(said))
     }
 
     /// Is no turn under way? If one is, the person is told what to do first.
@@ -172,17 +173,17 @@ impl App {
     }
 
     /// Gives the session a title; one that was given is taken back by a dash.
-    fn rename(&mut self, title: &str) -> Vec<Cmd> {
+    pub(crate) fn rename(&mut self, title: &str) -> Vec<Cmd> {
         if title.is_empty() {
             self.say("write the title after it, like /rename the red build; /rename - takes the first words again");
             return Vec::new();
         }
         let title = if title == "-" { String::new() } else { title.to_owned() };
-        vec![Cmd::Send(Op::Rename { title })]
+        vec![Cmd::Send(Op::Session(SessionOp::Rename { title }))]
     }
 
     /// How much the model thinks: a choice, or what was named.
-    fn think(&mut self, argument: &str) -> Vec<Cmd> {
+    pub(crate) fn think(&mut self, argument: &str) -> Vec<Cmd> {
         let level = think::named(argument);
         let thoughtless = self.session.model.as_ref().is_some_and(|model| model.thinking == Some(false));
         if thoughtless && !level.is_some_and(|level| matches!(level.think, None | Some(Think::Off))) {
@@ -190,9 +191,9 @@ impl App {
             return Vec::new();
         }
         match level {
-            Some(level) => return vec![Cmd::Send(Op::SetThink { think: level.think })],
+            Some(level) => return vec![Cmd::Send(Op::Server(ServerOp::SetThink { think: level.think }))],
             None if argument.is_empty() => {
-                (self.dialog, self.remark) = (Some(Dialog::Levels(Levels::new(self.session.think))), None);
+                self.open(Levels::new(self.session.think));
             }
             None => {
                 let names: Vec<&str> = think::LEVELS.iter().map(|level| level.name).collect();
@@ -203,7 +204,7 @@ impl App {
     }
 
     /// Asks for the mode; a remark where it is set already.
-    pub(super) fn set_mode(&mut self, mode: Mode) -> Vec<Cmd> {
+    pub(crate) fn set_mode(&mut self, mode: Mode) -> Vec<Cmd> {
         if self.session.mode == mode {
             self.say(match mode {
                 Mode::Safe => "safe mode is on already",
@@ -215,10 +216,10 @@ impl App {
         }
         // At a question nothing comes of it.
         self.session.wanted_mode = Some(mode).filter(|_| self.questions.is_empty());
-        vec![Cmd::Send(Op::SetMode { mode })]
+        vec![Cmd::Send(Op::Call(CallOp::SetMode { mode }))]
     }
 
-    fn copy_part(&mut self, argument: &str) -> Vec<Cmd> {
+    pub(crate) fn copy_part(&mut self, argument: &str) -> Vec<Cmd> {
         if argument.is_empty() {
             let answer = self.transcript.last_answer();
             return self.copy(answer, "last answer");

@@ -2,7 +2,7 @@
 //! on as keys. It goes on as text, does nothing and answers nothing.
 
 use super::App;
-use crate::dialogs::Dialog;
+use crate::dialogs::Pasted;
 use crate::keymap::Chord;
 use crossterm::event::KeyCode;
 use std::borrow::Cow;
@@ -55,16 +55,10 @@ impl App {
             self.gate.drafted(self.now);
             return self.composer.paste(text);
         }
-        match &mut self.dialog {
-            Some(Dialog::Models(picker)) => return picker.paste(text, self.now),
-            Some(Dialog::Permissions(list)) => return list.paste(text),
-            Some(Dialog::Sessions(sessions)) => return sessions.paste(text),
-            // They take no text, so it is meant for the draft.
-            Some(Dialog::Panel(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_)) => self.close(),
-            Some(Dialog::Undo(_) | Dialog::Rewind(_) | Dialog::Skills(_)) => self.close(),
-            Some(Dialog::Jobs(_) | Dialog::Ports(_)) => self.close(),
-            // They came by themselves and stay.
-            Some(Dialog::Server(_) | Dialog::Pull(_)) | None => {}
+        match self.dialog.as_mut().map(|dialog| dialog.paste(text, self.now)) {
+            Some(Pasted::Taken) => return,
+            Some(Pasted::MakesRoom) => self.close(),
+            Some(Pasted::Passed) | None => {}
         }
         self.gate.drafted(self.now);
         self.composer.paste(text);

@@ -1,64 +1,33 @@
-//! What comes as the answer to a wish: lists, panels, remarks.
+//! What is heard and opens a dialog, or leaves a remark: the answers to wishes, and what comes unbidden.
 
-use super::{App, Cmd};
+use super::App;
 use crate::clean::clean_line;
-use crate::dialogs::{Dialog, Panel, Picker, PromptView, Pull, Sessions, Skills};
+use crate::dialogs::{Dialog, Picker, Pull, ServerDown, Sessions, Skills, answer_to};
 use crate::think;
-use agent_protocol::{Event, ModelCard, ModelsReason, PullState, SessionCard, SkillCard, Think, UndoPlan, UndoTurn};
+use agent_protocol::{
+    Event, ModelCard, ModelsReason, PullState, ServerEvent, ServerState, SessionCard, SessionEvent, SkillCard, Think,
+};
 
 impl App {
-    /// The answers; all else was heard before, or is of the conversation alone.
-    pub(super) fn told(&mut self, event: Event) {
+    /// Opens the dialog for what was heard, if there is one and none that is open took it up.
+    pub(super) fn opens(&mut self, event: &Event) {
         match event {
-            Event::Models { models, reason } => self.models(models, reason),
-            Event::Pulling { name, state } => self.pulling(name, state),
-            Event::ThinkSet { think } => self.think_set(think),
-            Event::Context { report } => self.open(Panel::context(&report)),
-            Event::Prompt { request, rendered, trouble } => {
-                let prompt = PromptView::new(request, rendered, trouble.as_ref());
-                (self.dialog, self.remark) = (Some(Dialog::Prompt(prompt)), None);
+            Event::Server(ServerEvent::Models { models, reason }) => self.models(models.clone(), reason.clone()),
+            Event::Server(ServerEvent::Pulling { name, state }) => self.pulling(name, state),
+            Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start } }) => {
+                self.unbidden(ServerDown::new(trouble.clone(), *can_start));
             }
-            Event::Permissions { grants } => {
-                if let Some(Dialog::Permissions(list)) = &mut self.dialog {
-                    list.take(grants);
+            Event::Session(SessionEvent::Skills { skills }) => self.skills(skills),
+            Event::Session(SessionEvent::Sessions { sessions, now }) => self.sessions(sessions.clone(), *now),
+            event => {
+                if let Some(dialog) = answer_to(event) {
+                    (self.dialog, self.remark) = (Some(dialog), None);
                 }
             }
-            Event::Tried { command, verdict, why } => {
-                if let Some(Dialog::Permissions(list)) = &mut self.dialog {
-                    list.tried(command, verdict, why);
-                }
-            }
-            Event::Skills { skills } => self.skills(&skills),
-            Event::Memory { files } => self.open(Panel::memory(&files)),
-            Event::Sessions { sessions, now } => self.sessions(sessions, now),
-            Event::Rewound { text, .. } => self.rewound(&text),
-            // Words of the conversation: the transcript's.
-            Event::Steered { .. }
-            | Event::Understood { .. }
-            | Event::SetAside { .. }
-            | Event::Output { .. }
-            | Event::Probed { .. }
-            | Event::ModelDescribed { .. }
-            | Event::ModelRemoved { .. }
-            | Event::Loaded { .. }
-            | Event::Notice { .. } => {}
-            // Of the session or of a turn; heard before.
-            Event::Closed | Event::Receipt { .. } | Event::Restored { .. } | Event::NotRestored { .. } => {}
-            Event::Page { .. } | Event::NoPage { .. } => {}
-            Event::Journal { .. } | Event::Renamed { .. } | Event::Undoable { .. } | Event::UndoPlanned { .. } => {}
-            Event::Undone { .. } | Event::Opened { .. } | Event::Said { .. } | Event::ModeChanged { .. } => {}
-            Event::Server { .. } | Event::ModelSet { .. } | Event::WindowMeasured { .. } => {}
-            Event::Todos { .. } | Event::Jobs { .. } | Event::Ports { .. } | Event::Delegated { .. } => {}
-            Event::Offered { .. } | Event::Queued { .. } | Event::Unqueued { .. } | Event::Window { .. } => {}
-            Event::Cleared | Event::TurnStarted { .. } | Event::TurnEnded { .. } | Event::Waiting { .. } => {}
-            Event::Thinking { .. } | Event::Text { .. } | Event::Replied { .. } | Event::Fitting { .. } => {}
-            Event::Fitted { .. } | Event::Examining { .. } | Event::Diagnosed { .. } | Event::Running { .. } => {}
-            Event::Finished { .. } | Event::Asked { .. } | Event::Settled { .. } | Event::Proposed { .. } => {}
         }
     }
 
-    fn think_set(&mut self, think: Option<Think>) {
-        self.session.think = think;
+    pub(super) fn think_set(&mut self, think: Option<Think>) {
         // What the config says comes before the server is looked for: nobody asked, and the status line shows it.
         if self.session.server.is_some() {
             self.say(format!("thinking: {}, from the next request on", think::level(think).name));
@@ -66,19 +35,16 @@ impl App {
     }
 
     fn models(&mut self, models: Vec<ModelCard>, reason: ModelsReason) {
-        if matches!(self.dialog, Some(Dialog::Pull(_))) {
-            return;
-        }
         let current = self.session.model.as_ref().map(|model| model.name.clone());
         let asked = reason == ModelsReason::Asked;
-        let picker = Dialog::Models(Picker::new(models, reason, current));
-        if asked { self.dialog = Some(picker) } else { self.unbidden(picker) }
+        let picker = Picker::new(models, reason, current);
+        if asked { self.dialog = Some(Box::new(picker)) } else { self.unbidden(picker) }
     }
 
     /// Shows a dialog that nobody asked for, unless the person is choosing something: then it waits.
-    pub(super) fn unbidden(&mut self, dialog: Dialog) {
-        let waits = self.dialog.as_ref().is_some_and(Dialog::goes_first);
-        *(if waits { &mut self.behind } else { &mut self.dialog }) = Some(dialog);
+    fn unbidden(&mut self, dialog: impl Dialog + 'static) {
+        let waits = self.dialog.as_ref().is_some_and(|dialog| dialog.goes_first());
+        *(if waits { &mut self.behind } else { &mut self.dialog }) = Some(Box::new(dialog));
     }
 
     fn sessions(&mut self, sessions: Vec<SessionCard>, now: i64) {
@@ -88,7 +54,10 @@ impl App {
             return;
         }
         let sessions = Sessions::new(sessions, &self.session.project, current, now);
-        self.open_before(Dialog::Sessions(sessions));
+        // What had come unbidden waits behind it.
+        let before = self.dialog.take().filter(|dialog| dialog.is_of_the_server());
+        self.behind = before.or(self.behind.take());
+        self.open(sessions);
     }
 
     fn skills(&mut self, skills: &[SkillCard]) {
@@ -100,75 +69,25 @@ impl App {
         }
         let groups = self.session.offered.as_ref().map(|offered| &offered.groups);
         let usable = groups.is_none_or(|groups| groups.iter().any(|group| group.on && group.name == "agent"));
-        (self.dialog, self.remark) = (Some(Dialog::Skills(Skills::new(skills, usable))), None);
+        self.open(Skills::new(skills, usable));
     }
 
-    /// Begins a message with the skill that was chosen.
-    pub(super) fn begin_with_skill(&mut self) -> bool {
-        let Some(Dialog::Skills(skills)) = &self.dialog else { return false };
-        let words = skills.words();
-        self.close();
-        if let Some(words) = words {
-            self.composer.precede(&words);
-        }
-        true
-    }
-
-    /// Shows what the person asked for; what had come unbidden waits behind it.
-    fn open_before(&mut self, dialog: Dialog) {
-        let before = self.dialog.replace(dialog);
-        if let Some(before @ (Dialog::Server(_) | Dialog::Models(_) | Dialog::Pull(_))) = before {
-            self.behind = Some(before);
-        }
-        self.remark = None;
-    }
-
-    /// What can be undone. Of use only to the dialog that waits for it.
-    pub(super) fn undoable(&mut self, turns: Vec<UndoTurn>) -> Vec<Cmd> {
-        let Some(Dialog::Undo(undo)) = &mut self.dialog else { return Vec::new() };
-        let taken = undo.take(turns, self.now);
-        self.shown_anew();
-        match taken {
-            Ok(op) => op.map(Cmd::Send).into_iter().collect(),
-            Err(why) => {
-                self.close();
-                self.say(why);
-                Vec::new()
-            }
-        }
-    }
-
-    /// What an undo would change. Of use only to the dialog that asked.
-    pub(super) fn undo_planned(&mut self, plan: UndoPlan) -> Vec<Cmd> {
-        if matches!(self.dialog, Some(Dialog::Undo(_) | Dialog::Rewind(_))) {
-            self.shown_anew();
-        }
-        let (now, palette, highlighter) = (self.now, self.palette, &self.highlighter);
-        let ask = self.dialog.as_mut().and_then(|dialog| dialog.planned(plan, now, palette, highlighter));
-        ask.map(Cmd::Send).into_iter().collect()
-    }
-
-    /// The words of the message come back, to be said in other words.
-    fn rewound(&mut self, text: &str) {
-        if !text.is_empty() {
-            self.composer.precede(text);
-        }
-    }
-
-    fn pulling(&mut self, name: String, state: PullState) {
+    fn pulling(&mut self, name: &str, state: &PullState) {
         match state {
-            PullState::Progress { .. } | PullState::Failed { .. } => match &mut self.dialog {
-                Some(Dialog::Pull(pull)) if pull.is_of(&name) => pull.take(state, self.now),
-                _ => self.dialog = Some(Dialog::Pull(Pull::new(name, state, self.now))),
-            },
-            PullState::Done | PullState::Stopped => {
-                self.dialog.take_if(|dialog| matches!(dialog, Dialog::Pull(pull) if pull.is_of(&name)));
-                let name = clean_line(&name).into_owned();
-                self.say(match state {
-                    PullState::Done => format!("{name} is here"),
-                    _ => format!("stopped pulling {name}; what is here is kept for the next try"),
-                });
+            PullState::Progress { .. } | PullState::Failed { .. } => {
+                self.dialog = Some(Box::new(Pull::new(name.to_owned(), state.clone(), self.now)));
             }
+            PullState::Done | PullState::Stopped => {}
+        }
+    }
+
+    /// A download has come to its end.
+    pub(super) fn pulled(&mut self, name: &str, state: &PullState) {
+        let name = clean_line(name);
+        match state {
+            PullState::Progress { .. } | PullState::Failed { .. } => {}
+            PullState::Done => self.say(format!("{name} is here")),
+            PullState::Stopped => self.say(format!("stopped pulling {name}; what is here is kept for the next try")),
         }
     }
 }

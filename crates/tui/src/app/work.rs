@@ -2,7 +2,7 @@
 
 use crate::clean::clean_line;
 use crate::text::width::shorten;
-use crate::words::{seconds, short, size};
+use agent_clean::figures::{growing, seconds, short};
 use agent_protocol::{CallId, Phase, Preview, PreviewBody, Probe, ReadingEstimate};
 use std::time::Duration;
 
@@ -181,7 +181,7 @@ impl Work {
                 let name = name
                     .as_ref()
                     .map_or(String::new(), |name| format!(": {}", shorten(&clean_line(name), LONGEST_NAME)));
-                let size = if self.written < 1_000 { String::new() } else { format!(" · {}", size(self.written)) };
+                let size = if self.written < 1_000 { String::new() } else { format!(" · {}", growing(self.written)) };
                 format!("writing a call{name}{size} · {time}")
             }
             Doing::Thinking => format!("thinking · {time}"),
@@ -350,7 +350,7 @@ mod tests {
         work.now_doing(writing(Some("write_file"), 4_260), second(12));
         said.push(work.words("qwen3:8b", second(13)));
         let before = ["writing a call · 0 s", "writing a call · 1 s", "writing a call: write_file · 2 s"];
-        let size = ["writing a call: write_file · 4.2 KB · 11 s", "writing a call: write_file · 4.2 KB · 12 s"];
+        let size = ["writing a call: write_file · 4.2 kB · 11 s", "writing a call: write_file · 4.2 kB · 12 s"];
         assert_eq!((&said[..3], &said[3..]), (&before.map(String::from)[..], &size.map(String::from)[..]));
     }
 
@@ -361,8 +361,8 @@ mod tests {
             work.now_doing(writing(name, bytes), Duration::from_secs(at));
             work.words("m", Duration::from_secs(at))
         };
-        assert_eq!(said(Some("glob"), 2_000, 0), "writing a call: glob · 2.0 KB · 0 s");
-        assert_eq!(said(Some("glob"), 2_000, 5), "writing a call: glob · 2.0 KB · 5 s");
+        assert_eq!(said(Some("glob"), 2_000, 0), "writing a call: glob · 2.0 kB · 0 s");
+        assert_eq!(said(Some("glob"), 2_000, 5), "writing a call: glob · 2.0 kB · 5 s");
         assert_eq!(said(None, 12, 6), "writing a call · 0 s");
     }
 

@@ -1,8 +1,8 @@
 //! Draws the composer.
 
+use super::Completion;
 use super::{Composer, Rows};
 use crate::clean::clean_line;
-use crate::commands::Completion;
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
 use ratatui::buffer::Buffer;

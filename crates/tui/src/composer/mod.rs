@@ -12,7 +12,6 @@ pub(crate) use editor::Editor;
 pub(crate) use readline::{Heard, edit};
 pub(crate) use rows::Rows;
 
-use crate::commands::{self, Completion};
 use crate::keymap::Chord;
 use crossterm::event::KeyCode;
 use history::{History, Search};
@@ -23,6 +22,7 @@ pub(crate) struct Composer {
     editor: Editor,
     history: History,
     search: Option<Search>,
+    completer: Completer,
     /// Which of the completions is chosen.
     chosen: usize,
     /// The text for which the completions were sent away.
@@ -30,6 +30,30 @@ pub(crate) struct Composer {
     /// As it is laid out for the screen.
     rows: Rows,
     columns: u16,
+}
+
+/// Finds what a half-typed line may become; nothing where it was not told how.
+#[derive(Debug, Clone, Copy)]
+struct Completer(fn(&str) -> Vec<Completion>);
+
+impl Default for Completer {
+    fn default() -> Self {
+        Completer(|_| Vec::new())
+    }
+}
+
+/// What a half-typed line may become.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Completion {
+    /// May it be carried out for half a word?
+    pub(crate) harmless: bool,
+    /// The line without the slash: a command, or one with what follows it.
+    pub(crate) line: String,
+    /// What may follow, as it is shown.
+    pub(crate) argument: &'static str,
+    pub(crate) words: &'static str,
+    /// Stands it there already?
+    pub(crate) whole: bool,
 }
 
 /// Up or down.
@@ -40,9 +64,10 @@ pub(crate) enum Way {
 }
 
 impl Composer {
-    /// A composer that holds `draft`.
-    pub(crate) fn holding(draft: &str) -> Self {
-        Composer { editor: Editor::holding(draft), columns: 80, ..Composer::default() }
+    /// A composer that holds `draft`; `completer` says what a half-typed line may become.
+    pub(crate) fn holding(draft: &str, completer: fn(&str) -> Vec<Completion>) -> Self {
+        let completer = Completer(completer);
+        Composer { editor: Editor::holding(draft), columns: 80, completer, ..Composer::default() }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -207,7 +232,7 @@ impl Composer {
         if self.search.is_some() || self.dismissed.as_deref() == Some(self.editor.text()) {
             return Vec::new();
         }
-        commands::completions(self.editor.text())
+        (self.completer.0)(self.editor.text())
     }
 
     /// The chosen completion and its place in the list.

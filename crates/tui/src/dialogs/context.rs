@@ -3,7 +3,7 @@
 use super::panel::{Panel, Row, pair};
 use crate::palette::Palette;
 use crate::text::width::width;
-use crate::words::{grouped, tenths};
+use agent_clean::figures::{grouped, tenths};
 use agent_protocol::{ContextPart, ContextReport, PartKind, WindowChoice, WindowState};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};

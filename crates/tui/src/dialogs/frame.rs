@@ -8,6 +8,7 @@ use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::width::{line_width, shorten, width};
 use crate::text::wrap::wrap;
+use agent_clean::figures::plural;
 use crossterm::event::KeyCode;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -327,7 +328,7 @@ pub(crate) fn rule(title: Span<'static>, columns: u16, palette: Palette) -> Line
 }
 
 fn more(above: usize, below: usize, palette: Palette) -> Line<'static> {
-    let lines = |count| if count == 1 { "1 more line".to_owned() } else { format!("{count} more lines") };
+    let lines = |count| format!("{count} more {}", plural(count, "line"));
     let text = match (above, below) {
         (0, below) => format!("↓ {} · pgdn", lines(below)),
         (above, 0) => format!("↑ {} · pgup", lines(above)),

@@ -2,18 +2,20 @@
 //!
 //! What holds is what the house says: a key only asks for it, and the list changes with the answer.
 
-use super::frame::{self, Parts, choice, choices, paragraph};
+use super::frame::{Parts, choice, choices, paragraph};
+use super::list::mark;
 use super::tools::{TITLE, described, estimate, facts, share, tool_names};
-use super::{Laid, Press, Reply, Scroll};
-use crate::app::Session;
+use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
+use crate::session::Session;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
-use crate::words::grouped;
-use agent_protocol::{Op, ToolGroup};
+use agent_clean::figures::{grouped, plural};
+use agent_protocol::{CallOp, ContextEvent, Event, Op, ToolGroup};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
+use std::time::Duration;
 
 /// Rows of a group that are seen below its name when the person comes to it.
 const LEAST_SEEN: usize = 3;
@@ -46,7 +48,7 @@ pub(crate) struct Groups {
     facts: Vec<(String, String)>,
     /// Tokens of the window; 0 while unknown.
     window: u64,
-    pub(crate) scroll: Scroll,
+    scroll: Scroll,
     /// How the person came to the chosen one; it is kept in view until they scroll.
     came: Option<Way>,
 }
@@ -103,36 +105,8 @@ impl Groups {
         self.window = session.window;
     }
 
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
-        let last = self.groups.len().saturating_sub(1);
-        match press.chord.code {
-            _ if press.closes() => return Reply::close(),
-            KeyCode::Enter | KeyCode::Char(' ') if press.chord.held.is_empty() => return self.switch(),
-            // Past the ends there is more to read.
-            KeyCode::Up if self.chosen == 0 => self.scroll_by(-1),
-            KeyCode::Down if self.chosen == last => self.scroll_by(1),
-            KeyCode::Up => self.go(self.chosen - 1, Way::Up),
-            KeyCode::Down => self.go(self.chosen + 1, Way::Down),
-            KeyCode::Home => self.go(0, Way::Up),
-            KeyCode::End => self.go(last, Way::Down),
-            KeyCode::PageUp | KeyCode::PageDown => {
-                self.came = None;
-                self.scroll.key(press);
-            }
-            // Whoever types here begins a message.
-            _ if press.chord.letter().is_some() => return Reply::make_room(),
-            _ => {}
-        }
-        Reply::stay()
-    }
-
     fn go(&mut self, to: usize, came: Way) {
         (self.chosen, self.came) = (to, Some(came));
-    }
-
-    pub(crate) fn scroll_by(&mut self, lines: i32) {
-        self.came = None;
-        self.scroll.by(lines);
     }
 
     /// Asks for the chosen group as well, or no more.
@@ -140,41 +114,14 @@ impl Groups {
         let wanted =
             |(at, group): (usize, &Group)| (group.group.on != (at == self.chosen)).then(|| group.group.name.clone());
         let groups = self.groups.iter().enumerate().filter_map(wanted).collect();
-        Reply::stay_and(Op::SetGroups { groups })
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let (mut body, mut keep) = (Vec::new(), None);
-        for (at, group) in self.groups.iter().enumerate() {
-            let (chosen, first) = (at == self.chosen, body.len());
-            body.extend(self.heading(group, chosen, inside, palette));
-            body.extend(tools(group, inside, palette));
-            keep = keep.or(self.came.filter(|_| chosen).map(|came| match came {
-                Way::Up => first,
-                Way::Down => (body.len() - 1).min(first + LEAST_SEEN),
-            }));
-        }
-        body.push(Line::default());
-        body.extend(self.about(inside, palette));
-        let word =
-            if self.groups.get(self.chosen).is_some_and(|group| group.group.on) { "turn off" } else { "turn on" };
-        let keys = [choice("space", word), choice("↑ ↓", "choose"), choice("esc", "close")];
-        let mut foot = self.sum(inside, palette);
-        foot.extend(choices(&keys, inside, palette));
-        let title = Span::styled(TITLE, palette.strong());
-        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
+        Reply::stay_and(Op::Call(CallOp::SetGroups { groups }))
     }
 
     /// `› [x] core   7 tools  ≈ 1,240 tokens  2,870 characters`
     fn heading(&self, Group { group, tools }: &Group, chosen: bool, columns: u16, palette: Palette) -> Lines {
-        let (mark, style) = match chosen {
-            true => ("› ", palette.accent().patch(palette.strong())),
-            false => ("  ", palette.text()),
-        };
+        let (mark, style) = mark(chosen, palette);
         let on = if group.on { "[x] " } else { "[ ] " };
-        let noun = if tools.len() == 1 { "tool" } else { "tools" };
+        let noun = plural(tools.len(), "tool");
         let digits =
             |figure: fn(&Group) -> u64| self.groups.iter().map(|group| grouped(figure(group)).len()).max().unwrap_or(0);
         let most = digits(|group| group.tools.len() as u64);
@@ -198,7 +145,7 @@ impl Groups {
         let tokens: u64 = on().map(|group| group.tokens).sum();
         let characters: u64 = on().map(|group| group.characters).sum();
         let tools: usize = on().map(|group| group.tools.len()).sum();
-        let noun = if tools == 1 { "tool" } else { "tools" };
+        let noun = plural(tools, "tool");
         let words = match tools {
             0 => "nothing is on: the model can only talk".to_owned(),
             _ => {
@@ -217,6 +164,73 @@ impl Groups {
             lines.extend(wrap(&Line::from(line), columns, 2));
         }
         lines
+    }
+}
+
+impl Dialog for Groups {
+    fn key(&mut self, press: Press, _now: Duration) -> Reply {
+        let last = self.groups.len().saturating_sub(1);
+        match press.chord.code {
+            _ if press.closes() => return Reply::close(),
+            KeyCode::Enter | KeyCode::Char(' ') if press.chord.held.is_empty() => return self.switch(),
+            // Past the ends there is more to read.
+            KeyCode::Up if self.chosen == 0 => self.scroll_by(-1),
+            KeyCode::Down if self.chosen == last => self.scroll_by(1),
+            KeyCode::Up => self.go(self.chosen - 1, Way::Up),
+            KeyCode::Down => self.go(self.chosen + 1, Way::Down),
+            KeyCode::Home => self.go(0, Way::Up),
+            KeyCode::End => self.go(last, Way::Down),
+            KeyCode::PageUp | KeyCode::PageDown => {
+                self.came = None;
+                self.scroll.key(press);
+            }
+            // Whoever types here begins a message.
+            _ if press.chord.letter().is_some() => return Reply::make_room(),
+            _ => {}
+        }
+        Reply::stay()
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let (inside, palette) = (space.inside(), space.palette);
+        let (mut body, mut keep) = (Vec::new(), None);
+        for (at, group) in self.groups.iter().enumerate() {
+            let (chosen, first) = (at == self.chosen, body.len());
+            body.extend(self.heading(group, chosen, inside, palette));
+            body.extend(tools(group, inside, palette));
+            keep = keep.or(self.came.filter(|_| chosen).map(|came| match came {
+                Way::Up => first,
+                Way::Down => (body.len() - 1).min(first + LEAST_SEEN),
+            }));
+        }
+        body.push(Line::default());
+        body.extend(self.about(inside, palette));
+        let word =
+            if self.groups.get(self.chosen).is_some_and(|group| group.group.on) { "turn off" } else { "turn on" };
+        let keys = [choice("space", word), choice("↑ ↓", "choose"), choice("esc", "close")];
+        let mut foot = self.sum(inside, palette);
+        foot.extend(choices(&keys, inside, palette));
+        let title = Span::styled(TITLE, palette.strong());
+        space.fit(Parts { keep, ..Parts::new(title, &body, foot) }, &mut self.scroll)
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.came = None;
+        self.scroll.by(lines);
+    }
+
+    fn answers(&self) -> Option<Answers> {
+        Some(Answers::new(" ", Words::Instead))
+    }
+
+    fn wants_room(&self) -> bool {
+        true
+    }
+
+    fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
+        let Event::Context(ContextEvent::Offered { .. }) = event else { return Heard::No };
+        self.take(around.session);
+        Heard::Shown
     }
 }
 

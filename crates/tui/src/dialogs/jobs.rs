@@ -1,15 +1,16 @@
 //! The list of the commands in the background: how each stands, and a key that stops one. What they say is the model's to
 //! read; a screen does not hear of it.
 
-use super::frame::{self, Parts, choice, choices, paragraph};
-use super::{Answers, Laid, Press, Reply, Scroll, Words};
+use super::frame::{Parts, choice, choices, paragraph};
+use super::list::{lines, mark, moved};
+use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::jobs::{Job, Jobs};
 use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
-use crate::words::seconds;
-use agent_protocol::{JobId, JobState, Op};
+use agent_clean::figures::seconds;
+use agent_protocol::{CallEvent, CallOp, Event, JobId, JobState, Op};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -27,7 +28,7 @@ pub(crate) struct JobList {
     chosen: usize,
     /// The key that stops was pressed once.
     stopping: bool,
-    pub(crate) scroll: Scroll,
+    scroll: Scroll,
 }
 
 impl JobList {
@@ -47,58 +48,9 @@ impl JobList {
         self.jobs = jobs;
     }
 
-    /// Does the time of any of them go on?
-    pub(crate) fn is_alive(&self) -> bool {
-        self.jobs.running() > 0
-    }
-
-    pub(crate) fn answers(&self) -> Answers {
-        let keys = self.running().map(|_| STOPS.to_string());
-        Answers::new(keys.unwrap_or_default(), Words::Instead)
-    }
-
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
-        let last = self.jobs.all().len().saturating_sub(1);
-        let stopping = std::mem::take(&mut self.stopping);
-        match (press.chord.letter(), press.chord.code) {
-            _ if press.closes() => return Reply::close(),
-            (Some(STOPS), _) if self.running().is_some() => match stopping {
-                true => return Reply::stay_and(Op::StopJob { job: self.running() }),
-                false => self.stopping = true,
-            },
-            // Whoever types here begins a message.
-            (Some(_), _) => return Reply::make_room(),
-            (None, KeyCode::Enter) => return Reply::close(),
-            (None, KeyCode::Up) => self.chosen = self.chosen.saturating_sub(1),
-            (None, KeyCode::Down) => self.chosen = (self.chosen + 1).min(last),
-            (None, KeyCode::Home | KeyCode::PageUp) => self.chosen = 0,
-            (None, KeyCode::End | KeyCode::PageDown) => self.chosen = last,
-            (None, _) => {}
-        }
-        Reply::stay()
-    }
-
     /// The chosen one, if it runs.
     fn running(&self) -> Option<JobId> {
         self.jobs.all().get(self.chosen).filter(|job| job.runs()).map(|job| job.card.id)
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, now: Duration, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let (mut body, mut keep) = (Vec::new(), None);
-        if self.jobs.all().is_empty() {
-            body = paragraph(NONE, palette.dim(), inside);
-        }
-        for (number, job) in self.jobs.all().iter().enumerate() {
-            body.extend(self.row(number, job, now, inside, palette));
-            if number == self.chosen {
-                keep = Some(body.len() - 1);
-            }
-        }
-        let foot = choices(&self.keys(), inside, palette);
-        let title = Span::styled("In the background, until the session ends", palette.strong());
-        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
     }
 
     fn keys(&self) -> Vec<(String, String)> {
@@ -112,11 +64,8 @@ impl JobList {
     }
 
     /// Number and command, and below it how it stands.
-    fn row(&self, number: usize, job: &Job, now: Duration, columns: u16, palette: Palette) -> Vec<Line<'static>> {
-        let (mark, style) = match number == self.chosen {
-            true => ("› ", palette.accent().patch(palette.strong())),
-            false => ("  ", palette.text()),
-        };
+    fn row(job: &Job, chosen: bool, now: Duration, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+        let (mark, style) = mark(chosen, palette);
         let head = format!("{mark}{}  ", job.card.id.0);
         let indent = u16::try_from(width(&head)).unwrap_or(4);
         let command = clean_line(&job.card.command).into_owned();
@@ -129,6 +78,57 @@ impl JobList {
         let state = format!("{}{}{purpose}", " ".repeat(usize::from(indent)), state(job, now));
         lines.extend(wrap(&Line::styled(state, palette.dim()), columns, indent));
         lines
+    }
+}
+
+impl Dialog for JobList {
+    fn key(&mut self, press: Press, _now: Duration) -> Reply {
+        let stopping = std::mem::take(&mut self.stopping);
+        match (press.chord.letter(), press.chord.code) {
+            _ if press.closes() => return Reply::close(),
+            (Some(STOPS), _) if self.running().is_some() => match stopping {
+                true => return Reply::stay_and(Op::Call(CallOp::StopJob { job: self.running() })),
+                false => self.stopping = true,
+            },
+            // Whoever types here begins a message.
+            (Some(_), _) => return Reply::make_room(),
+            (None, KeyCode::Enter) => return Reply::close(),
+            (None, _) => self.chosen = moved(press, self.chosen, self.jobs.all().len()).unwrap_or(self.chosen),
+        }
+        Reply::stay()
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let Space { now, palette, .. } = space;
+        let inside = space.inside();
+        let row = |job, chosen| JobList::row(job, chosen, now, inside, palette);
+        let (mut body, keep) = lines(self.jobs.all(), self.chosen, row);
+        if body.is_empty() {
+            body = paragraph(NONE, palette.dim(), inside);
+        }
+        let foot = choices(&self.keys(), inside, palette);
+        let title = Span::styled("In the background, until the session ends", palette.strong());
+        space.fit(Parts { keep, ..Parts::new(title, &body, foot) }, &mut self.scroll)
+    }
+
+    fn answers(&self) -> Option<Answers> {
+        let keys = self.running().map(|_| STOPS.to_string());
+        Some(Answers::new(keys.unwrap_or_default(), Words::Instead))
+    }
+
+    /// Does the time of any of them go on?
+    fn is_alive(&self) -> bool {
+        self.jobs.running() > 0
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.scroll.by(lines);
+    }
+
+    fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
+        let Event::Call(CallEvent::Jobs { .. }) = event else { return Heard::No };
+        self.take(around.jobs.clone());
+        Heard::Shown
     }
 }
 

@@ -1,6 +1,8 @@
 //! What stands over the composer and takes the keys: questions, choices, panels. One file each.
 //!
-//! A dialog decides what a key means and answers with a [`Reply`]; it sends nothing itself.
+//! A dialog decides what a key means and answers with a [`Reply`]; it sends nothing itself. It hears every event while it
+//! is open, and takes up those that are for it. To add one: its file, its line here, and the line that opens it: the
+//! row of its slash command in `commands`, or [`answer_to`].
 
 mod approval;
 mod context;
@@ -10,6 +12,7 @@ mod gate;
 mod groups;
 mod jobs;
 mod levels;
+mod list;
 mod lock;
 mod memory;
 mod models;
@@ -38,7 +41,7 @@ pub(crate) use models::Picker;
 pub(crate) use panel::{Panel, mode_words, server_words};
 pub(crate) use permissions::Permissions;
 pub(crate) use ports::PortList;
-pub(crate) use prompt::PromptView;
+use prompt::PromptView;
 pub(crate) use pull::Pull;
 pub(crate) use rewind::Rewind;
 pub(crate) use sandbox::fence_words;
@@ -47,10 +50,13 @@ pub(crate) use sessions::Sessions;
 pub(crate) use skills::Skills;
 pub(crate) use undo::Undo;
 
-use crate::app::Cmd;
+use crate::cmd::Cmd;
+use crate::jobs::Jobs;
 use crate::palette::Palette;
+use crate::session::Session;
 use crate::text::highlight::{Highlighted, Highlighter};
-use agent_protocol::{Op, UndoPlan};
+use agent_protocol::{ContextEvent, Event, Op, SessionEvent};
+use std::any::Any;
 use std::time::Duration;
 
 /// What follows from a key.
@@ -61,10 +67,12 @@ pub(crate) struct Reply {
 }
 
 /// What becomes of the dialog.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Then {
     Stay,
     Close,
+    /// It closes, and a message begins with these words.
+    Begin(String),
     /// It closes, and the key means what it means without it.
     Yield,
 }
@@ -93,194 +101,143 @@ impl Reply {
     }
 }
 
-/// A dialog that is no question.
-pub(crate) enum Dialog {
-    Models(Picker),
-    Pull(Pull),
-    Server(ServerDown),
-    Panel(Panel),
-    Permissions(Permissions),
-    Groups(Groups),
-    Levels(Levels),
-    Prompt(PromptView),
-    Sessions(Sessions),
-    Skills(Skills),
-    Undo(Undo),
-    Rewind(Rewind),
-    Jobs(JobList),
-    Ports(PortList),
-}
+/// A dialog that is no question. What is said here holds for most of them.
+pub(crate) trait Dialog: Any {
+    fn key(&mut self, press: Press, now: Duration) -> Reply;
 
-impl Dialog {
-    pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
-        match self {
-            Dialog::Models(picker) => picker.key(press, now),
-            Dialog::Pull(pull) => pull.key(press),
-            Dialog::Server(server) => server.key(press, now),
-            Dialog::Panel(panel) => panel.key(press),
-            Dialog::Permissions(list) => list.key(press),
-            Dialog::Groups(groups) => groups.key(press),
-            Dialog::Levels(levels) => levels.key(press),
-            Dialog::Prompt(prompt) => prompt.key(press),
-            Dialog::Sessions(sessions) => sessions.key(press),
-            Dialog::Skills(skills) => skills.key(press),
-            Dialog::Undo(undo) => undo.key(press, now),
-            Dialog::Rewind(rewind) => rewind.key(press, now),
-            Dialog::Jobs(jobs) => jobs.key(press),
-            Dialog::Ports(ports) => ports.key(press),
-        }
+    fn lay_out(&mut self, space: Space) -> Laid;
+
+    /// The wheel moves it; negative is up.
+    fn scroll_by(&mut self, lines: i32);
+
+    /// Something was heard; whatever else it changes has been changed already.
+    fn hear(&mut self, _event: &Event, _around: &Surroundings<'_>) -> Heard {
+        Heard::No
     }
 
     /// The letters that do something here now; `None` where letters are text, or make the dialog go. See `gate` for which
     /// dialog is which.
-    pub(crate) fn answers(&self) -> Option<Answers> {
-        match self {
-            Dialog::Server(server) => Some(server.answers()),
-            Dialog::Pull(pull) => Some(pull.answers()),
-            Dialog::Permissions(list) => list.answers(),
-            Dialog::Groups(_) => Some(Answers::new(" ", Words::Instead)),
-            Dialog::Undo(undo) => Some(undo.answers()),
-            Dialog::Rewind(rewind) => Some(rewind.answers()),
-            Dialog::Jobs(jobs) => Some(jobs.answers()),
-            Dialog::Ports(ports) => Some(ports.answers()),
-            Dialog::Models(_) | Dialog::Panel(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
-            Dialog::Sessions(_) | Dialog::Skills(_) => None,
-        }
+    fn answers(&self) -> Option<Answers> {
+        None
     }
 
     /// Takes words into a field of its own, where it has one for them.
-    pub(crate) fn write(&mut self, words: &str) {
-        match self {
-            Dialog::Permissions(list) => list.begin(words),
-            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => {}
-            Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) | Dialog::Sessions(_) => {}
-            Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) | Dialog::Jobs(_) | Dialog::Ports(_) => {}
-        }
+    fn write(&mut self, _words: &str) {}
+
+    /// Something is pasted.
+    fn paste(&mut self, _text: &str, _now: Duration) -> Pasted {
+        Pasted::MakesRoom
     }
 
     /// At which of its steps it is: what is pressed at one means nothing at the next.
-    pub(crate) fn step(&self) -> u8 {
-        match self {
-            Dialog::Rewind(rewind) => rewind.step(),
-            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) | Dialog::Jobs(_) => 0,
-            Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => 0,
-            Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Ports(_) => 0,
-        }
+    fn step(&self) -> u8 {
+        0
+    }
+
+    /// The lock of a dialog that came by itself.
+    fn lock(&mut self) -> Option<&mut Lock> {
+        None
     }
 
     /// Did it come by itself?
-    pub(crate) fn comes_unbidden(&self) -> bool {
-        match self {
-            Dialog::Models(picker) => picker.lock.is_some(),
-            Dialog::Server(_) => true,
-            Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) | Dialog::Ports(_) => false,
-            Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => false,
-            Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) => false,
-        }
-    }
-
-    pub(crate) fn lay_out(&mut self, width: u16, most: u16, now: Duration, palette: Palette) -> Laid {
-        match self {
-            Dialog::Models(picker) => picker.lay_out(width, most, palette),
-            Dialog::Pull(pull) => pull.lay_out(width, most, palette),
-            Dialog::Server(server) => server.lay_out(width, most, now, palette),
-            Dialog::Panel(panel) => panel.lay_out(width, most, palette),
-            Dialog::Permissions(list) => list.lay_out(width, most, palette),
-            Dialog::Groups(groups) => groups.lay_out(width, most, palette),
-            Dialog::Levels(levels) => levels.lay_out(width, most, palette),
-            Dialog::Prompt(prompt) => prompt.lay_out(width, most, palette),
-            Dialog::Sessions(sessions) => sessions.lay_out(width, most, palette),
-            Dialog::Skills(skills) => skills.lay_out(width, most, palette),
-            Dialog::Undo(undo) => undo.lay_out(width, most, palette),
-            Dialog::Rewind(rewind) => rewind.lay_out(width, most, palette),
-            Dialog::Jobs(jobs) => jobs.lay_out(width, most, now, palette),
-            Dialog::Ports(ports) => ports.lay_out(width, most, palette),
-        }
-    }
-
-    /// The lock of a dialog that may come unbidden.
-    pub(crate) fn lock(&mut self) -> Option<&mut Lock> {
-        match self {
-            Dialog::Models(picker) => picker.lock.as_mut(),
-            Dialog::Server(server) => Some(&mut server.lock),
-            Dialog::Pull(_) | Dialog::Panel(_) | Dialog::Jobs(_) | Dialog::Ports(_) => None,
-            Dialog::Permissions(_) | Dialog::Groups(_) | Dialog::Levels(_) | Dialog::Prompt(_) => None,
-            Dialog::Sessions(_) | Dialog::Skills(_) | Dialog::Undo(_) | Dialog::Rewind(_) => None,
-        }
+    fn comes_unbidden(&self) -> bool {
+        false
     }
 
     /// Is it worth all the room there is? Other dialogs leave some of the conversation in view.
-    pub(crate) fn wants_room(&self) -> bool {
-        match self {
-            Dialog::Prompt(_) | Dialog::Undo(_) | Dialog::Groups(_) => true,
-            Dialog::Rewind(rewind) => rewind.wants_room(),
-            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => false,
-            Dialog::Permissions(_) | Dialog::Levels(_) | Dialog::Sessions(_) => false,
-            Dialog::Skills(_) | Dialog::Jobs(_) | Dialog::Ports(_) => false,
-        }
+    fn wants_room(&self) -> bool {
+        false
     }
 
     /// Is the person in the middle of choosing? What comes unbidden waits behind it then.
-    pub(crate) fn goes_first(&self) -> bool {
-        matches!(self, Dialog::Sessions(_) | Dialog::Undo(_) | Dialog::Rewind(_))
+    fn goes_first(&self) -> bool {
+        false
     }
 
-    /// Takes up what an undo would change; says what to ask next.
-    pub(crate) fn planned(
-        &mut self,
-        plan: UndoPlan,
-        now: Duration,
-        palette: Palette,
-        highlighter: &Highlighter,
-    ) -> Option<Op> {
-        match self {
-            Dialog::Undo(undo) => undo.planned(plan, now, palette, highlighter),
-            Dialog::Rewind(rewind) => rewind.planned(plan, now, palette, highlighter),
-            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => None,
-            Dialog::Permissions(_)
-            | Dialog::Groups(_)
-            | Dialog::Levels(_)
-            | Dialog::Prompt(_)
-            | Dialog::Sessions(_)
-            | Dialog::Skills(_)
-            | Dialog::Jobs(_)
-            | Dialog::Ports(_) => None,
-        }
+    /// Is it about the server and its models, whichever session is open?
+    fn is_of_the_server(&self) -> bool {
+        false
+    }
+
+    /// Does it show a time that goes on?
+    fn is_alive(&self) -> bool {
+        false
+    }
+
+    /// What is to be sent when Ctrl+C puts it away.
+    fn put_away(&self) -> Option<Op> {
+        None
     }
 
     /// Takes up colours that are ready.
-    pub(crate) fn highlighted(&mut self, done: &Highlighted) {
-        match self {
-            Dialog::Undo(undo) => undo.highlighted(done),
-            Dialog::Rewind(rewind) => rewind.highlighted(done),
-            Dialog::Models(_) | Dialog::Pull(_) | Dialog::Server(_) | Dialog::Panel(_) => {}
-            Dialog::Permissions(_)
-            | Dialog::Groups(_)
-            | Dialog::Levels(_)
-            | Dialog::Prompt(_)
-            | Dialog::Sessions(_)
-            | Dialog::Skills(_)
-            | Dialog::Jobs(_)
-            | Dialog::Ports(_) => {}
+    fn highlighted(&mut self, _done: &Highlighted) {}
+}
+
+/// The dialog in which an answer of the house is shown, where nothing but the answer is needed for it.
+pub(crate) fn answer_to(event: &Event) -> Option<Box<dyn Dialog>> {
+    Some(match event {
+        Event::Context(ContextEvent::Context { report }) => Box::new(Panel::context(report)),
+        Event::Session(SessionEvent::Memory { files }) => Box::new(Panel::memory(files)),
+        Event::Context(ContextEvent::Prompt { request, rendered, trouble }) => {
+            Box::new(PromptView::new(request.clone(), rendered.clone(), trouble.as_ref()))
         }
+        _ => return None,
+    })
+}
+
+/// The room for a dialog, and what it is drawn by.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Space {
+    pub(crate) columns: u16,
+    /// Rows at most, with the rule above it.
+    pub(crate) most: u16,
+    pub(crate) now: Duration,
+    pub(crate) palette: Palette,
+}
+
+impl Space {
+    /// The columns inside the frame.
+    pub(crate) fn inside(self) -> u16 {
+        frame::inner(self.columns)
     }
 
-    pub(crate) fn scroll_by(&mut self, lines: i32) {
-        match self {
-            Dialog::Models(picker) => picker.scroll.by(lines),
-            Dialog::Pull(pull) => pull.scroll.by(lines),
-            Dialog::Server(server) => server.scroll.by(lines),
-            Dialog::Panel(panel) => panel.scroll.by(lines),
-            Dialog::Permissions(list) => list.scroll.by(lines),
-            Dialog::Groups(groups) => groups.scroll_by(lines),
-            Dialog::Levels(levels) => levels.scroll.by(lines),
-            Dialog::Prompt(prompt) => prompt.scroll_by(lines),
-            Dialog::Sessions(sessions) => sessions.scroll_by(lines),
-            Dialog::Skills(skills) => skills.scroll.by(lines),
-            Dialog::Undo(undo) => undo.scroll_by(lines),
-            Dialog::Rewind(rewind) => rewind.scroll_by(lines),
-            Dialog::Jobs(jobs) => jobs.scroll.by(lines),
-            Dialog::Ports(ports) => ports.scroll.by(lines),
-        }
+    /// Lays out what a dialog shows, scrolled as it is.
+    pub(crate) fn fit(self, parts: frame::Parts<'_>, scroll: &mut Scroll) -> Laid {
+        frame::fit(parts, scroll, self.columns, self.most, self.palette)
     }
+}
+
+/// What a dialog may look at when it hears something.
+pub(crate) struct Surroundings<'a> {
+    pub(crate) session: &'a Session,
+    pub(crate) jobs: &'a Jobs,
+    pub(crate) now: Duration,
+    pub(crate) palette: Palette,
+    pub(crate) highlighter: &'a Highlighter,
+}
+
+/// What became of something that was heard.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Heard {
+    /// It is nothing to this dialog.
+    No,
+    /// It is shown.
+    Shown,
+    /// What was there to be answered has changed: a letter pressed before that was no answer to it. This is asked next.
+    Anew(Option<Op>),
+    /// The dialog has no use any more.
+    Over,
+    /// The same, and the person is told why.
+    OverBecause(&'static str),
+}
+
+/// What becomes of something pasted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pasted {
+    /// It is written here.
+    Taken,
+    /// The dialog takes no text and makes room: it is meant for the message.
+    MakesRoom,
+    /// It is meant for the message, and the dialog, which came by itself, stays.
+    Passed,
 }

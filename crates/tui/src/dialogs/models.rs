@@ -2,23 +2,25 @@
 //!
 //! Where the list came unbidden, an Enter that ends a word takes nothing: the word may have been meant for the model.
 
-use super::frame::{self, Part, Parts, choice, choices, paragraph};
-use super::{Laid, Lock, Press, Reply, Scroll};
+use super::field::{labelled, typed};
+use super::frame::{Part, Parts, choice, choices, paragraph};
+use super::list::{GAP, figures, mark, stepped};
+use super::{Dialog, Heard, Laid, Lock, Pasted, Press, Reply, Scroll, Space, Surroundings};
 use crate::clean::clean_line;
-use crate::composer::{Editor, edit};
+use crate::composer::Editor;
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
-use crate::words::{bytes, window};
-use agent_protocol::{ModelCard, ModelsReason, Op};
+use agent_clean::figures::{bytes, window};
+use agent_protocol::{Event, ModelCard, ModelsReason, Op, ServerEvent, ServerOp};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 
 /// Names longer than this are cut in the list.
 const LONGEST_NAME: usize = 48;
-/// Columns between two figures.
-const GAP: usize = 2;
+/// Rows that PgUp and PgDn move.
+const PAGE: usize = 10;
 /// An Enter so soon after a letter ends the word.
 const ENDS_A_WORD: Duration = Duration::from_secs(1);
 /// A second Enter so soon after the first is the same press.
@@ -37,8 +39,8 @@ pub(crate) struct Picker {
     /// The name that the next Enter takes or pulls, and when it was asked about.
     asked: Option<(String, Duration)>,
     /// Closed at first where the list came unbidden.
-    pub(crate) lock: Option<Lock>,
-    pub(crate) scroll: Scroll,
+    lock: Option<Lock>,
+    scroll: Scroll,
 }
 
 /// One row of the list.
@@ -65,41 +67,15 @@ impl Picker {
         }
     }
 
-    pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
-        if press.closes() {
-            return Reply::close();
-        }
-        if press.chord.is(KeyCode::Enter) {
-            return self.take(now);
-        }
-        self.asked = None;
-        let count = self.rows().len();
-        match press.chord.code {
-            KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
-            KeyCode::Down => self.chosen = (self.chosen + 1).min(count.saturating_sub(1)),
-            KeyCode::PageUp => self.chosen = self.chosen.saturating_sub(10),
-            KeyCode::PageDown => self.chosen = (self.chosen + 10).min(count.saturating_sub(1)),
-            _ => {
-                let before = self.filter.text().to_owned();
-                edit(&mut self.filter, press.chord);
-                if self.filter.text() != before {
-                    (self.chosen, self.typed) = (0, Some(now));
-                }
-            }
-        }
-        Reply::stay()
-    }
-
-    pub(crate) fn paste(&mut self, text: &str, now: Duration) {
-        self.filter.insert(text.trim());
-        (self.asked, self.chosen, self.typed) = (None, 0, Some(now));
-    }
-
     fn take(&mut self, now: Duration) -> Reply {
         let (name, op, sure) = match self.rows().into_iter().nth(self.chosen) {
-            Some(Row::Installed(model)) => (model.name.clone(), Op::SetModel { name: model.name.clone() }, true),
+            Some(Row::Installed(model)) => {
+                (model.name.clone(), Op::Server(ServerOp::SetModel { name: model.name.clone() }), true)
+            }
             // A download is long and large: a name that may be a slip, or words meant for the model, is asked about first.
-            Some(Row::Pull(name)) => (name.clone(), Op::Pull { name: name.clone() }, self.is_missing(&name)),
+            Some(Row::Pull(name)) => {
+                (name.clone(), Op::Server(ServerOp::Pull { name: name.clone() }), self.is_missing(&name))
+            }
             None => return Reply::stay(),
         };
         match &self.asked {
@@ -137,26 +113,6 @@ impl Picker {
         rows
     }
 
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let mut head = self.head(inside, palette);
-        let label = if self.models.is_empty() { "name: " } else { "filter: " };
-        let typed = clean_line(self.filter.text()).into_owned();
-        let cursor = width(label) + width(&clean_line(&self.filter.text()[..self.filter.cursor()]));
-        head.push(Line::from(vec![Span::styled(label, palette.dim()), Span::raw(typed)]));
-        let cursor = Some((Part::Head, head.len() - 1, u16::try_from(cursor).unwrap_or(u16::MAX)));
-        let rows = self.rows();
-        let chosen = self.chosen.min(rows.len().saturating_sub(1));
-        let body = self.list(&rows, chosen, inside, palette);
-        let keys = [choice("enter", "take it"), choice("↑ ↓", "choose"), choice("esc", "close")];
-        let foot = choices(&keys, inside, palette);
-        let title = Span::styled("Choose a model", palette.strong());
-        // The last row may take more than one line.
-        let keep = Some(if chosen + 1 == rows.len() { body.len() - 1 } else { chosen });
-        let parts = Parts { head, keep, cursor, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
-    }
-
     fn head(&self, columns: u16, palette: Palette) -> Vec<Line<'static>> {
         let text = match &self.reason {
             ModelsReason::Missing { name } => {
@@ -175,13 +131,11 @@ impl Picker {
         }
         let longest = self.models.iter().map(|model| width(&clean_line(&model.name))).max().unwrap_or(0);
         let room = longest.min(LONGEST_NAME).min(usize::from(columns) / 2);
-        let figures = self.figures(usize::from(columns).saturating_sub(2 + room));
+        let widest =
+            |figure: Figure| self.models.iter().map(|model| width(&figure.text(self, model))).max().unwrap_or(0);
+        let figures = figures(BY_WEIGHT, usize::from(columns).saturating_sub(2 + room), widest);
         let lines = rows.iter().enumerate().flat_map(|(number, row)| {
-            let (mark, style) = if number == chosen {
-                ("› ", palette.accent().patch(palette.strong()))
-            } else {
-                ("  ", palette.text())
-            };
+            let (mark, style) = mark(number == chosen, palette);
             match row {
                 Row::Pull(name) => wrap(&Line::styled(format!("{mark}{}", self.offer(name)), style), columns, 2),
                 Row::Installed(model) => {
@@ -190,7 +144,9 @@ impl Picker {
                     let name = Span::styled(format!("{mark}{name}{gap}"), style);
                     let figures: String = match self.asks_about(&model.name) {
                         true => "  enter again takes it".to_owned(),
-                        false => figures.iter().map(|figure| figure.of(self, model)).collect(),
+                        false => {
+                            figures.iter().map(|(figure, columns)| figure.in_columns(*columns, self, model)).collect()
+                        }
                     };
                     vec![Line::from(vec![name, Span::styled(figures.trim_end().to_owned(), palette.dim())])]
                 }
@@ -210,20 +166,67 @@ impl Picker {
     fn asks_about(&self, name: &str) -> bool {
         self.asked.as_ref().is_some_and(|(asked, _)| asked == name)
     }
+}
 
-    /// The figures there is room for in so many columns, in the order they are shown in.
-    fn figures(&self, mut room: usize) -> Vec<Column> {
-        let mut columns = Vec::new();
-        for figure in BY_WEIGHT {
-            let widest = self.models.iter().map(|model| width(&figure.text(self, model))).max().unwrap_or(0);
-            if widest > 0 {
-                let Some(left) = room.checked_sub(GAP + widest) else { break };
-                room = left;
-                columns.push(Column { figure: *figure, width: widest });
-            }
+impl Dialog for Picker {
+    fn key(&mut self, press: Press, now: Duration) -> Reply {
+        if press.closes() {
+            return Reply::close();
         }
-        columns.sort_by_key(|column| column.figure);
-        columns
+        if press.chord.is(KeyCode::Enter) {
+            return self.take(now);
+        }
+        self.asked = None;
+        if let Some(chosen) = stepped(press, self.chosen, self.rows().len(), PAGE) {
+            self.chosen = chosen;
+        } else if typed(&mut self.filter, press) {
+            (self.chosen, self.typed) = (0, Some(now));
+        }
+        Reply::stay()
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let (inside, palette) = (space.inside(), space.palette);
+        let mut head = self.head(inside, palette);
+        let label = if self.models.is_empty() { "name: " } else { "filter: " };
+        let (filter, column) = labelled(label, &self.filter, palette);
+        let cursor = Some((Part::Head, head.len(), column));
+        head.push(filter);
+        let rows = self.rows();
+        let chosen = self.chosen.min(rows.len().saturating_sub(1));
+        let body = self.list(&rows, chosen, inside, palette);
+        let keys = [choice("enter", "take it"), choice("↑ ↓", "choose"), choice("esc", "close")];
+        let foot = choices(&keys, inside, palette);
+        let title = Span::styled("Choose a model", palette.strong());
+        // The last row may take more than one line.
+        let keep = Some(if chosen + 1 == rows.len() { body.len() - 1 } else { chosen });
+        space.fit(Parts { head, keep, cursor, ..Parts::new(title, &body, foot) }, &mut self.scroll)
+    }
+
+    fn paste(&mut self, text: &str, now: Duration) -> Pasted {
+        self.filter.insert(text.trim());
+        (self.asked, self.chosen, self.typed) = (None, 0, Some(now));
+        Pasted::Taken
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.scroll.by(lines);
+    }
+
+    fn hear(&mut self, event: &Event, _around: &Surroundings<'_>) -> Heard {
+        if let Event::Server(ServerEvent::ModelSet { .. }) = event { Heard::Over } else { Heard::No }
+    }
+
+    fn lock(&mut self) -> Option<&mut Lock> {
+        self.lock.as_mut()
+    }
+
+    fn comes_unbidden(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    fn is_of_the_server(&self) -> bool {
+        true
     }
 }
 
@@ -241,6 +244,17 @@ enum Figure {
 const BY_WEIGHT: &[Figure] = &[Figure::Tools, Figure::Size, Figure::InUse, Figure::Length, Figure::Kind];
 
 impl Figure {
+    /// The figure of a model in so many columns: numbers to the right, words to the left.
+    fn in_columns(self, columns: usize, picker: &Picker, model: &ModelCard) -> String {
+        let text = self.text(picker, model);
+        let rest = " ".repeat(columns.saturating_sub(width(&text)));
+        let gap = " ".repeat(GAP);
+        match self {
+            Figure::Size | Figure::Length => format!("{gap}{rest}{text}"),
+            Figure::Tools | Figure::Kind | Figure::InUse => format!("{gap}{text}{rest}"),
+        }
+    }
+
     fn text(self, picker: &Picker, model: &ModelCard) -> String {
         match self {
             Figure::Tools => match model.tools {
@@ -258,25 +272,6 @@ impl Figure {
             }
             Figure::InUse if picker.current.as_ref() == Some(&model.name) => "in use".to_owned(),
             Figure::InUse => String::new(),
-        }
-    }
-}
-
-/// A figure with the columns it takes.
-struct Column {
-    figure: Figure,
-    width: usize,
-}
-
-impl Column {
-    /// The figure of a model, as wide as those of all: numbers to the right, words to the left.
-    fn of(&self, picker: &Picker, model: &ModelCard) -> String {
-        let text = self.figure.text(picker, model);
-        let rest = " ".repeat(self.width.saturating_sub(width(&text)));
-        let gap = " ".repeat(GAP);
-        match self.figure {
-            Figure::Size | Figure::Length => format!("{gap}{rest}{text}"),
-            Figure::Tools | Figure::Kind | Figure::InUse => format!("{gap}{text}{rest}"),
         }
     }
 }

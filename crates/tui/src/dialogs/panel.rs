@@ -1,28 +1,29 @@
 //! Panels that only tell something: the sheet of keys, the status. Others are in `tools`, `sandbox` and `context`.
 
 use super::context::Shares;
-use super::frame::{self, Parts, choice, choices};
-use super::{Laid, Press, Reply, Scroll, fence_words};
-use crate::app::{App, Session, Title};
+use super::frame::{Parts, choice, choices};
+use super::{Dialog, Laid, Press, Reply, Scroll, Space, fence_words};
 use crate::clean::clean_line;
-use crate::commands::COMMANDS;
 use crate::keymap::Keymap;
 use crate::palette::Palette;
+use crate::session::{Session, Title};
 use crate::settings::Mouse;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use crate::think;
-use crate::words::{bytes, short, window};
+use crate::transcript;
+use agent_clean::figures::{short, window};
 use agent_protocol::{Mode, ServerState};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
+use std::time::Duration;
 
 /// A panel: headings, and pairs of a word and what there is to say about it.
 #[derive(Debug)]
 pub(crate) struct Panel {
     title: &'static str,
     rows: Vec<Row>,
-    pub(crate) scroll: Scroll,
+    scroll: Scroll,
 }
 
 /// A row of a panel. Everything in it is clean.
@@ -80,29 +81,24 @@ impl Panel {
         Panel { title, rows, scroll: Scroll::default() }
     }
 
-    /// The sheet of keys and commands.
-    pub(crate) fn keys(keymap: &Keymap) -> Self {
+    /// The sheet of keys and commands; `commands` in groups, each with its heading.
+    pub(crate) fn keys(keymap: &Keymap, commands: Vec<(&'static str, Vec<(String, String)>)>) -> Self {
         let mut rows = vec![Row::Heading("Keys")];
         rows.extend(keymap.sheet().map(|(keys, words)| Row::Pair(keys, words.to_owned())));
         for (heading, keys) in [("At a question", ASKED), ("Writing", WRITING)] {
             rows.push(Row::Heading(heading));
             rows.extend(keys.iter().map(|(keys, words)| Row::Pair((*keys).into(), (*words).into())));
         }
-        rows.push(Row::Heading("Commands"));
-        rows.extend(COMMANDS.iter().map(|command| {
-            let name = format!("/{} {}", command.name, command.argument).trim_end().to_owned();
-            let aliases: Vec<String> = command.aliases.iter().map(|alias| format!("/{alias}")).collect();
-            let also = if aliases.is_empty() { String::new() } else { format!(" (also {})", aliases.join(", ")) };
-            Row::Pair(name, format!("{}{also}", command.words))
-        }));
+        for (heading, commands) in commands {
+            rows.push(Row::Heading(heading));
+            rows.extend(commands.into_iter().map(|(command, words)| Row::Pair(command, words)));
+        }
         Panel::new("Keys and commands", rows)
     }
 
     /// What is known of the session.
-    pub(crate) fn status(app: &App) -> Self {
-        let session = &app.session;
-        let mut rows =
-            vec![pair("agent", &app.settings.version), pair("project", session.project.display().to_string())];
+    pub(crate) fn status(session: &Session, version: &str, mouse: Mouse) -> Self {
+        let mut rows = vec![pair("agent", version), pair("project", session.project.display().to_string())];
         rows.extend(kept(session));
         rows.push(pair("server", format!("{} · {}", session.host, server_words(session))));
         if session.exposed {
@@ -120,34 +116,12 @@ impl Panel {
         ));
         rows.push(pair(
             "mouse",
-            match app.mouse {
+            match mouse {
                 Mouse::Captured => "ours: the wheel scrolls, shift+drag selects",
                 Mouse::Free => "the terminal's: dragging selects",
             },
         ));
         Panel::new("Status", rows)
-    }
-
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
-        match press.chord.letter() {
-            // The key that opened it.
-            Some('?') => return Reply::close(),
-            // Nobody asked for an answer: whoever types here begins a message.
-            Some(_) => return Reply::make_room(),
-            None if press.closes() || press.chord.is(KeyCode::Enter) => return Reply::close(),
-            None => {}
-        }
-        self.scroll.key(press);
-        Reply::stay()
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let body = self.lines(inside, palette);
-        let foot = choices(&[choice("esc", "close"), choice("↑ ↓", "scroll")], inside, palette);
-        let title = Span::styled(self.title, palette.strong());
-        let parts = Parts::new(title, &body, foot);
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
     }
 
     fn lines(&self, columns: u16, palette: Palette) -> Vec<Line<'static>> {
@@ -185,6 +159,33 @@ impl Panel {
             }
         }
         lines
+    }
+}
+
+impl Dialog for Panel {
+    fn key(&mut self, press: Press, _now: Duration) -> Reply {
+        match press.chord.letter() {
+            // The key that opened it.
+            Some('?') => return Reply::close(),
+            // Nobody asked for an answer: whoever types here begins a message.
+            Some(_) => return Reply::make_room(),
+            None if press.closes() || press.chord.is(KeyCode::Enter) => return Reply::close(),
+            None => {}
+        }
+        self.scroll.key(press);
+        Reply::stay()
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let (inside, palette) = (space.inside(), space.palette);
+        let body = self.lines(inside, palette);
+        let foot = choices(&[choice("esc", "close"), choice("↑ ↓", "scroll")], inside, palette);
+        let title = Span::styled(self.title, palette.strong());
+        space.fit(Parts::new(title, &body, foot), &mut self.scroll)
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.scroll.by(lines);
     }
 }
 
@@ -268,19 +269,13 @@ fn kept(session: &Session) -> Vec<Row> {
 
 fn model(session: &Session) -> Vec<Row> {
     let Some(model) = &session.model else { return vec![pair("model", "none yet; /model chooses one")] };
-    let facts = [
-        model.parameter_size.clone(),
-        model.quantization.clone(),
-        model.size_bytes.map(bytes),
-        model.context_length.map(|tokens| format!("trained for {} tokens", window(tokens))),
-        Some(match model.tools {
-            Some(true) => "calls tools".to_owned(),
-            Some(false) if session.tools_by_text() => "calls tools by text".to_owned(),
-            Some(false) => "cannot call tools".to_owned(),
-            None => "may or may not call tools".to_owned(),
-        }),
-    ];
-    let facts: Vec<String> = facts.into_iter().flatten().collect();
+    let mut facts = transcript::facts(model);
+    facts.push(match model.tools {
+        Some(true) => "calls tools".to_owned(),
+        Some(false) if session.tools_by_text() => "calls tools by text".to_owned(),
+        Some(false) => "cannot call tools".to_owned(),
+        None => "may or may not call tools".to_owned(),
+    });
     let level = think::level(session.think);
     let thinking = match model.thinking {
         Some(false) => "this model does not think".to_owned(),

@@ -3,20 +3,21 @@
 //! Decides nothing about commands; it asks the house, and shows what it says.
 
 use super::field::written;
-use super::frame::{self, Part, Parts, choice, choices, paragraph};
-use super::{Answers, Laid, Press, Reply, Scroll, Words};
+use super::frame::{Part, Parts, choice, choices, paragraph};
+use super::list::{lines, mark, moved};
+use super::{Answers, Dialog, Heard, Laid, Pasted, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
 use crate::palette::Palette;
 use crate::text::wrap::wrap;
-use agent_protocol::{Grant, Lasts, Op, TriedVerdict};
+use agent_protocol::{CallEvent, CallOp, Event, Grant, Lasts, Op, TriedVerdict};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
+use std::time::Duration;
 
-/// The key that takes a rule back, the one that tries a command, and the mark of the chosen rule.
+/// The key that takes a rule back, and the one that tries a command.
 const REVOKES: char = 'd';
 const TRIES: char = 't';
-const CHOSEN: &str = "› ";
 
 /// The list, and the command to try.
 #[derive(Debug, Default)]
@@ -27,7 +28,7 @@ pub(crate) struct Permissions {
     stage: Stage,
     command: Editor,
     tried: Option<Tried>,
-    pub(crate) scroll: Scroll,
+    scroll: Scroll,
 }
 
 /// What the keys are for.
@@ -54,11 +55,11 @@ impl Permissions {
     /// A list that waits for the house, and what to ask it. A command that is named is tried at once.
     pub(crate) fn open(command: &str) -> (Self, Vec<Op>) {
         let mut list = Permissions::default();
-        let mut ops = vec![Op::Permissions];
+        let mut ops = vec![Op::Call(CallOp::Permissions)];
         if !command.is_empty() {
             list.command = Editor::holding(command);
             list.stage = Stage::Writing;
-            ops.push(Op::Try { command: command.to_owned() });
+            ops.push(Op::Call(CallOp::Try { command: command.to_owned() }));
         }
         (list, ops)
     }
@@ -75,49 +76,15 @@ impl Permissions {
         }
     }
 
-    /// What would become of a command, unless another one is asked about by now.
-    pub(crate) fn tried(&mut self, command: String, verdict: TriedVerdict, why: String) {
-        self.tried = Some(Tried { command, verdict, why });
-    }
-
-    pub(crate) fn paste(&mut self, text: &str) {
-        self.stage = Stage::Writing;
-        self.command.insert(text.trim());
-    }
-
-    /// The letters that do something; all others begin a command to try. `None` while one is written.
-    pub(crate) fn answers(&self) -> Option<Answers> {
-        let keys = match self.stage {
-            Stage::Choosing if self.grants().is_empty() => TRIES.to_string(),
-            Stage::Choosing => format!("{REVOKES}{TRIES}"),
-            Stage::Revoking => REVOKES.to_string(),
-            Stage::Writing => return None,
-        };
-        Some(Answers::new(keys, Words::Field))
-    }
-
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
-        match self.stage {
-            Stage::Choosing => self.choose(press),
-            Stage::Revoking => self.revoke(press),
-            Stage::Writing => self.write(press),
-        }
-    }
-
     fn choose(&mut self, press: Press) -> Reply {
-        let last = self.grants().len().saturating_sub(1);
         match (press.chord.letter(), press.chord.code) {
             _ if press.closes() => return Reply::close(),
             (Some(REVOKES), _) if !self.grants().is_empty() => self.stage = Stage::Revoking,
             (Some(TRIES), _) => self.stage = Stage::Writing,
             // Whoever types a command wants to know of it.
             (Some(letter), _) => self.begin(letter.encode_utf8(&mut [0; 4])),
-            (None, KeyCode::Up) => self.chosen = self.chosen.saturating_sub(1),
-            (None, KeyCode::Down) => self.chosen = (self.chosen + 1).min(last),
-            (None, KeyCode::Home) => self.chosen = 0,
-            (None, KeyCode::End) => self.chosen = last,
             (None, KeyCode::Enter) => return Reply::close(),
-            (None, _) => {}
+            (None, _) => self.chosen = moved(press, self.chosen, self.grants().len()).unwrap_or(self.chosen),
         }
         Reply::stay()
     }
@@ -128,7 +95,7 @@ impl Permissions {
         match press.chord.letter() {
             Some(REVOKES) => {
                 let rule = self.grants().get(self.chosen).map(|grant| grant.rule.clone());
-                return rule.map_or(Reply::stay(), |rule| Reply::stay_and(Op::Revoke { rule }));
+                return rule.map_or(Reply::stay(), |rule| Reply::stay_and(Op::Call(CallOp::Revoke { rule })));
             }
             Some(letter) => self.begin(&format!("{REVOKES}{letter}")),
             None if press.closes() => {}
@@ -138,20 +105,20 @@ impl Permissions {
     }
 
     /// Begins to write a command with these words.
-    pub(crate) fn begin(&mut self, words: &str) {
+    fn begin(&mut self, words: &str) {
         self.stage = Stage::Writing;
         self.command = Editor::default();
         words.chars().for_each(|letter| self.command.type_letter(letter));
     }
 
-    fn write(&mut self, press: Press) -> Reply {
+    fn edit(&mut self, press: Press) -> Reply {
         if press.closes() {
             (self.stage, self.tried) = (Stage::Choosing, None);
             self.command = Editor::default();
         } else if press.chord.is(KeyCode::Enter) {
             let command = self.command.whole();
             if !command.trim().is_empty() {
-                return Reply::stay_and(Op::Try { command });
+                return Reply::stay_and(Op::Call(CallOp::Try { command }));
             }
         } else {
             edit(&mut self.command, press.chord);
@@ -161,23 +128,6 @@ impl Permissions {
 
     fn grants(&self) -> &[Grant] {
         self.grants.as_deref().unwrap_or_default()
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let (body, keep) = self.list(inside, palette);
-        let mut foot = self.said(inside, palette);
-        let mut cursor = None;
-        if self.stage == Stage::Writing {
-            foot.push(Line::styled("would this ask?", palette.dim()));
-            let (written, row, column) = written(&self.command, inside, palette);
-            cursor = Some((Part::Foot, foot.len() + row, column));
-            foot.extend(written);
-        }
-        foot.extend(choices(&self.keys(), inside, palette));
-        let title = Span::styled("What runs without a question", palette.strong());
-        let parts = Parts { keep, cursor, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
     }
 
     fn keys(&self) -> Vec<(String, String)> {
@@ -204,20 +154,13 @@ impl Permissions {
             }
             Some(_) => {}
         }
-        let (mut lines, mut keep) = (Vec::new(), 0);
-        for (number, grant) in self.grants().iter().enumerate() {
-            let chosen = number == self.chosen;
-            let style = if chosen { palette.accent().patch(palette.strong()) } else { palette.text() };
-            let mark = if chosen { CHOSEN } else { "  " };
+        lines(self.grants(), self.chosen, |grant, chosen| {
+            let (mark, style) = mark(chosen, palette);
             let words = clean_line(&grant.words).into_owned();
-            lines.extend(wrap(&Line::from(vec![Span::styled(mark, style), Span::styled(words, style)]), columns, 2));
+            let rule = Line::from(vec![Span::styled(mark, style), Span::styled(words, style)]);
             let about = Line::from(vec![Span::raw("    "), Span::styled(about(grant), palette.dim())]);
-            lines.extend(wrap(&about, columns, 4));
-            if chosen {
-                keep = lines.len() - 1;
-            }
-        }
-        (lines, Some(keep))
+            [wrap(&rule, columns, 2), wrap(&about, columns, 4)].concat()
+        })
     }
 
     /// What would become of the command that was tried.
@@ -233,6 +176,67 @@ impl Permissions {
             Span::raw(format!(": {} · {}", clean_line(command), clean_line(why))),
         ]);
         wrap(&line, columns, 2)
+    }
+}
+
+impl Dialog for Permissions {
+    fn key(&mut self, press: Press, _now: Duration) -> Reply {
+        match self.stage {
+            Stage::Choosing => self.choose(press),
+            Stage::Revoking => self.revoke(press),
+            Stage::Writing => self.edit(press),
+        }
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let (inside, palette) = (space.inside(), space.palette);
+        let (body, keep) = self.list(inside, palette);
+        let mut foot = self.said(inside, palette);
+        let mut cursor = None;
+        if self.stage == Stage::Writing {
+            foot.push(Line::styled("would this ask?", palette.dim()));
+            let (written, row, column) = written(&self.command, inside, palette);
+            cursor = Some((Part::Foot, foot.len() + row, column));
+            foot.extend(written);
+        }
+        foot.extend(choices(&self.keys(), inside, palette));
+        let title = Span::styled("What runs without a question", palette.strong());
+        space.fit(Parts { keep, cursor, ..Parts::new(title, &body, foot) }, &mut self.scroll)
+    }
+
+    /// The letters that do something; all others begin a command to try. `None` while one is written.
+    fn answers(&self) -> Option<Answers> {
+        let keys = match self.stage {
+            Stage::Choosing if self.grants().is_empty() => TRIES.to_string(),
+            Stage::Choosing => format!("{REVOKES}{TRIES}"),
+            Stage::Revoking => REVOKES.to_string(),
+            Stage::Writing => return None,
+        };
+        Some(Answers::new(keys, Words::Field))
+    }
+
+    fn write(&mut self, words: &str) {
+        self.begin(words);
+    }
+
+    fn paste(&mut self, text: &str, _now: Duration) -> Pasted {
+        self.stage = Stage::Writing;
+        self.command.insert(text.trim());
+        Pasted::Taken
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.scroll.by(lines);
+    }
+
+    fn hear(&mut self, event: &Event, _around: &Surroundings<'_>) -> Heard {
+        if let Event::Call(CallEvent::Permissions { grants }) = event {
+            self.take(grants.clone());
+            return Heard::Shown;
+        }
+        let Event::Call(CallEvent::Tried { command, verdict, why }) = event else { return Heard::No };
+        self.tried = Some(Tried { command: command.clone(), verdict: *verdict, why: why.clone() });
+        Heard::Shown
     }
 }
 

@@ -1,15 +1,17 @@
 //! The list of the ports on which something listens in the sandbox, and a key that opens one to the person: an address
 //! of their machine leads there then, until the session ends.
 
-use super::frame::{self, Parts, choice, choices, paragraph};
-use super::{Answers, Laid, Press, Reply, Scroll, Words};
+use super::frame::{Parts, choice, choices, paragraph};
+use super::list::{lines, mark, moved};
+use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::width;
 use crate::text::wrap::wrap;
-use agent_protocol::{Op, PortCard};
+use agent_protocol::{CallEvent, CallOp, Event, Op, PortCard};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
+use std::time::Duration;
 
 /// The key that opens the chosen one, or closes it.
 const LEADS: char = 'o';
@@ -26,7 +28,7 @@ pub(crate) struct PortList {
     /// `None`: it is not known yet.
     ports: Option<Vec<PortCard>>,
     chosen: usize,
-    pub(crate) scroll: Scroll,
+    scroll: Scroll,
 }
 
 impl PortList {
@@ -37,57 +39,12 @@ impl PortList {
         self.ports = Some(ports);
     }
 
-    pub(crate) fn answers(&self) -> Answers {
-        let keys = self.chosen().map(|_| LEADS.to_string());
-        Answers::new(keys.unwrap_or_default(), Words::Instead)
-    }
-
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
-        let last = self.all().len().saturating_sub(1);
-        match (press.chord.letter(), press.chord.code) {
-            _ if press.closes() => return Reply::close(),
-            (Some(LEADS), _) => {
-                if let Some(card) = self.chosen() {
-                    return Reply::stay_and(Op::Forward { port: card.port, open: card.forwarded.is_none() });
-                }
-            }
-            // Whoever types here begins a message.
-            (Some(_), _) => return Reply::make_room(),
-            (None, KeyCode::Enter) => return Reply::close(),
-            (None, KeyCode::Up) => self.chosen = self.chosen.saturating_sub(1),
-            (None, KeyCode::Down) => self.chosen = (self.chosen + 1).min(last),
-            (None, KeyCode::Home | KeyCode::PageUp) => self.chosen = 0,
-            (None, KeyCode::End | KeyCode::PageDown) => self.chosen = last,
-            (None, _) => {}
-        }
-        Reply::stay()
-    }
-
     fn all(&self) -> &[PortCard] {
         self.ports.as_deref().unwrap_or_default()
     }
 
     fn chosen(&self) -> Option<&PortCard> {
         self.all().get(self.chosen)
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let (mut body, mut keep) = (Vec::new(), None);
-        if self.all().is_empty() {
-            let said = if self.ports.is_some() { NONE } else { LOOKING };
-            body = paragraph(said, palette.dim(), inside);
-        }
-        for (number, card) in self.all().iter().enumerate() {
-            body.extend(self.row(number, card, inside, palette));
-            if number == self.chosen {
-                keep = Some(body.len() - 1);
-            }
-        }
-        let foot = choices(&self.keys(), inside, palette);
-        let title = Span::styled("Ports of the sandbox", palette.strong());
-        let parts = Parts { keep, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
     }
 
     fn keys(&self) -> Vec<(String, String)> {
@@ -100,11 +57,8 @@ impl PortList {
     }
 
     /// Port and command, and below it where the person reaches it.
-    fn row(&self, number: usize, card: &PortCard, columns: u16, palette: Palette) -> Vec<Line<'static>> {
-        let (mark, style) = match number == self.chosen {
-            true => ("› ", palette.accent().patch(palette.strong())),
-            false => ("  ", palette.text()),
-        };
+    fn row(card: &PortCard, chosen: bool, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+        let (mark, style) = mark(chosen, palette);
         let head = format!("{mark}{}  ", card.port);
         let indent = u16::try_from(width(&head)).unwrap_or(9);
         let command = match clean_line(&card.command) {
@@ -120,5 +74,54 @@ impl PortList {
         let state = format!("{}{state}", " ".repeat(usize::from(indent)));
         lines.extend(wrap(&Line::styled(state, palette.dim()), columns, indent));
         lines
+    }
+}
+
+impl Dialog for PortList {
+    fn key(&mut self, press: Press, _now: Duration) -> Reply {
+        match (press.chord.letter(), press.chord.code) {
+            _ if press.closes() => return Reply::close(),
+            (Some(LEADS), _) => {
+                if let Some(card) = self.chosen() {
+                    return Reply::stay_and(Op::Call(CallOp::Forward {
+                        port: card.port,
+                        open: card.forwarded.is_none(),
+                    }));
+                }
+            }
+            // Whoever types here begins a message.
+            (Some(_), _) => return Reply::make_room(),
+            (None, KeyCode::Enter) => return Reply::close(),
+            (None, _) => self.chosen = moved(press, self.chosen, self.all().len()).unwrap_or(self.chosen),
+        }
+        Reply::stay()
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let (inside, palette) = (space.inside(), space.palette);
+        let row = |card, chosen| PortList::row(card, chosen, inside, palette);
+        let (mut body, keep) = lines(self.all(), self.chosen, row);
+        if body.is_empty() {
+            let said = if self.ports.is_some() { NONE } else { LOOKING };
+            body = paragraph(said, palette.dim(), inside);
+        }
+        let foot = choices(&self.keys(), inside, palette);
+        let title = Span::styled("Ports of the sandbox", palette.strong());
+        space.fit(Parts { keep, ..Parts::new(title, &body, foot) }, &mut self.scroll)
+    }
+
+    fn answers(&self) -> Option<Answers> {
+        let keys = self.chosen().map(|_| LEADS.to_string());
+        Some(Answers::new(keys.unwrap_or_default(), Words::Instead))
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.scroll.by(lines);
+    }
+
+    fn hear(&mut self, event: &Event, _around: &Surroundings<'_>) -> Heard {
+        let Event::Call(CallEvent::Ports { ports }) = event else { return Heard::No };
+        self.take(ports.clone());
+        Heard::Shown
     }
 }

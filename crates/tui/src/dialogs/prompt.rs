@@ -1,12 +1,13 @@
 //! What the model would be sent next: as it reads it, and as it is sent. Both can be very long.
 
-use super::frame::{self, Parts, Step, choice, choices, paragraph};
-use super::{Laid, Press, Reply, Scroll};
+use super::frame::{Parts, Step, choice, choices, paragraph};
+use super::{Dialog, Laid, Press, Reply, Scroll, Space};
 use crate::palette::Palette;
 use crate::text::long::LongText;
 use agent_protocol::Trouble;
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
+use std::time::Duration;
 
 /// With so many rows, one is left blank before the keys; the frame does so too.
 const ROOMY: usize = 14;
@@ -62,12 +63,10 @@ impl PromptView {
             (Page::Rendered | Page::Request, _) => &mut self.request,
         }
     }
+}
 
-    pub(crate) fn scroll_by(&mut self, lines: i32) {
-        self.text().by(lines);
-    }
-
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
+impl Dialog for PromptView {
+    fn key(&mut self, press: Press, _now: Duration) -> Reply {
         if press.closes() || press.chord.is(KeyCode::Enter) {
             return Reply::close();
         }
@@ -89,8 +88,8 @@ impl PromptView {
         Reply::stay()
     }
 
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let (inside, palette) = (space.inside(), space.palette);
         let mut keys = Vec::new();
         if self.rendered.is_some() {
             keys.push(choice("tab", self.page.other().words()));
@@ -98,7 +97,7 @@ impl PromptView {
         keys.extend([choice("↑ ↓", "scroll"), choice("esc", "close")]);
         let foot = choices(&keys, inside, palette);
         let head = paragraph(&self.why, palette.warn(), inside);
-        let rows = usize::from(most).saturating_sub(1);
+        let rows = usize::from(space.most).saturating_sub(1);
         let gap = usize::from(rows >= ROOMY);
         let room = rows.saturating_sub(head.len() + foot.len() + gap);
         let (text, inside) = (self.text(), usize::from(inside));
@@ -109,8 +108,15 @@ impl PromptView {
         }
         let title = Span::styled(format!("The prompt, {}", self.page.words()), palette.strong());
         let stays = head.len();
-        let parts = Parts { head, stays, ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut Scroll::default(), columns, most, palette)
+        space.fit(Parts { head, stays, ..Parts::new(title, &body, foot) }, &mut Scroll::default())
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.text().by(lines);
+    }
+
+    fn wants_room(&self) -> bool {
+        true
     }
 }
 

@@ -1,11 +1,11 @@
 //! A download: how far it is, and how it can be stopped.
 
-use super::frame::{self, Parts, choice, choices, paragraph};
-use super::{Answers, Laid, Press, Reply, Scroll, Words};
+use super::frame::{Parts, choice, choices, paragraph};
+use super::{Answers, Dialog, Heard, Laid, Pasted, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
-use crate::words::{bytes, seconds};
-use agent_protocol::{Op, PullState};
+use agent_clean::figures::{bytes, seconds};
+use agent_protocol::{Event, Op, PullState, ServerEvent, ServerOp};
 use ratatui::text::{Line, Span};
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub(crate) struct Pull {
     name: String,
     state: PullState,
     pace: Pace,
-    pub(crate) scroll: Scroll,
+    scroll: Scroll,
 }
 
 impl Pull {
@@ -33,34 +33,23 @@ impl Pull {
         Pull { name, state, pace, scroll: Scroll::default() }
     }
 
-    pub(crate) fn is_of(&self, name: &str) -> bool {
-        self.name == name
-    }
-
-    pub(crate) fn take(&mut self, state: PullState, now: Duration) {
-        self.pace.take(&state, now);
-        self.state = state;
-    }
-
     fn failed(&self) -> bool {
         matches!(self.state, PullState::Failed { .. })
     }
+}
 
-    pub(crate) fn answers(&self) -> Answers {
-        Answers::new(if self.failed() { "r" } else { "" }, Words::Draft)
-    }
-
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
+impl Dialog for Pull {
+    fn key(&mut self, press: Press, _now: Duration) -> Reply {
         match (press.closes(), self.failed(), press.chord.letter()) {
             (true, true, _) => Reply::close(),
-            (true, false, _) => Reply::stay_and(Op::StopPull),
-            (false, true, Some('r')) => Reply::stay_and(Op::Pull { name: self.name.clone() }),
+            (true, false, _) => Reply::stay_and(Op::Server(ServerOp::StopPull)),
+            (false, true, Some('r')) => Reply::stay_and(Op::Server(ServerOp::Pull { name: self.name.clone() })),
             _ => Reply::stay(),
         }
     }
 
-    pub(crate) fn lay_out(&mut self, width: u16, most: u16, palette: Palette) -> Laid {
-        let columns = frame::inner(width);
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let (columns, palette) = (space.inside(), space.palette);
         let (body, keys) = match &self.state {
             PullState::Progress { status, done, total } => (
                 vec![Line::raw(self.pace.step(status, *done, *total)), bar(*done, *total, columns, palette)],
@@ -75,8 +64,44 @@ impl Pull {
         let foot = choices(&keys, columns, palette);
         let words = if self.failed() { "could not be pulled" } else { "is being pulled" };
         let title = Span::styled(format!("{} {words}", clean_line(&self.name)), palette.strong());
-        let parts = Parts::new(title, &body, foot);
-        frame::fit(parts, &mut self.scroll, width, most, palette)
+        space.fit(Parts::new(title, &body, foot), &mut self.scroll)
+    }
+
+    fn answers(&self) -> Option<Answers> {
+        Some(Answers::new(if self.failed() { "r" } else { "" }, Words::Draft))
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.scroll.by(lines);
+    }
+
+    fn paste(&mut self, _text: &str, _now: Duration) -> Pasted {
+        Pasted::Passed
+    }
+
+    fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
+        if let Event::Server(ServerEvent::Models { .. }) = event {
+            // The choice can wait until the download is over.
+            return Heard::Shown;
+        }
+        let Event::Server(ServerEvent::Pulling { name, state }) = event else { return Heard::No };
+        match state {
+            _ if *name != self.name => Heard::No,
+            PullState::Progress { .. } | PullState::Failed { .. } => {
+                self.pace.take(state, around.now);
+                self.state = state.clone();
+                Heard::Shown
+            }
+            PullState::Done | PullState::Stopped => Heard::Over,
+        }
+    }
+
+    fn is_of_the_server(&self) -> bool {
+        true
+    }
+
+    fn put_away(&self) -> Option<Op> {
+        Some(Op::Server(ServerOp::StopPull))
     }
 }
 
@@ -101,13 +126,6 @@ impl Pace {
         }
     }
 
-    /// Bytes in a second, once that can be told.
-    fn speed(&self) -> Option<f64> {
-        let ((began, first), (at, last)) = (self.marks.front()?, self.marks.back()?);
-        let passed = at.saturating_sub(*began).as_secs_f64();
-        (passed > 0.0 && last > first).then(|| last.saturating_sub(*first) as f64 / passed)
-    }
-
     /// `downloading · 24 MB/s · 2 min 40 s left`: the server's word for the step, without digests, and how fast it goes.
     fn step(&self, status: &str, done: u64, total: u64) -> String {
         let clean = clean_line(status);
@@ -120,6 +138,13 @@ impl Pace {
             words += &format!(" · {}/s · {} left", bytes(speed as u64), seconds(left));
         }
         words
+    }
+
+    /// Bytes in a second, once that can be told.
+    fn speed(&self) -> Option<f64> {
+        let ((began, first), (at, last)) = (self.marks.front()?, self.marks.back()?);
+        let passed = at.saturating_sub(*began).as_secs_f64();
+        (passed > 0.0 && last > first).then(|| last.saturating_sub(*first) as f64 / passed)
     }
 }
 

@@ -3,13 +3,13 @@
 //! What becomes of files is shown first, as an undo shows it. Enter goes on from the list; what changes anything is a
 //! letter, which goes through the `gate`.
 
-use super::frame::{self, Parts, choice, choices, paragraph};
+use super::frame::{Parts, choice, choices, paragraph};
+use super::list::{mark, stepped};
 use super::undo::{self, AGREES, ENTER_ALONE, Planning};
-use super::{Answers, Laid, Press, Reply, Scroll, Words};
-use crate::palette::Palette;
-use crate::text::highlight::{Highlighted, Highlighter};
+use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
+use crate::text::highlight::Highlighted;
 use crate::text::width::shorten;
-use agent_protocol::{Op, RewindWhat, SaidId, UndoDirection, UndoPlan};
+use agent_protocol::{Event, Op, RewindWhat, SaidId, SessionEvent, SessionOp, UndoDirection};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -53,61 +53,18 @@ impl Rewind {
         }
     }
 
-    /// Takes up what would become of files; says what to ask next.
-    pub(crate) fn planned(
-        &mut self,
-        plan: UndoPlan,
-        now: Duration,
-        palette: Palette,
-        highlighter: &Highlighter,
-    ) -> Option<Op> {
-        self.planning.take(plan, now, palette, highlighter)
-    }
-
     fn chosen(&self) -> Option<SaidId> {
         self.said.get(self.chosen).map(|(said, _)| *said)
     }
 
-    pub(crate) fn answers(&self) -> Answers {
-        let keys = match self.stage {
-            Stage::Listing => "f".to_owned(),
-            Stage::Choosing => "cfb".to_owned(),
-            Stage::Looking(_) => format!("{AGREES}{}", self.planning.keys()),
-        };
-        Answers::new(keys, Words::Draft)
-    }
-
-    /// The number of the stage.
-    pub(crate) fn step(&self) -> u8 {
-        match self.stage {
-            Stage::Listing => 0,
-            Stage::Choosing => 1,
-            Stage::Looking(_) => 2,
-        }
-    }
-
-    pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
-        self.hint = None;
-        match self.stage {
-            Stage::Listing => self.list_key(press),
-            Stage::Choosing => self.choice_key(press, now),
-            Stage::Looking(what) => self.plan_key(press, what),
-        }
-    }
-
     fn list_key(&mut self, press: Press) -> Reply {
-        let last = self.said.len().saturating_sub(1);
         match (press.chord.code, press.chord.letter()) {
             _ if press.closes() => return Reply::close(),
             (KeyCode::Enter, _) if press.chord.held.is_empty() => self.stage = Stage::Choosing,
-            (_, Some('f')) => return Reply::close_and(Op::Fork { said: self.chosen() }),
-            (KeyCode::Up, _) => self.chosen = self.chosen.saturating_sub(1),
-            (KeyCode::Down, _) => self.chosen = (self.chosen + 1).min(last),
-            (KeyCode::PageUp, _) => self.chosen = self.chosen.saturating_sub(PAGE),
-            (KeyCode::PageDown, _) => self.chosen = (self.chosen + PAGE).min(last),
+            (_, Some('f')) => return Reply::close_and(Op::Session(SessionOp::Fork { said: self.chosen() })),
             (KeyCode::Home, _) => self.chosen = 0,
-            (KeyCode::End, _) => self.chosen = last,
-            _ => {}
+            (KeyCode::End, _) => self.chosen = self.said.len().saturating_sub(1),
+            _ => self.chosen = stepped(press, self.chosen, self.said.len(), PAGE).unwrap_or(self.chosen),
         }
         Reply::stay()
     }
@@ -170,49 +127,14 @@ impl Rewind {
             RewindWhat::Conversation => Vec::new(),
             RewindWhat::Files | RewindWhat::Both => self.planning.view().map_or(Vec::new(), |view| view.choices()),
         };
-        Reply::close_and(Op::Rewind { said, what, choices })
+        Reply::close_and(Op::Session(SessionOp::Rewind { said, what, choices }))
     }
 
-    pub(crate) fn scroll_by(&mut self, lines: i32) {
-        match (self.stage, self.planning.view()) {
-            (Stage::Looking(_), Some(view)) => view.scroll.by(lines),
-            (Stage::Looking(_), None) => {}
-            (Stage::Listing, _) => {
-                let lines = isize::try_from(lines).unwrap_or(0);
-                let last = self.said.len().saturating_sub(1);
-                self.chosen = self.chosen.saturating_add_signed(lines).min(last);
-            }
-            (Stage::Choosing, _) => self.scroll.by(lines),
-        }
-    }
-
-    pub(crate) fn highlighted(&mut self, done: &Highlighted) {
-        if let Some(view) = self.planning.view() {
-            view.highlighted(done);
-        }
-    }
-
-    /// Is it worth all the room there is?
-    pub(crate) fn wants_room(&self) -> bool {
-        matches!(self.stage, Stage::Looking(_))
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        match self.stage {
-            Stage::Listing => self.lay_out_list(columns, most, palette),
-            Stage::Choosing => self.lay_out_choice(columns, most, palette),
-            Stage::Looking(what) => self.lay_out_plan(what, columns, most, palette),
-        }
-    }
-
-    fn lay_out_list(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
+    fn lay_out_list(&mut self, space: Space) -> Laid {
+        let (inside, palette) = (space.inside(), space.palette);
         let room = usize::from(inside).saturating_sub(2);
         let row = |(number, (_, text)): (usize, &(SaidId, String))| {
-            let (mark, style) = match number == self.chosen {
-                true => ("› ", palette.accent().patch(palette.strong())),
-                false => ("  ", palette.text()),
-            };
+            let (mark, style) = mark(number == self.chosen, palette);
             Line::styled(format!("{mark}{}", shorten(&undo::one_line(text), room)), style)
         };
         let body: Vec<Line<'static>> = self.said.iter().enumerate().map(row).collect();
@@ -224,12 +146,11 @@ impl Rewind {
         ];
         let foot = choices(&keys, inside, palette);
         let title = Span::styled("Go back to an earlier message", palette.strong());
-        let parts = Parts { keep: Some(self.chosen), ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
+        space.fit(Parts { keep: Some(self.chosen), ..Parts::new(title, &body, foot) }, &mut self.scroll)
     }
 
-    fn lay_out_choice(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
+    fn lay_out_choice(&mut self, space: Space) -> Laid {
+        let (inside, palette) = (space.inside(), space.palette);
         let newer = match self.chosen {
             0 => "it comes back into the prompt, to be said in other words".to_owned(),
             1 => "it comes back into the prompt; 1 later message goes with it".to_owned(),
@@ -244,21 +165,21 @@ impl Rewind {
             ways.iter().flat_map(|way| choices(std::slice::from_ref(way), inside, palette)).collect();
         let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
         foot.extend(choices(&[choice("esc", "back to the list")], inside, palette));
-        let title = undo::titled("back to before", self.text(), None, columns, palette);
-        frame::fit(Parts::new(title, &body, foot), &mut Scroll::default(), columns, most, palette)
+        let title = undo::titled("back to before", self.text(), None, space.columns, palette);
+        space.fit(Parts::new(title, &body, foot), &mut Scroll::default())
     }
 
-    fn lay_out_plan(&mut self, what: RewindWhat, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
+    fn lay_out_plan(&mut self, what: RewindWhat, space: Space) -> Laid {
+        let (inside, most, palette) = (space.inside(), space.most, space.palette);
         let text = self.text().to_owned();
         let effect = self.planning.view().map(|view| view.effect());
-        let title = undo::titled("back to before", &text, effect, columns, palette);
+        let title = undo::titled("back to before", &text, effect, space.columns, palette);
         let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
         let back = choice("esc", "back");
         let Some(view) = self.planning.view() else {
             foot.extend(choices(&[back], inside, palette));
             let body = paragraph("looking at the files …", palette.dim(), inside);
-            return frame::fit(Parts::new(title, &body, foot), &mut Scroll::default(), columns, most, palette);
+            return space.fit(Parts::new(title, &body, foot), &mut Scroll::default());
         };
         let mut head = match what {
             RewindWhat::Both => paragraph("the conversation and the files go back", palette.text(), inside),
@@ -272,10 +193,80 @@ impl Rewind {
         let agree = choice(AGREES, "go back");
         foot.extend(choices(&[vec![agree], keys, vec![choice("↑ ↓", "scroll"), back]].concat(), inside, palette));
         let stays = head.len();
-        undo::plan_lines(view, Parts { head, stays, ..Parts::new(title, &[], foot) }, columns, most, palette)
+        undo::plan_lines(view, Parts { head, stays, ..Parts::new(title, &[], foot) }, space)
     }
 
     fn text(&self) -> &str {
         self.said.get(self.chosen).map_or("", |(_, text)| text)
+    }
+}
+
+impl Dialog for Rewind {
+    fn key(&mut self, press: Press, now: Duration) -> Reply {
+        self.hint = None;
+        match self.stage {
+            Stage::Listing => self.list_key(press),
+            Stage::Choosing => self.choice_key(press, now),
+            Stage::Looking(what) => self.plan_key(press, what),
+        }
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        match self.stage {
+            Stage::Listing => self.lay_out_list(space),
+            Stage::Choosing => self.lay_out_choice(space),
+            Stage::Looking(what) => self.lay_out_plan(what, space),
+        }
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        match (self.stage, self.planning.view()) {
+            (Stage::Looking(_), Some(view)) => view.scroll.by(lines),
+            (Stage::Looking(_), None) => {}
+            (Stage::Listing, _) => {
+                let lines = isize::try_from(lines).unwrap_or(0);
+                let last = self.said.len().saturating_sub(1);
+                self.chosen = self.chosen.saturating_add_signed(lines).min(last);
+            }
+            (Stage::Choosing, _) => self.scroll.by(lines),
+        }
+    }
+
+    fn answers(&self) -> Option<Answers> {
+        let keys = match self.stage {
+            Stage::Listing => "f".to_owned(),
+            Stage::Choosing => "cfb".to_owned(),
+            Stage::Looking(_) => format!("{AGREES}{}", self.planning.keys()),
+        };
+        Some(Answers::new(keys, Words::Draft))
+    }
+
+    /// The number of the stage.
+    fn step(&self) -> u8 {
+        match self.stage {
+            Stage::Listing => 0,
+            Stage::Choosing => 1,
+            Stage::Looking(_) => 2,
+        }
+    }
+
+    /// Is it worth all the room there is?
+    fn wants_room(&self) -> bool {
+        matches!(self.stage, Stage::Looking(_))
+    }
+
+    fn highlighted(&mut self, done: &Highlighted) {
+        if let Some(view) = self.planning.view() {
+            view.highlighted(done);
+        }
+    }
+
+    fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
+        let Event::Session(SessionEvent::UndoPlanned { plan }) = event else { return Heard::No };
+        Heard::Anew(self.planning.take(plan, around))
+    }
+
+    fn goes_first(&self) -> bool {
+        true
     }
 }

@@ -1,8 +1,8 @@
 //! The panel of the sandbox: what holds commands in, how far each may reach, and how to change it.
 
 use super::panel::{Panel, Row, pair};
-use crate::app::Session;
 use crate::clean::clean_line;
+use crate::session::Session;
 use agent_protocol::{Enclosure, EnclosureKind, Profile};
 
 /// What each profile is for.

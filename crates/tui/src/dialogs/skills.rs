@@ -1,7 +1,8 @@
 //! The list of skills: what each is for and where it lies. Choosing one begins a message with it.
 
-use super::frame::{self, Parts, choice, choices, paragraph};
-use super::{Laid, Press, Reply, Scroll};
+use super::frame::{Parts, choice, choices, paragraph};
+use super::list::{lines, mark, moved};
+use super::{Dialog, Laid, Press, Reply, Scroll, Space, Then};
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
@@ -9,6 +10,7 @@ use crate::text::wrap::wrap;
 use agent_protocol::SkillCard;
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
+use std::time::Duration;
 
 /// Columns that names share, at most.
 const LONGEST_NAME: usize = 24;
@@ -21,7 +23,7 @@ pub(crate) struct Skills {
     skills: Vec<Skill>,
     chosen: usize,
     usable: bool,
-    pub(crate) scroll: Scroll,
+    scroll: Scroll,
 }
 
 #[derive(Debug)]
@@ -42,54 +44,15 @@ impl Skills {
         Skills { skills: skills.iter().map(skill).collect(), chosen: 0, usable, scroll: Scroll::default() }
     }
 
-    /// How a message begins that is to be worked on with the chosen one.
-    pub(crate) fn words(&self) -> Option<String> {
-        self.skills.get(self.chosen).map(|skill| format!("use the skill {}: ", skill.name))
-    }
-
-    pub(crate) fn key(&mut self, press: Press) -> Reply {
-        let last = self.skills.len().saturating_sub(1);
-        match press.chord.code {
-            _ if press.closes() => return Reply::close(),
-            KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
-            KeyCode::Down => self.chosen = (self.chosen + 1).min(last),
-            KeyCode::Home | KeyCode::PageUp => self.chosen = 0,
-            KeyCode::End | KeyCode::PageDown => self.chosen = last,
-            // Whoever types here begins a message.
-            _ if press.chord.letter().is_some() => return Reply::make_room(),
-            _ => {}
-        }
-        Reply::stay()
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let (mut body, mut keep) = (Vec::new(), 0);
-        for number in 0..self.skills.len() {
-            body.extend(self.row(number, inside, palette));
-            if number == self.chosen {
-                keep = body.len() - 1;
-            }
-        }
-        let mut foot = Vec::new();
-        if !self.usable {
-            foot.extend(paragraph(OFF, palette.warn(), inside));
-        }
-        let keys = [choice("enter", "begin a message with it"), choice("↑ ↓", "choose"), choice("esc", "close")];
-        foot.extend(choices(&keys, inside, palette));
-        let title = Span::styled("Skills", palette.strong());
-        let parts = Parts { keep: Some(keep), ..Parts::new(title, &body, foot) };
-        frame::fit(parts, &mut self.scroll, columns, most, palette)
+    /// Begins a message that is to be worked on with the chosen one.
+    fn begin(&self) -> Reply {
+        let words = self.skills.get(self.chosen).map(|skill| format!("use the skill {}: ", skill.name));
+        Reply { cmds: Vec::new(), then: words.map_or(Then::Close, Then::Begin) }
     }
 
     /// The name and what it is for; of the chosen one also where it lies.
-    fn row(&self, number: usize, columns: u16, palette: Palette) -> Vec<Line<'static>> {
-        let skill = &self.skills[number];
-        let chosen = number == self.chosen;
-        let (mark, style) = match chosen {
-            true => ("› ", palette.accent().patch(palette.strong())),
-            false => ("  ", palette.text()),
-        };
+    fn row(&self, skill: &Skill, chosen: bool, columns: u16, palette: Palette) -> Vec<Line<'static>> {
+        let (mark, style) = mark(chosen, palette);
         let column = self.skills.iter().map(|skill| width(&skill.name)).max().unwrap_or(0).min(LONGEST_NAME);
         let name = shorten(&skill.name, column).into_owned();
         let gap = " ".repeat(column - width(&name) + 2);
@@ -104,5 +67,35 @@ impl Skills {
             lines.extend(wrap(&Line::styled(format!("{indent}{}", skill.path), palette.dim()), columns, hanging));
         }
         lines
+    }
+}
+
+impl Dialog for Skills {
+    fn key(&mut self, press: Press, _now: Duration) -> Reply {
+        match press.chord.code {
+            _ if press.closes() => return Reply::close(),
+            KeyCode::Enter if press.chord.held.is_empty() => return self.begin(),
+            // Whoever types here begins a message.
+            _ if press.chord.letter().is_some() => return Reply::make_room(),
+            _ => self.chosen = moved(press, self.chosen, self.skills.len()).unwrap_or(self.chosen),
+        }
+        Reply::stay()
+    }
+
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let (inside, palette) = (space.inside(), space.palette);
+        let (body, keep) = lines(&self.skills, self.chosen, |skill, chosen| self.row(skill, chosen, inside, palette));
+        let mut foot = Vec::new();
+        if !self.usable {
+            foot.extend(paragraph(OFF, palette.warn(), inside));
+        }
+        let keys = [choice("enter", "begin a message with it"), choice("↑ ↓", "choose"), choice("esc", "close")];
+        foot.extend(choices(&keys, inside, palette));
+        let title = Span::styled("Skills", palette.strong());
+        space.fit(Parts { keep, ..Parts::new(title, &body, foot) }, &mut self.scroll)
+    }
+
+    fn scroll_by(&mut self, lines: i32) {
+        self.scroll.by(lines);
     }
 }

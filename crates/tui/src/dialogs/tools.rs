@@ -2,9 +2,9 @@
 //! groups to choose from, see `groups`.
 
 use super::panel::{Panel, Row, pair};
-use crate::app::Session;
 use crate::clean::clean_line;
-use crate::words::grouped;
+use crate::session::Session;
+use agent_clean::figures::grouped;
 use agent_protocol::{ToolCost, ToolSpec, ToolsBy};
 
 impl Panel {

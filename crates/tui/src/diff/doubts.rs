@@ -4,6 +4,7 @@
 //! Goes through a text once, when it is first shown; nothing here is done for a frame.
 
 use crate::clean::{clean_line, marked, name};
+use agent_clean::figures;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -73,8 +74,8 @@ impl Doubts {
 fn counted(found: &BTreeMap<char, usize>, noun: &str) -> Option<String> {
     let count: usize = found.values().sum();
     let names: Vec<String> = found.keys().take(NAMED).map(|c| told(*c)).collect();
-    let plural = if count == 1 { "" } else { "s" };
-    (count > 0).then(|| format!("{count} {noun}{plural} ({})", listed(&names, found.len() - names.len(), "kinds")))
+    (count > 0)
+        .then(|| format!("{} ({})", figures::counted(count, noun), listed(&names, found.len() - names.len(), "kinds")))
 }
 
 fn told(c: char) -> String {

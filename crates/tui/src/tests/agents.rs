@@ -3,27 +3,31 @@
 use super::harness::{Stage, asks_command, turn};
 use super::looks::{look, worked};
 use agent_protocol::{
-    AskId, CallId, Event, ModelCall, Origin, Outcome, Phase, Preview, PreviewBody, Settlement, Status, ToolCall,
+    AskId, CallEvent, CallId, Event, ModelCall, Origin, Outcome, Phase, Preview, PreviewBody, Settlement, Status,
+    ToolCall, TurnEvent,
 };
 use serde_json::{Value, json};
 
 fn proposed(id: u64, name: &str, arguments: Value) -> Event {
     let call = ModelCall { server_id: None, index: None, name: name.into(), arguments };
-    Event::Proposed { call: ToolCall { id: CallId(id), call, origin: Origin::default() } }
+    Event::Call(CallEvent::Proposed { call: ToolCall { id: CallId(id), call, origin: Origin::default() } })
 }
 
 fn running(id: u64, title: &str) -> Event {
-    Event::Running { call: CallId(id), preview: Preview { title: title.into(), body: PreviewBody::Plain } }
+    Event::Call(CallEvent::Running {
+        call: CallId(id),
+        preview: Preview { title: title.into(), body: PreviewBody::Plain },
+    })
 }
 
 fn finished(id: u64, status: Status, summary: &str, detail: &str) -> Event {
     let (told, summary, detail) = (String::new(), summary.to_owned(), detail.to_owned());
     let outcome = Outcome { status, told, summary, detail, fence: None, changed: Vec::new(), images: Vec::new() };
-    Event::Finished { call: CallId(id), outcome }
+    Event::Call(CallEvent::Finished { call: CallId(id), outcome })
 }
 
 fn agent(event: Event) -> Event {
-    Event::Delegated { call: CallId(10), event: Box::new(event) }
+    Event::Call(CallEvent::Delegated { call: CallId(10), event: Box::new(event) })
 }
 
 /// A task, and the agent's first calls.
@@ -32,8 +36,8 @@ fn at_work(stage: &mut Stage) {
     stage.hear(proposed(10, "task", words));
     let body = PreviewBody::Task { agent: "explore".into(), prompt: "Find where totals are made".into() };
     let preview = Preview { title: "explore: Find the totals".into(), body };
-    stage.hear(Event::Running { call: CallId(10), preview });
-    stage.hear(agent(Event::Text { text: "I look\u{1b}[2J for it.".into() }));
+    stage.hear(Event::Call(CallEvent::Running { call: CallId(10), preview }));
+    stage.hear(agent(Event::Turn(TurnEvent::Text { text: "I look\u{1b}[2J for it.".into() })));
     stage.hear(agent(proposed(11, "grep_search", json!({"pattern": "total"}))));
     stage.hear(agent(running(11, "Search for total")));
     stage.hear(agent(finished(11, Status::Done, "4 matches in 2 files", "total.sh:3")));
@@ -65,7 +69,7 @@ fn an_agent_that_is_done() {
         worked(stage);
         at_work(stage);
         stage.hear(agent(finished(12, Status::Done, "40 lines", "#!/bin/sh")));
-        stage.hear(agent(Event::Text { text: "In total.sh:3.".into() }));
+        stage.hear(agent(Event::Turn(TurnEvent::Text { text: "In total.sh:3.".into() })));
         stage.hear(finished(10, Status::Done, "2 calls, 3,140 tokens", "In total.sh:3."));
     });
 }
@@ -77,10 +81,10 @@ fn the_status_line_says_that_it_is_the_agents_until_it_is_done() {
     at_work(&mut stage);
     assert!(stage.shows("explore: reading"), "{}", stage.screen());
     stage.hear(agent(finished(12, Status::Done, "40 lines", "")));
-    stage.hear(Event::Waiting { phase: Phase::Reading { estimate: None } });
+    stage.hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Reading { estimate: None } }));
     assert!(stage.shows("explore: reading the prompt"), "{}", stage.screen());
     stage.hear(finished(10, Status::Done, "2 calls", "In total.sh:3."));
-    stage.hear(Event::Waiting { phase: Phase::Reading { estimate: None } });
+    stage.hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Reading { estimate: None } }));
     assert!(!stage.shows("explore: reading") && stage.shows("reading the prompt"), "{}", stage.screen());
 }
 
@@ -90,13 +94,16 @@ fn its_question_is_asked_as_always_and_says_whose_it_is() {
     stage.hear(turn("go"));
     at_work(&mut stage);
     stage.hear(agent(proposed(1, "run_command", json!({"command": "cargo test"}))));
-    let Event::Asked { mut question } = asks_command("cargo test") else { panic!("a question") };
+    let Event::Call(CallEvent::Asked { mut question }) = asks_command("cargo test") else { panic!("a question") };
     question.why = format!("explore asks: {}", question.why);
-    stage.hear(Event::Asked { question }).wait(600);
+    stage.hear(Event::Call(CallEvent::Asked { question })).wait(600);
     assert!(stage.shows("explore asks: safe mode asks before every command"), "{}", stage.screen());
     stage.keys("<=y>");
     assert_eq!(stage.ops().len(), 1);
-    stage.hear(Event::Settled { ask: AskId(1), settlement: Settlement::Yes { remember: None, word: None } });
+    stage.hear(Event::Call(CallEvent::Settled {
+        ask: AskId(1),
+        settlement: Settlement::Yes { remember: None, word: None },
+    }));
     stage.hear(agent(running(1, "Run cargo test")));
     assert!(stage.shows("Run cargo test · running · 3 calls"), "{}", stage.screen());
 }

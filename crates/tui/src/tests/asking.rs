@@ -1,9 +1,13 @@
 //! Answering questions.
 
 use super::harness::{Stage, asks_command, asks_edit, turn};
-use crate::app::{Cmd, Msg, Purpose};
+use crate::app::Msg;
+use crate::cmd::{Cmd, Purpose};
 use crate::terminal::Edited;
-use agent_protocol::{Answer, AskId, Event, Op, Preview, PreviewBody, Proposal, Question, Rule, Settlement, Subject};
+use agent_protocol::{
+    Answer, AskId, CallEvent, CallOp, Event, Op, Preview, PreviewBody, Proposal, Question, Rule, Settlement, Subject,
+    TurnOp,
+};
 
 fn asked(event: Event) -> Stage {
     let mut stage = Stage::new();
@@ -12,7 +16,7 @@ fn asked(event: Event) -> Stage {
 }
 
 fn reply(answer: Answer) -> Op {
-    Op::Reply { ask: AskId(1), answer }
+    Op::Call(CallOp::Reply { ask: AskId(1), answer })
 }
 
 fn yes() -> Op {
@@ -87,7 +91,7 @@ fn a_means_nothing_where_nothing_is_offered_and_goes_to_the_message() {
 fn esc_refuses_and_ends_the_turn() {
     let mut stage = asked(asks_command("make"));
     stage.wait(600).keys("<esc>");
-    assert_eq!(stage.ops(), [Op::Interrupt]);
+    assert_eq!(stage.ops(), [Op::Turn(TurnOp::Interrupt)]);
 }
 
 #[test]
@@ -167,7 +171,7 @@ fn a_question_that_cannot_be_seen_hears_nothing() {
 #[test]
 fn a_settled_question_is_gone() {
     let mut stage = asked(asks_command("make"));
-    stage.hear(Event::Settled { ask: AskId(1), settlement: Settlement::Withdrawn });
+    stage.hear(Event::Call(CallEvent::Settled { ask: AskId(1), settlement: Settlement::Withdrawn }));
     assert!(!stage.shows("yes once"));
 }
 
@@ -188,7 +192,7 @@ fn a_long_command_is_shown_to_its_last_character() {
 }
 
 pub(super) fn brake() -> Event {
-    Event::Asked {
+    Event::Call(CallEvent::Asked {
         question: Question {
             hosts: Vec::new(),
             id: AskId(1),
@@ -201,7 +205,7 @@ pub(super) fn brake() -> Event {
             parts: Vec::new(),
             cause: Default::default(),
         },
-    }
+    })
 }
 
 #[test]
@@ -238,7 +242,7 @@ pub(super) fn folder() -> Event {
         parts: Vec::new(),
         cause: Default::default(),
     };
-    Event::Asked { question }
+    Event::Call(CallEvent::Asked { question })
 }
 
 #[test]
@@ -293,7 +297,13 @@ fn trust_is_not_given_by_a_letter_while_words_stand_in_the_draft() {
         cause: Default::default(),
     };
     let mut stage = Stage::new();
-    stage.hear(Event::Asked { question: trust }).wait(600).keys("xn").wait(2_000).keys("<=y>").wait(2_000);
+    stage
+        .hear(Event::Call(CallEvent::Asked { question: trust }))
+        .wait(600)
+        .keys("xn")
+        .wait(2_000)
+        .keys("<=y>")
+        .wait(2_000);
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "xny".into()));
     assert!(stage.shows("that went to your message"), "{}", stage.screen());
     stage.keys("<backspace><backspace><backspace>").wait(2_000).keys("<=y>").wait(500);

@@ -1,13 +1,14 @@
 //! Writing a message.
 
 use super::harness::{Stage, turn};
-use crate::app::{Cmd, Msg, Purpose};
+use crate::app::Msg;
+use crate::cmd::{Cmd, Purpose};
 use crate::terminal::Edited;
-use agent_protocol::{Event, Mode, Op};
+use agent_protocol::{CallOp, ContextOp, Event, Mode, Op, ServerOp, SessionEvent, TurnOp};
 
 fn said(stage: &mut Stage) -> Vec<String> {
     let text = |op| match op {
-        Op::Say { text } => text,
+        Op::Turn(TurnOp::Say { text }) => text,
         other => panic!("not a message: {other:?}"),
     };
     stage.ops().into_iter().map(text).collect()
@@ -69,7 +70,7 @@ fn a_large_paste_is_a_chip_again_when_it_comes_back() {
     stage.keys("<enter>");
     assert_eq!(said(&mut stage), [text.clone(), text.clone()]);
     let mut later = Stage::new();
-    later.hear(Event::Said { history: vec![text.clone()] }).keys("<up>");
+    later.hear(Event::Session(SessionEvent::Said { history: vec![text.clone()] })).keys("<up>");
     assert!(later.shows("› [pasted 501 lines]"), "{}", later.screen());
     later.keys("<enter>");
     assert_eq!(said(&mut later), [text]);
@@ -95,7 +96,7 @@ fn a_paste_is_never_sent_by_itself() {
 #[test]
 fn up_and_down_walk_through_earlier_messages_and_back_to_the_draft() {
     let mut stage = Stage::new();
-    stage.hear(Event::Said { history: vec!["long ago".into(), "two\nlines".into()] });
+    stage.hear(Event::Session(SessionEvent::Said { history: vec!["long ago".into(), "two\nlines".into()] }));
     stage.keys("draft<up>");
     assert_eq!(stage.app.composer.text(), "two\nlines");
     stage.keys("<up><up>");
@@ -107,7 +108,9 @@ fn up_and_down_walk_through_earlier_messages_and_back_to_the_draft() {
 #[test]
 fn a_search_finds_earlier_messages_and_only_enter_sends() {
     let mut stage = Stage::new();
-    stage.hear(Event::Said { history: vec!["fix the parser".into(), "fix the lexer".into(), "other".into()] });
+    stage.hear(Event::Session(SessionEvent::Said {
+        history: vec!["fix the parser".into(), "fix the lexer".into(), "other".into()],
+    }));
     stage.keys("<c-r>fix");
     assert!(stage.shows("search your messages: fix") && stage.shows("fix the lexer"));
     stage.keys("<c-r>");
@@ -119,7 +122,7 @@ fn a_search_finds_earlier_messages_and_only_enter_sends() {
 #[test]
 fn esc_ends_a_search_and_keeps_the_draft() {
     let mut stage = Stage::new();
-    stage.hear(Event::Said { history: vec!["fix the parser".into()] });
+    stage.hear(Event::Session(SessionEvent::Said { history: vec!["fix the parser".into()] }));
     stage.keys("draft<c-r>fix<esc>");
     assert_eq!(stage.app.composer.text(), "draft");
 }
@@ -139,9 +142,9 @@ fn a_slash_offers_commands_and_tab_completes() {
 fn enter_takes_the_chosen_command() {
     let mut stage = Stage::new();
     stage.keys("/mo<enter>");
-    assert_eq!(stage.ops(), [Op::Models]);
+    assert_eq!(stage.ops(), [Op::Server(ServerOp::Models)]);
     stage.keys("/model qwen3:4b<enter>");
-    assert_eq!(stage.ops(), [Op::SetModel { name: "qwen3:4b".into() }]);
+    assert_eq!(stage.ops(), [Op::Server(ServerOp::SetModel { name: "qwen3:4b".into() })]);
 }
 
 #[test]
@@ -153,7 +156,7 @@ fn half_a_word_does_no_harm() {
     }
     let mut stage = Stage::new();
     stage.keys("/u<enter><enter>/new<enter>");
-    assert_eq!(stage.ops(), [Op::SetMode { mode: Mode::Unsafe }, Op::Clear]);
+    assert_eq!(stage.ops(), [Op::Call(CallOp::SetMode { mode: Mode::Unsafe }), Op::Context(ContextOp::Clear)]);
 }
 
 #[test]

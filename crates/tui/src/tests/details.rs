@@ -2,17 +2,19 @@
 
 use super::harness::{Stage, asks_command, asks_edit, turn};
 use super::rescue::{arrived, understood};
-use agent_protocol::{Answer, AskId, Event, Op, Rule, Way};
+use agent_protocol::{Answer, AskId, CallEvent, CallOp, Event, Op, Rule, TurnOp, Way};
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 12)];
 
 /// A call from text whose raw text has so many lines.
 pub(super) fn wrote(lines: usize) -> Event {
-    let Event::Proposed { mut call } = arrived(1, Way::Text, Some("hermes"), 0) else { unreachable!("a proposal") };
+    let Event::Call(CallEvent::Proposed { mut call }) = arrived(1, Way::Text, Some("hermes"), 0) else {
+        unreachable!("a proposal")
+    };
     call.origin.repairs = vec!["single quotes read as double".into(), "a missing } added".into()];
     let body: Vec<String> = (1..=lines).map(|number| format!("  # line {number}")).collect();
     call.origin.raw = format!("<tool_call>\n{}\n{{'name': 'bash'\n</tool_call>", body.join("\n"));
-    Event::Proposed { call }
+    Event::Call(CallEvent::Proposed { call })
 }
 
 fn asked(call: Event, changes: usize) -> Stage {
@@ -22,7 +24,7 @@ fn asked(call: Event, changes: usize) -> Stage {
 }
 
 fn reply(answer: Answer) -> Op {
-    Op::Reply { ask: AskId(1), answer }
+    Op::Call(CallOp::Reply { ask: AskId(1), answer })
 }
 
 fn yes() -> Op {
@@ -86,7 +88,7 @@ fn esc_leads_back_from_the_details_and_stops_from_the_question() {
     }
     let mut stage = asked(wrote(1), 1);
     stage.wait(600).keys("<c-o><esc><esc>");
-    assert_eq!(stage.ops(), [Op::Interrupt]);
+    assert_eq!(stage.ops(), [Op::Turn(TurnOp::Interrupt)]);
 }
 
 #[test]

@@ -1,25 +1,28 @@
 //! Models, downloads, no server, panels.
 
 use super::harness::{Stage, model, turn};
-use crate::app::Cmd;
+use crate::cmd::Cmd;
 use crate::settings::Exit;
-use agent_protocol::{Event, ModelCard, ModelsReason, NoticeLevel, Op, PullState, ServerState, Trouble};
+use agent_protocol::{
+    Event, ModelCard, ModelsReason, NoticeLevel, Op, PullState, ServerEvent, ServerOp, ServerState, SessionEvent,
+    Trouble, TurnEvent, TurnOp,
+};
 
 pub(super) fn models(reason: ModelsReason) -> Event {
     let small = ModelCard { tools: Some(false), size_bytes: Some(815_000_000), ..model("gemma3:1b") };
-    Event::Models { models: vec![model("qwen3:8b"), small, model("devstral:24b")], reason }
+    Event::Server(ServerEvent::Models { models: vec![model("qwen3:8b"), small, model("devstral:24b")], reason })
 }
 
 pub(super) fn down(can_start: bool) -> Event {
     let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
-    Event::Server { state: ServerState::Down { trouble, can_start } }
+    Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start } })
 }
 
 #[test]
 fn a_model_is_chosen_by_typing_a_part_of_its_name() {
     let mut stage = Stage::new();
     stage.hear(models(ModelsReason::Asked)).keys("dev<enter>");
-    assert_eq!(stage.ops(), [Op::SetModel { name: "devstral:24b".into() }]);
+    assert_eq!(stage.ops(), [Op::Server(ServerOp::SetModel { name: "devstral:24b".into() })]);
 }
 
 #[test]
@@ -39,16 +42,16 @@ fn a_missing_model_can_be_pulled_from_the_list() {
     stage.hear(models(ModelsReason::Missing { name: "qwen3:4b".into() }));
     assert!(stage.shows("qwen3:4b is not installed") && stage.shows("pull qwen3:4b"));
     stage.wait(600).keys("<down><down><down><enter>");
-    assert_eq!(stage.ops(), [Op::Pull { name: "qwen3:4b".into() }]);
+    assert_eq!(stage.ops(), [Op::Server(ServerOp::Pull { name: "qwen3:4b".into() })]);
 }
 
 #[test]
 fn without_any_model_a_name_can_be_typed() {
     let mut stage = Stage::new();
-    stage.hear(Event::Models { models: Vec::new(), reason: ModelsReason::NoneChosen });
+    stage.hear(Event::Server(ServerEvent::Models { models: Vec::new(), reason: ModelsReason::NoneChosen }));
     assert!(stage.shows("no model is installed"));
     stage.wait(600).keys("qwen3:8b<enter>").wait(400).keys("<enter>");
-    assert_eq!(stage.ops(), [Op::Pull { name: "qwen3:8b".into() }]);
+    assert_eq!(stage.ops(), [Op::Server(ServerOp::Pull { name: "qwen3:8b".into() })]);
 }
 
 #[test]
@@ -59,7 +62,7 @@ fn a_typed_name_is_pulled_by_a_second_enter_and_not_by_a_held_one() {
     stage.wait(400).keys("o<backspace><enter>");
     assert_eq!(stage.ops(), []);
     stage.wait(400).keys("<enter>");
-    assert_eq!(stage.ops(), [Op::Pull { name: "hello".into() }]);
+    assert_eq!(stage.ops(), [Op::Server(ServerOp::Pull { name: "hello".into() })]);
 }
 
 #[test]
@@ -77,11 +80,11 @@ fn a_download_shows_how_far_it_is_and_esc_stops_it() {
     let mut stage = Stage::new();
     let state =
         PullState::Progress { status: "pulling 2af3b81862c6".into(), done: 1_300_000_000, total: 5_200_000_000 };
-    stage.hear(Event::Pulling { name: "qwen3:8b".into(), state });
+    stage.hear(Event::Server(ServerEvent::Pulling { name: "qwen3:8b".into(), state }));
     assert!(stage.shows("25 %  1.3 GB of 5.2 GB") && stage.shows("downloading") && !stage.shows("2af3b81862c6"));
     stage.keys("<esc>");
-    assert_eq!(stage.ops(), [Op::StopPull]);
-    stage.hear(Event::Pulling { name: "qwen3:8b".into(), state: PullState::Stopped });
+    assert_eq!(stage.ops(), [Op::Server(ServerOp::StopPull)]);
+    stage.hear(Event::Server(ServerEvent::Pulling { name: "qwen3:8b".into(), state: PullState::Stopped }));
     assert!(stage.shows("stopped pulling qwen3:8b") && !stage.shows("25 %"));
 }
 
@@ -89,12 +92,12 @@ fn a_download_shows_how_far_it_is_and_esc_stops_it() {
 fn a_download_that_failed_can_be_tried_again() {
     let mut stage = Stage::new();
     let trouble = Trouble::Refused { status: 500, message: "no space left on device".into() };
-    stage.hear(Event::Pulling { name: "qwen3:8b".into(), state: PullState::Failed { trouble } });
+    stage.hear(Event::Server(ServerEvent::Pulling { name: "qwen3:8b".into(), state: PullState::Failed { trouble } }));
     assert!(stage.shows("no space left on device"));
     stage.keys("retry").wait(2_000);
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "retry".into()), "words are words here as well");
     stage.keys("<c-u><=r>");
-    assert_eq!(stage.ops(), [Op::Pull { name: "qwen3:8b".into() }]);
+    assert_eq!(stage.ops(), [Op::Server(ServerOp::Pull { name: "qwen3:8b".into() })]);
 }
 
 #[test]
@@ -103,7 +106,7 @@ fn no_server_is_said_with_what_can_be_done() {
     stage.hear(down(true));
     assert!(stage.shows("no model server answers at http://127.0.0.1:11434"));
     stage.wait(600).keys("<=r><=s>");
-    assert_eq!(stage.ops(), [Op::Retry, Op::StartServer]);
+    assert_eq!(stage.ops(), [Op::Turn(TurnOp::Retry), Op::Server(ServerOp::StartServer)]);
     stage.keys("<=d>");
     assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Demo)]);
 }
@@ -144,7 +147,10 @@ fn a_letter_typed_before_the_dialog_can_be_read_answers_nothing() {
 fn a_word_begun_when_the_server_comes_back_keeps_its_first_letter() {
     let mut stage = Stage::blank(120, 40);
     stage.hear(down(true)).wait(600).keys("r");
-    stage.hear(Event::Server { state: ServerState::Up { version: "0.12.0".into() } }).keys("un it").wait(2_000);
+    stage
+        .hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }))
+        .keys("un it")
+        .wait(2_000);
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "run it".into()));
 }
 
@@ -169,9 +175,9 @@ fn words_typed_while_the_server_goes_missing_are_kept() {
 #[test]
 fn the_dialog_closes_when_the_server_is_there() {
     let mut stage = Stage::blank(120, 40);
-    stage.hear(down(true)).hear(Event::Server { state: ServerState::Starting }).wait(2_000);
+    stage.hear(down(true)).hear(Event::Server(ServerEvent::Server { state: ServerState::Starting })).wait(2_000);
     assert!(stage.shows("starting ollama serve · 2 s"));
-    stage.hear(Event::Server { state: ServerState::Up { version: "0.12.0".into() } });
+    stage.hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
     assert!(!stage.shows("No model server"));
 }
 
@@ -219,7 +225,7 @@ fn status_and_tools_tell_what_is_known() {
 fn a_model_without_tools_leaves_a_mark() {
     let mut stage = Stage::new();
     let card = ModelCard { tools: Some(false), ..model("gemma3:1b") };
-    stage.hear(Event::ModelSet { card, window: 8_192 });
+    stage.hear(Event::Server(ServerEvent::ModelSet { card, window: 8_192 }));
     assert!(stage.screen().lines().last().unwrap().contains("gemma3:1b  no tools"));
 }
 
@@ -227,10 +233,13 @@ fn a_model_without_tools_leaves_a_mark() {
 fn hostile_names_draw_nothing_but_themselves() {
     let mut stage = Stage::new();
     let evil = "evil\u{1b}[2J\u{202e}\r\n";
-    stage.hear(Event::ModelSet { card: model(evil), window: 8_192 }).hear(turn(evil));
-    stage.hear(Event::Queued { texts: vec![evil.into()] });
-    stage.hear(Event::Notice { level: NoticeLevel::Info, text: evil.into() });
-    stage.hear(Event::Models { models: vec![model(evil)], reason: ModelsReason::Missing { name: evil.into() } });
+    stage.hear(Event::Server(ServerEvent::ModelSet { card: model(evil), window: 8_192 })).hear(turn(evil));
+    stage.hear(Event::Turn(TurnEvent::Queued { texts: vec![evil.into()] }));
+    stage.hear(Event::Session(SessionEvent::Notice { level: NoticeLevel::Info, text: evil.into() }));
+    stage.hear(Event::Server(ServerEvent::Models {
+        models: vec![model(evil)],
+        reason: ModelsReason::Missing { name: evil.into() },
+    }));
     let shown = stage.screen();
     assert!(!shown.contains('\u{1b}') && !shown.contains('\u{202e}') && shown.contains("evil␛"), "{shown}");
 }

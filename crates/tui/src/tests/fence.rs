@@ -1,11 +1,15 @@
 //! The fence, the rules and the server's address, as far as a person sees them beside the questions.
 
 use super::harness::{Stage, model, opened, turn};
-use agent_protocol::{Enclosure, EnclosureKind, Event, Grant, Lasts, Op, Rule, TriedVerdict};
+use agent_protocol::{
+    CallEvent, CallOp, Enclosure, EnclosureKind, Event, Grant, Lasts, Op, Rule, ServerEvent, SessionEvent, TriedVerdict,
+};
 
 /// A session that opened with this.
 pub(super) fn opened_with(kind: EnclosureKind, words: &str, exposed: bool) -> Event {
-    let Event::Opened { project, host, mode, tools, .. } = opened() else { unreachable!("an opening") };
+    let Event::Session(SessionEvent::Opened { project, host, mode, tools, .. }) = opened() else {
+        unreachable!("an opening")
+    };
     let host = if exposed { "http://192.168.1.5:11434".into() } else { host };
     let details = match kind {
         EnclosureKind::Kernel => vec!["holds: files, TCP, signals, devices".into(), "not: chmod outside".into()],
@@ -14,14 +18,14 @@ pub(super) fn opened_with(kind: EnclosureKind, words: &str, exposed: bool) -> Ev
         }
     };
     let enclosure = Enclosure { kind, words: words.into(), details, apart: kind == EnclosureKind::Kernel };
-    Event::Opened { project, host, mode, tools, enclosure, exposed }
+    Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed })
 }
 
 fn stage(width: u16, kind: EnclosureKind, exposed: bool) -> Stage {
     let words = if kind == EnclosureKind::Kernel { "Landlock 7 and seccomp" } else { "the kernel has no Landlock" };
     let mut stage = Stage::blank(width, 24);
     stage.hear(opened_with(kind, words, exposed));
-    stage.hear(Event::ModelSet { card: model("qwen3-coder:30b-a3b-q4_K_M"), window: 16_384 });
+    stage.hear(Event::Server(ServerEvent::ModelSet { card: model("qwen3-coder:30b-a3b-q4_K_M"), window: 16_384 }));
     stage
 }
 
@@ -92,8 +96,8 @@ pub(super) fn grants() -> Vec<Grant> {
 pub(super) fn listed() -> Stage {
     let mut stage = Stage::new();
     stage.keys("/permissions<enter>");
-    assert_eq!(stage.ops(), [Op::Permissions]);
-    stage.hear(Event::Permissions { grants: grants() });
+    assert_eq!(stage.ops(), [Op::Call(CallOp::Permissions)]);
+    stage.hear(Event::Call(CallEvent::Permissions { grants: grants() }));
     stage
 }
 
@@ -106,8 +110,8 @@ fn the_rules_are_listed_and_the_chosen_one_is_taken_back_by_two_presses() {
     assert!(stage.shows("d again takes the rule back"), "{}", stage.screen());
     assert_eq!(stage.ops(), []);
     stage.keys("<=d>");
-    assert_eq!(stage.ops(), [Op::Revoke { rule: Rule::ReadOnly { lasts: Lasts::Session } }]);
-    stage.hear(Event::Permissions { grants: grants()[..1].to_vec() });
+    assert_eq!(stage.ops(), [Op::Call(CallOp::Revoke { rule: Rule::ReadOnly { lasts: Lasts::Session } })]);
+    stage.hear(Event::Call(CallEvent::Permissions { grants: grants()[..1].to_vec() }));
     assert!(stage.shows("› commands that begin with") && !stage.shows("proved to only read"), "{}", stage.screen());
 }
 
@@ -136,7 +140,7 @@ fn a_command_is_tried_from_the_list_and_nothing_is_lost_of_what_is_typed() {
         assert_eq!(stage.ops(), [], "{keys}");
         assert!(stage.shows(&format!("› {command}")), "{}", stage.screen());
         stage.keys("<enter>");
-        assert_eq!(stage.ops(), [Op::Try { command: command.into() }]);
+        assert_eq!(stage.ops(), [Op::Call(CallOp::Try { command: command.into() })]);
     }
 }
 
@@ -149,10 +153,13 @@ fn what_would_become_of_a_command_is_told() {
     ] {
         let mut stage = Stage::new();
         stage.keys("/permissions cargo test<enter>");
-        assert_eq!(stage.ops(), [Op::Permissions, Op::Try { command: "cargo test".into() }]);
+        assert_eq!(
+            stage.ops(),
+            [Op::Call(CallOp::Permissions), Op::Call(CallOp::Try { command: "cargo test".into() })]
+        );
         let why = "a rule of yours allows it".to_owned();
-        stage.hear(Event::Permissions { grants: Vec::new() });
-        stage.hear(Event::Tried { command: "cargo test".into(), verdict, why });
+        stage.hear(Event::Call(CallEvent::Permissions { grants: Vec::new() }));
+        stage.hear(Event::Call(CallEvent::Tried { command: "cargo test".into(), verdict, why }));
         assert!(stage.shows(told), "{}", stage.screen());
     }
 }
@@ -160,8 +167,8 @@ fn what_would_become_of_a_command_is_told() {
 #[test]
 fn a_list_that_nobody_looks_at_opens_nothing() {
     let mut stage = Stage::new();
-    stage.hear(Event::Permissions { grants: grants() });
+    stage.hear(Event::Call(CallEvent::Permissions { grants: grants() }));
     let why = "it only reads".to_owned();
-    stage.hear(Event::Tried { command: "ls".into(), verdict: TriedVerdict::Runs, why });
+    stage.hear(Event::Call(CallEvent::Tried { command: "ls".into(), verdict: TriedVerdict::Runs, why }));
     assert!(!stage.shows("What runs without a question") && !stage.shows("would run"));
 }

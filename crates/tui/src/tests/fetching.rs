@@ -1,14 +1,14 @@
 //! The question about a page or a search, and what is left of it in the conversation.
 
 use super::harness::{Stage, asks_command, turn};
-use agent_protocol::{Action, Event, Preview, PreviewBody, Rule, RuleOffer, Subject};
+use agent_protocol::{Action, CallEvent, Event, Preview, PreviewBody, Rule, RuleOffer, Subject};
 
 const URL: &str =
     "https://xn--e1afmkfd.xn--p1ai:8443/docs/latest/a-rather-long-address/that-goes-on/and-on/page.html?q=1&lang=en";
 
 /// The question about an address.
 fn asks(title: &str, url: &str, sends: &str, warnings: &[&str]) -> Event {
-    let Event::Asked { mut question } = asks_command("x") else { unreachable!("a question") };
+    let Event::Call(CallEvent::Asked { mut question }) = asks_command("x") else { unreachable!("a question") };
     question.subject = Subject::Action { action: Action::Fetch { url: url.into(), sends: sends.into() } };
     let body = PreviewBody::Fetch { url: url.into(), sends: sends.into() };
     question.preview = Preview { title: title.into(), body };
@@ -21,14 +21,14 @@ fn asks(title: &str, url: &str, sends: &str, warnings: &[&str]) -> Event {
         let words = format!("don't ask again in this session for {host}");
         question.offers.push(RuleOffer { rule: Rule::Host { host: host.into(), plain: false }, words });
     }
-    Event::Asked { question }
+    Event::Call(CallEvent::Asked { question })
 }
 
 fn shown(event: Event, size: (u16, u16)) -> String {
     let mut stage = Stage::new();
     stage.hear(turn("go")).hear(event).wait(600);
     stage.resize(size.0, size.1);
-    stage.screen()
+    stage.part()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::harness::{Stage, turn};
 use super::looks::look;
-use agent_protocol::{Event, ModelCard, Op, ToolCost, ToolGroup, ToolsBy};
+use agent_protocol::{CallOp, ContextEvent, Event, ModelCard, Op, ServerEvent, ToolCost, ToolGroup, ToolsBy};
 
 fn cost(tool: &str) -> u64 {
     20 + 7 * tool.len() as u64
@@ -35,11 +35,11 @@ pub(super) fn offered(on: &[&str]) -> Event {
     ];
     let tools = groups.iter().filter(|group| group.on).flat_map(|group| &group.tools);
     let costs = tools.map(|name| ToolCost { name: name.clone(), tokens: cost(name) }).collect();
-    Event::Offered { by: ToolsBy::Server, costs, groups }
+    Event::Context(ContextEvent::Offered { by: ToolsBy::Server, costs, groups })
 }
 
 fn set(groups: &[&str]) -> Op {
-    Op::SetGroups { groups: groups.iter().map(|group| (*group).to_owned()).collect() }
+    Op::Call(CallOp::SetGroups { groups: groups.iter().map(|group| (*group).to_owned()).collect() })
 }
 
 #[test]
@@ -93,11 +93,13 @@ fn whoever_types_at_the_groups_begins_a_message() {
 #[test]
 fn without_groups_or_a_model_that_calls_tools_the_panel_tells_what_there_is() {
     let mut stage = Stage::new();
-    stage.hear(Event::Offered { by: ToolsBy::Server, costs: Vec::new(), groups: Vec::new() }).keys("/tools<enter>");
+    stage
+        .hear(Event::Context(ContextEvent::Offered { by: ToolsBy::Server, costs: Vec::new(), groups: Vec::new() }))
+        .keys("/tools<enter>");
     assert!(stage.shows("read_file") && !stage.shows("[x]"), "{}", stage.screen());
     stage.keys("<esc>").hear(offered(&["core"]));
     let card = ModelCard { tools: Some(false), ..super::harness::model("gemma3:12b") };
-    stage.hear(Event::ModelSet { card, window: 16_384 }).keys("/tools<enter>");
+    stage.hear(Event::Server(ServerEvent::ModelSet { card, window: 16_384 })).keys("/tools<enter>");
     assert!(stage.shows("this model cannot call tools"), "{}", stage.screen());
 }
 
@@ -124,14 +126,16 @@ fn the_groups_of_tools_further_down() {
 
 /// As many groups as there can be, and names of tools from servers that nobody chose for a small screen.
 fn offered_with_long_names(on: &[&str]) -> Event {
-    let Event::Offered { by, mut costs, mut groups } = offered(on) else { unreachable!("what is offered") };
+    let Event::Context(ContextEvent::Offered { by, mut costs, mut groups }) = offered(on) else {
+        unreachable!("what is offered")
+    };
     let names = ["context7_resolve_library_identifier", "context7_get_library_documentation", "fetch_数据库_schema"];
     let tools = group("documentation-servers-of-the-house", &names, on.contains(&"docs"), 12_480);
     if tools.on {
         costs.extend(names.map(|name| ToolCost { name: name.into(), tokens: cost(name) }));
     }
     groups.push(tools);
-    Event::Offered { by, costs, groups }
+    Event::Context(ContextEvent::Offered { by, costs, groups })
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! A person at a screen without a terminal: presses keys, hears events, lets time pass, looks.
 
-use crate::app::{App, Cmd, Msg, update};
+use crate::app::{App, Msg, update};
+use crate::cmd::Cmd;
 use crate::palette::Colour;
 use crate::settings::Settings;
 use crate::text::highlight::Highlighter;
 use crate::view::{lay_out, view};
 use agent_protocol::{
-    Action, AskId, CallId, Event, FileDiff, Mode, ModelCard, Op, Preview, PreviewBody, Question, Rule, RuleOffer,
-    Subject, ToolSpec, TurnId, Usage,
+    Action, AskId, CallEvent, CallId, Event, FileDiff, Mode, ModelCard, Op, Preview, PreviewBody, Question, Rule,
+    RuleOffer, ServerEvent, SessionEvent, Subject, ToolSpec, TurnEvent, TurnId, Usage,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
@@ -24,7 +25,7 @@ impl Stage {
     /// A screen of 120x40 in an opened session with a model.
     pub(super) fn new() -> Self {
         let mut stage = Stage::blank(120, 40);
-        stage.hear(opened()).hear(Event::ModelSet { card: model("qwen3:8b"), window: 16_384 });
+        stage.hear(opened()).hear(Event::Server(ServerEvent::ModelSet { card: model("qwen3:8b"), window: 16_384 }));
         stage
     }
 
@@ -118,6 +119,18 @@ impl Stage {
 
     /// The screen as text, without trailing blanks.
     pub(super) fn screen(&mut self) -> String {
+        self.rows().join("\n").trim_end().to_owned()
+    }
+
+    /// The dialog that is open, with what stands below it but the status line; where none is, the conversation, with what
+    /// stands between it and the composer.
+    pub(super) fn part(&mut self) -> String {
+        let rows = self.rows();
+        let shown = lay_out(&mut self.app).without_status();
+        rows[usize::from(shown.top())..usize::from(shown.bottom())].join("\n").trim_end().to_owned()
+    }
+
+    fn rows(&mut self) -> Vec<String> {
         let (page, _) = self.draw();
         let width = usize::from(page.area.width);
         let rows = page.content.chunks(width.max(1)).map(|row| {
@@ -132,7 +145,7 @@ impl Stage {
             }
             text.trim_end().to_owned()
         });
-        rows.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+        rows.collect()
     }
 
     pub(super) fn shows(&mut self, text: &str) -> bool {
@@ -191,7 +204,7 @@ pub(super) fn opened() -> Event {
         parameters: serde_json::Value::Null,
         aliases: Vec::new(),
     };
-    Event::Opened {
+    Event::Session(SessionEvent::Opened {
         project: "/home/me/project".into(),
         host: "http://127.0.0.1:11434".into(),
         mode: Mode::Safe,
@@ -203,7 +216,7 @@ pub(super) fn opened() -> Event {
             details: Vec::new(),
         },
         exposed: false,
-    }
+    })
 }
 
 pub(super) fn model(name: &str) -> ModelCard {
@@ -221,11 +234,15 @@ pub(super) fn model(name: &str) -> ModelCard {
 }
 
 pub(super) fn turn(text: &str) -> Event {
-    Event::TurnStarted { turn: TurnId(1), text: text.into() }
+    Event::Turn(TurnEvent::Started { turn: TurnId(1), text: text.into() })
 }
 
 pub(super) fn turn_ended() -> Event {
-    Event::TurnEnded { turn: TurnId(1), reason: agent_protocol::TurnEndReason::Done, usage: Usage::default() }
+    Event::Turn(TurnEvent::Ended {
+        turn: TurnId(1),
+        reason: agent_protocol::TurnEndReason::Done,
+        usage: Usage::default(),
+    })
 }
 
 pub(super) fn asks_command(command: &str) -> Event {
@@ -241,7 +258,7 @@ pub(super) fn asks_command(command: &str) -> Event {
     };
     let rule = Rule::Command { command: command.into(), cwd: cwd.clone() };
     let words = "don't ask again in this session for exactly this command in /home/me/project".into();
-    Event::Asked {
+    Event::Call(CallEvent::Asked {
         question: Question {
             hosts: Vec::new(),
             id: AskId(1),
@@ -266,7 +283,7 @@ pub(super) fn asks_command(command: &str) -> Event {
             parts: Vec::new(),
             cause: Default::default(),
         },
-    }
+    })
 }
 
 pub(super) fn asks_edit(before: &str, after: &str) -> Event {
@@ -280,7 +297,7 @@ pub(super) fn asks_edit(before: &str, after: &str) -> Event {
         skipped: 0,
     };
     let words = "don't ask again in this session for changes to /home/me/project/src/main.rs".into();
-    Event::Asked {
+    Event::Call(CallEvent::Asked {
         question: Question {
             hosts: Vec::new(),
             id: AskId(1),
@@ -293,5 +310,5 @@ pub(super) fn asks_edit(before: &str, after: &str) -> Event {
             parts: Vec::new(),
             cause: Default::default(),
         },
-    }
+    })
 }

@@ -4,12 +4,13 @@ use super::fence::{grants, opened_with};
 use super::harness::{Stage, asks_edit, model, turn};
 use super::question::{compound, offers_words, trust};
 use super::sessions_shown::told_of_sessions;
-use crate::app::Cmd;
+use crate::cmd::Cmd;
 use crate::terminal::Screen;
 use crate::view::{lay_out, view};
 use agent_protocol::{
-    AskId, Blocked, CallId, EnclosureKind, Event, FenceReport, FileDiff, ModelsReason, NoticeLevel, Outcome,
-    PreviewBody, PullState, ServerState, Settlement, Status, TriedVerdict, Trouble,
+    AskId, Blocked, CallEvent, CallId, EnclosureKind, Event, FenceReport, FileDiff, ModelsReason, NoticeLevel, Outcome,
+    PreviewBody, PullState, ServerEvent, ServerState, SessionEvent, Settlement, Status, TriedVerdict, Trouble,
+    TurnEvent,
 };
 use proptest::prelude::*;
 use ratatui::layout::Size;
@@ -113,7 +114,7 @@ fn recorded() -> Vec<Event> {
 /// What is said beside the conversation, one thing after the other: what stands open is looked at in between.
 fn beside() -> Vec<Event> {
     let trouble = || Trouble::Unreachable { host: "http://x".into(), why: "refused".into() };
-    let settled = || Event::Settled { ask: AskId(1), settlement: Settlement::Withdrawn };
+    let settled = || Event::Call(CallEvent::Settled { ask: AskId(1), settlement: Settlement::Withdrawn });
     let fence = FenceReport {
         blocked: Some(Blocked::Network),
         tampered: vec!["hooks".into()],
@@ -131,8 +132,8 @@ fn beside() -> Vec<Event> {
     };
     let first = vec![
         opened_with(EnclosureKind::Kernel, "Landlock", true),
-        Event::Said { history: vec!["before".into()] },
-        Event::ModelSet { card: model("m"), window: 16_384 },
+        Event::Session(SessionEvent::Said { history: vec!["before".into()] }),
+        Event::Server(ServerEvent::ModelSet { card: model("m"), window: 16_384 }),
         trust(3),
         settled(),
         turn("go"),
@@ -140,15 +141,18 @@ fn beside() -> Vec<Event> {
         settled(),
         asks_edit("one\n", "two\nthree\n"),
         settled(),
-        Event::Finished { call: CallId(1), outcome },
-        Event::Queued { texts: vec!["queued".into()] },
-        Event::Notice { level: NoticeLevel::Warning, text: "mind".into() },
-        Event::Unqueued { text: "back".into() },
-        Event::Server { state: ServerState::Down { trouble: trouble(), can_start: true } },
-        Event::Server { state: ServerState::Up { version: "1".into() } },
-        Event::Pulling { name: "m".into(), state: PullState::Failed { trouble: trouble() } },
-        Event::Pulling { name: "m".into(), state: PullState::Done },
-        Event::Models { models: vec![model("m")], reason: ModelsReason::Missing { name: "n".into() } },
+        Event::Call(CallEvent::Finished { call: CallId(1), outcome }),
+        Event::Turn(TurnEvent::Queued { texts: vec!["queued".into()] }),
+        Event::Session(SessionEvent::Notice { level: NoticeLevel::Warning, text: "mind".into() }),
+        Event::Turn(TurnEvent::Unqueued { text: "back".into() }),
+        Event::Server(ServerEvent::Server { state: ServerState::Down { trouble: trouble(), can_start: true } }),
+        Event::Server(ServerEvent::Server { state: ServerState::Up { version: "1".into() } }),
+        Event::Server(ServerEvent::Pulling { name: "m".into(), state: PullState::Failed { trouble: trouble() } }),
+        Event::Server(ServerEvent::Pulling { name: "m".into(), state: PullState::Done }),
+        Event::Server(ServerEvent::Models {
+            models: vec![model("m")],
+            reason: ModelsReason::Missing { name: "n".into() },
+        }),
     ];
     [first, told_of_sessions()].concat()
 }
@@ -191,7 +195,7 @@ fn no_text_of_any_event_commands_the_terminal() {
         ("/status<enter>", None),
         ("/tools<enter>", None),
         ("/sandbox<enter>", None),
-        ("/permissions<enter>", Some(Event::Permissions { grants: grants() })),
+        ("/permissions<enter>", Some(Event::Call(CallEvent::Permissions { grants: grants() }))),
     ] {
         stage.keys("<c-u>").keys(keys);
         if let Some(event) = answer {
@@ -205,7 +209,7 @@ fn no_text_of_any_event_commands_the_terminal() {
     }
     stage.keys("<c-u>/permissions<enter>");
     let (command, why) = (HOSTILE.to_owned(), HOSTILE.to_owned());
-    stage.hear(Event::Tried { command, verdict: TriedVerdict::Asks, why });
+    stage.hear(Event::Call(CallEvent::Tried { command, verdict: TriedVerdict::Asks, why }));
     stage.paste(HOSTILE);
     look(&mut stage, "a paste into the list of rules");
 }
@@ -288,7 +292,7 @@ fn the_cases_of_edits_that_hide_something_are_shown_as_they_demand() {
     assert_eq!(cases.iter().map(|case| case.id.as_str()).collect::<Vec<_>>(), ["PD56", "PD57", "PD58", "PD59"]);
     for Case { id, before, after, shows, lacks } in &cases {
         let mut event = asks_edit("", after);
-        if let Event::Asked { question } = &mut event
+        if let Event::Call(CallEvent::Asked { question }) = &mut event
             && let PreviewBody::Diff { files } = &mut question.preview.body
             && let [FileDiff { before: old, .. }] = &mut files[..]
         {

@@ -4,7 +4,8 @@ use super::harness::{Stage, turn};
 use super::looks::{look, worked};
 use super::plans::{finished, proposed};
 use agent_protocol::{
-    Action, Answer, AskId, CallId, Event, Op, Preview, PreviewBody, Question, SessionAct, Settlement, Status, Subject,
+    Action, Answer, AskId, CallEvent, CallId, CallOp, Event, Op, Preview, PreviewBody, Question, SessionAct,
+    Settlement, Status, Subject,
 };
 use serde_json::json;
 
@@ -24,7 +25,7 @@ fn preview(question: &str, choices: &[&str]) -> Preview {
 pub(super) fn asks(question: &str, choices: &[&str]) -> Event {
     let texts = choices.iter().map(|choice| (*choice).to_owned()).collect();
     let action = Action::Session { act: SessionAct::Inquire { question: question.into(), choices: texts } };
-    Event::Asked {
+    Event::Call(CallEvent::Asked {
         question: Question {
             hosts: Vec::new(),
             id: AskId(1),
@@ -37,7 +38,7 @@ pub(super) fn asks(question: &str, choices: &[&str]) -> Event {
             parts: Vec::new(),
             cause: Default::default(),
         },
-    }
+    })
 }
 
 fn asked(choices: &[&str]) -> Stage {
@@ -47,11 +48,11 @@ fn asked(choices: &[&str]) -> Stage {
 }
 
 fn answered(answer: &str) -> Vec<Op> {
-    vec![Op::Reply { ask: AskId(1), answer: Answer::Yes { remember: None, word: Some(answer.into()) } }]
+    vec![Op::Call(CallOp::Reply { ask: AskId(1), answer: Answer::Yes { remember: None, word: Some(answer.into()) } })]
 }
 
 fn refused() -> Vec<Op> {
-    vec![Op::Reply { ask: AskId(1), answer: Answer::No { word: None } }]
+    vec![Op::Call(CallOp::Reply { ask: AskId(1), answer: Answer::No { word: None } })]
 }
 
 #[test]
@@ -169,7 +170,7 @@ fn what_was_not_on_the_screen_is_not_answered() {
 #[test]
 fn a_question_commands_no_terminal() {
     let mut stage = asked(&["a\u{1b}[2J", "b\u{202e}\nc"]);
-    stage.hear(Event::Settled { ask: AskId(1), settlement: Settlement::Withdrawn });
+    stage.hear(Event::Call(CallEvent::Settled { ask: AskId(1), settlement: Settlement::Withdrawn }));
     stage.hear(asks("d\u{9b}\u{7}", &["a\u{1b}[2J", "b\u{202e}\nc"])).wait(600).keys("\u{e9}<esc>");
     let shown = stage.screen();
     assert!(!shown.contains(['\u{1b}', '\u{202e}', '\u{7}', '\u{9b}']) && shown.contains("a␛[2J"), "{shown}");
@@ -200,8 +201,8 @@ fn a_question_that_was_answered() {
         worked(stage);
         stage.hear(proposed("ask_user", json!({"question": WHICH}))).hear(asks(WHICH, &CHOICES));
         let settlement = Settlement::Yes { remember: None, word: Some(CHOICES[1].into()) };
-        stage.hear(Event::Settled { ask: AskId(1), settlement });
-        stage.hear(Event::Running { call: CallId(1), preview: preview(WHICH, &CHOICES) });
+        stage.hear(Event::Call(CallEvent::Settled { ask: AskId(1), settlement }));
+        stage.hear(Event::Call(CallEvent::Running { call: CallId(1), preview: preview(WHICH, &CHOICES) }));
         stage.hear(finished(Status::Done, "answered")).keys("<c-o>");
     });
 }

@@ -1,7 +1,7 @@
 //! Commands in the background: on the status line, in their list, and in a question about one.
 
 use super::harness::{Stage, asks_command, turn};
-use agent_protocol::{Event, JobCard, JobId, JobState, Op, PreviewBody};
+use agent_protocol::{CallEvent, CallOp, ContextEvent, Event, JobCard, JobId, JobState, Op, PreviewBody};
 
 fn job(id: u64, command: &str, state: JobState) -> JobCard {
     let description = if id == 1 { "Start the server".into() } else { String::new() };
@@ -9,7 +9,9 @@ fn job(id: u64, command: &str, state: JobState) -> JobCard {
 }
 
 fn two(second: JobState) -> Event {
-    Event::Jobs { jobs: vec![job(1, "npm run dev", JobState::Running), job(2, "cargo watch -x test", second)] }
+    Event::Call(CallEvent::Jobs {
+        jobs: vec![job(1, "npm run dev", JobState::Running), job(2, "cargo watch -x test", second)],
+    })
 }
 
 pub(super) fn with_jobs() -> Stage {
@@ -29,9 +31,9 @@ fn the_status_line_counts_those_that_run_and_only_them() {
         "{}",
         stage.screen()
     );
-    stage.hear(Event::Cleared);
+    stage.hear(Event::Context(ContextEvent::Cleared));
     assert!(stage.shows("  1 job  "), "a conversation that is forgotten leaves them running");
-    stage.hear(Event::Jobs { jobs: vec![job(1, "npm run dev", JobState::Stopped)] });
+    stage.hear(Event::Call(CallEvent::Jobs { jobs: vec![job(1, "npm run dev", JobState::Stopped)] }));
     assert!(!stage.shows("job"), "{}", stage.screen());
 }
 
@@ -39,9 +41,9 @@ fn the_status_line_counts_those_that_run_and_only_them() {
 fn the_list_shows_how_each_stands_and_its_time_goes_on() {
     let mut stage = with_jobs();
     stage.wait(5_000).hear(two(JobState::Ended { code: Some(101) })).keys("/ps<enter>").wait(60_000);
-    insta::assert_snapshot!("jobs_listed_120x40", stage.screen());
+    insta::assert_snapshot!("jobs_listed_120x40", stage.part());
     stage.resize(80, 24);
-    insta::assert_snapshot!("jobs_listed_80x24", stage.screen());
+    insta::assert_snapshot!("jobs_listed_80x24", stage.part());
 }
 
 #[test]
@@ -51,8 +53,8 @@ fn one_is_stopped_from_the_list_by_a_key_pressed_twice() {
     assert_eq!(stage.ops(), []);
     assert!(stage.shows("s  again stops it") || stage.shows("s again stops it"), "{}", stage.screen());
     stage.keys("<=s>");
-    assert_eq!(stage.ops(), [Op::StopJob { job: Some(JobId(1)) }]);
-    stage.hear(Event::Jobs { jobs: vec![job(1, "npm run dev", JobState::Stopped)] });
+    assert_eq!(stage.ops(), [Op::Call(CallOp::StopJob { job: Some(JobId(1)) })]);
+    stage.hear(Event::Call(CallEvent::Jobs { jobs: vec![job(1, "npm run dev", JobState::Stopped)] }));
     assert!(stage.shows("stopped, after 2 s"), "{}", stage.screen());
 }
 
@@ -60,7 +62,10 @@ fn one_is_stopped_from_the_list_by_a_key_pressed_twice() {
 fn a_command_stops_all_or_one_and_says_what_is_not_there() {
     let mut stage = with_jobs();
     stage.keys("/stop<enter>/stop 2<enter>");
-    assert_eq!(stage.ops(), [Op::StopJob { job: None }, Op::StopJob { job: Some(JobId(2)) }]);
+    assert_eq!(
+        stage.ops(),
+        [Op::Call(CallOp::StopJob { job: None }), Op::Call(CallOp::StopJob { job: Some(JobId(2)) })]
+    );
     stage.keys("/stop 7<enter>");
     assert_eq!(stage.ops(), []);
     assert!(stage.shows("no command 7 runs in the background; /ps lists them"));
@@ -73,19 +78,19 @@ fn a_command_stops_all_or_one_and_says_what_is_not_there() {
 
 /// The question of the harness, for a command that would go on.
 fn asks_to_start() -> Event {
-    let Event::Asked { mut question } = asks_command("npm run dev") else { panic!("it asks") };
+    let Event::Call(CallEvent::Asked { mut question }) = asks_command("npm run dev") else { panic!("it asks") };
     question.preview.title = "Start npm run dev (Start the server)".into();
     if let PreviewBody::Command { background, timeout_secs, .. } = &mut question.preview.body {
         (*background, *timeout_secs) = (true, 0);
     }
-    Event::Asked { question }
+    Event::Call(CallEvent::Asked { question })
 }
 
 #[test]
 fn a_question_says_plainly_that_it_goes_on_and_that_undo_does_not_cover_it() {
     let mut stage = Stage::new();
     stage.hear(turn("serve it")).hear(asks_to_start());
-    insta::assert_snapshot!("job_asked_120x40", stage.screen());
+    insta::assert_snapshot!("job_asked_120x40", stage.part());
     stage.resize(80, 24);
-    insta::assert_snapshot!("job_asked_80x24", stage.screen());
+    insta::assert_snapshot!("job_asked_80x24", stage.part());
 }

@@ -1,16 +1,20 @@
 //! Stopping, leaving, modes, the queue, the mouse.
 
 use super::harness::{Stage, asks_command, asks_edit, turn, turn_ended};
-use crate::app::{Cmd, Msg};
+use crate::app::Msg;
+use crate::cmd::Cmd;
 use crate::settings::{Exit, Mouse};
-use agent_protocol::{CallId, Event, Mode, NoticeLevel, Op, Phase, Usage};
+use agent_protocol::{
+    CallEvent, CallId, CallOp, ContextEvent, ContextOp, Event, Mode, NoticeLevel, Op, Phase, SessionEvent, TurnEvent,
+    TurnOp, Usage,
+};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 #[test]
 fn esc_interrupts_and_keeps_the_draft() {
     let mut stage = Stage::new();
     stage.hear(turn("go")).keys("dra<esc>");
-    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![Op::Interrupt], "dra".into()));
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![Op::Turn(TurnOp::Interrupt)], "dra".into()));
 }
 
 #[test]
@@ -26,7 +30,7 @@ fn control_c_clears_then_interrupts_then_leaves() {
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], String::new()));
     stage.keys("<c-c>");
     assert!(stage.shows("ctrl+c again leaves"));
-    assert_eq!(stage.ops(), [Op::Interrupt]);
+    assert_eq!(stage.ops(), [Op::Turn(TurnOp::Interrupt)]);
     stage.keys("<c-c>");
     assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Quit)]);
 }
@@ -82,24 +86,26 @@ fn leaving_has_many_names() {
 
 #[test]
 fn a_closed_session_is_left() {
-    assert_eq!(Stage::new().hear(Event::Closed).cmds(), [Cmd::Leave(Exit::Quit)]);
+    assert_eq!(Stage::new().hear(Event::Session(SessionEvent::Closed)).cmds(), [Cmd::Leave(Exit::Quit)]);
 }
 
 #[test]
 fn up_on_an_empty_composer_takes_queued_messages_back() {
     let mut stage = Stage::new();
-    stage.hear(turn("go")).hear(Event::Queued { texts: vec!["oops".into()] });
+    stage.hear(turn("go")).hear(Event::Turn(TurnEvent::Queued { texts: vec!["oops".into()] }));
     assert!(stage.shows("queued: oops (↑ takes back)"));
     stage.keys("<up>");
-    assert_eq!(stage.ops(), [Op::Unqueue]);
-    stage.hear(Event::Queued { texts: Vec::new() }).hear(Event::Unqueued { text: "oops".into() });
+    assert_eq!(stage.ops(), [Op::Turn(TurnOp::Unqueue)]);
+    stage
+        .hear(Event::Turn(TurnEvent::Queued { texts: Vec::new() }))
+        .hear(Event::Turn(TurnEvent::Unqueued { text: "oops".into() }));
     assert!(stage.shows("› oops") && !stage.shows("queued"));
 }
 
 #[test]
 fn taken_back_words_come_before_what_is_written() {
     let mut stage = Stage::new();
-    stage.keys("new").hear(Event::Unqueued { text: "old".into() });
+    stage.keys("new").hear(Event::Turn(TurnEvent::Unqueued { text: "old".into() }));
     assert_eq!(stage.app.composer.text(), "old\n\nnew");
 }
 
@@ -112,10 +118,10 @@ fn shift_tab_switches_the_mode() {
         (Mode::Plan, Mode::Unsafe, "shift+tab unsafe"),
         (Mode::Unsafe, Mode::Safe, "shift+tab safe"),
     ] {
-        stage.hear(Event::ModeChanged { mode });
+        stage.hear(Event::Call(CallEvent::ModeChanged { mode }));
         assert!(stage.shows(word), "{}", stage.screen());
         stage.keys("<s-tab>");
-        assert_eq!(stage.ops(), [Op::SetMode { mode: next }]);
+        assert_eq!(stage.ops(), [Op::Call(CallOp::SetMode { mode: next })]);
     }
     stage.keys("/unsafe<enter>");
     assert!(stage.shows("unsafe mode is on already"));
@@ -131,8 +137,8 @@ fn a_mode_that_is_off_is_left_out_of_the_round() {
         (Mode::Plan, Mode::Plan),
     ] {
         stage.keys("<s-tab>");
-        assert_eq!(stage.ops(), [Op::SetMode { mode: wanted }]);
-        stage.hear(Event::ModeChanged { mode: told });
+        assert_eq!(stage.ops(), [Op::Call(CallOp::SetMode { mode: wanted })]);
+        stage.hear(Event::Call(CallEvent::ModeChanged { mode: told }));
     }
     assert!(stage.shows("shift+tab safe"), "{}", stage.screen());
 }
@@ -141,11 +147,11 @@ fn a_mode_that_is_off_is_left_out_of_the_round() {
 fn accept_edits_mode_has_a_command_and_says_so_at_the_composer() {
     let mut stage = Stage::new();
     stage.keys("/accept-edits<enter>");
-    assert_eq!(stage.ops(), [Op::SetMode { mode: Mode::AcceptEdits }]);
-    stage.hear(Event::ModeChanged { mode: Mode::AcceptEdits });
+    assert_eq!(stage.ops(), [Op::Call(CallOp::SetMode { mode: Mode::AcceptEdits })]);
+    stage.hear(Event::Call(CallEvent::ModeChanged { mode: Mode::AcceptEdits }));
     assert!(stage.shows("EDITS: files in the project without asking"), "{}", stage.screen());
     stage.keys("/safe<enter>");
-    assert_eq!(stage.ops(), [Op::SetMode { mode: Mode::Safe }]);
+    assert_eq!(stage.ops(), [Op::Call(CallOp::SetMode { mode: Mode::Safe })]);
 }
 
 #[test]
@@ -178,7 +184,10 @@ fn a_click_or_a_turn_of_the_wheel_sends_nothing() {
 fn redraw_suspend_and_clear_are_a_key_or_a_word_away() {
     let mut stage = Stage::new();
     stage.keys("<c-l><c-z>/clear<enter>/retry<enter>");
-    assert_eq!(stage.cmds(), [Cmd::Redraw, Cmd::Suspend, Cmd::Send(Op::Clear), Cmd::Send(Op::Retry)]);
+    assert_eq!(
+        stage.cmds(),
+        [Cmd::Redraw, Cmd::Suspend, Cmd::Send(Op::Context(ContextOp::Clear)), Cmd::Send(Op::Turn(TurnOp::Retry))]
+    );
 }
 
 #[test]
@@ -194,9 +203,9 @@ fn nothing_wakes_us_while_nothing_goes_on() {
 #[test]
 fn the_clock_of_a_turn_wakes_once_a_second() {
     let mut stage = Stage::new();
-    stage.wait(300).hear(turn("go")).hear(Event::Waiting { phase: Phase::Loading });
+    stage.wait(300).hear(turn("go")).hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Loading }));
     let first = stage.app.wakes_at().unwrap();
-    stage.wait(400).hear(Event::Waiting { phase: Phase::Reading { estimate: None } });
+    stage.wait(400).hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Reading { estimate: None } }));
     assert_eq!(stage.app.wakes_at(), Some(first));
     stage.wait(600);
     assert_eq!(stage.app.wakes_at(), Some(first + std::time::Duration::from_secs(1)));
@@ -205,9 +214,9 @@ fn the_clock_of_a_turn_wakes_once_a_second() {
 #[test]
 fn the_waiting_line_tells_what_is_waited_for() {
     let mut stage = Stage::new();
-    stage.hear(turn("go")).hear(Event::Waiting { phase: Phase::Loading }).wait(12_000);
+    stage.hear(turn("go")).hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Loading })).wait(12_000);
     assert!(stage.shows("loading qwen3:8b · 12 s · esc interrupts"));
-    stage.hear(Event::Text { text: "Hello".into() }).wait(5_000);
+    stage.hear(Event::Turn(TurnEvent::Text { text: "Hello".into() })).wait(5_000);
     assert!(stage.shows("writing · 5 s · esc interrupts"));
 }
 
@@ -217,27 +226,30 @@ fn the_waiting_line_says_what_runs_and_not_which() {
         (asks_command("make"), "running a command · 4 s · esc interrupts"),
         (asks_edit("a\n", "b\n"), "writing a file · 4 s · esc interrupts"),
     ] {
-        let Event::Asked { question } = asked else { panic!("not a question") };
+        let Event::Call(CallEvent::Asked { question }) = asked else { panic!("not a question") };
         let mut stage = Stage::new();
-        stage.hear(turn("go")).hear(Event::Running { call: CallId(1), preview: question.preview }).wait(4_000);
+        stage
+            .hear(turn("go"))
+            .hear(Event::Call(CallEvent::Running { call: CallId(1), preview: question.preview }))
+            .wait(4_000);
         assert!(stage.shows(words), "{}", stage.screen());
     }
 }
 
 fn replied(tokens: u64) -> Event {
     let usage = Usage { reply_tokens: Some(tokens), reply_ns: Some(2_000_000_000), ..Usage::default() };
-    Event::Replied { usage, reused: None }
+    Event::Turn(TurnEvent::Replied { usage, reused: None })
 }
 
 #[test]
 fn the_speed_shown_is_that_of_the_reply_under_way() {
     let mut stage = Stage::new();
-    stage.hear(turn("go")).hear(Event::Text { text: "Hello".into() }).hear(replied(90));
+    stage.hear(turn("go")).hear(Event::Turn(TurnEvent::Text { text: "Hello".into() })).hear(replied(90));
     assert!(stage.shows("  45 tok/s"));
-    stage.hear(Event::Waiting { phase: Phase::Sending });
+    stage.hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }));
     assert!(!stage.shows("tok/s"));
     for _ in 0..40 {
-        stage.hear(Event::Text { text: "word ".into() }).wait(50);
+        stage.hear(Event::Turn(TurnEvent::Text { text: "word ".into() })).wait(50);
     }
     assert!(stage.shows("~20 tok/s"), "{}", stage.screen());
     stage.hear(replied(42));
@@ -249,7 +261,7 @@ fn no_figure_is_left_of_a_conversation_forgotten() {
     let mut stage = Stage::new();
     stage.hear(turn("go")).hear(replied(90)).wait(7_000).hear(turn_ended());
     assert!(stage.shows("45 tok/s  7 s"));
-    stage.hear(Event::Cleared);
+    stage.hear(Event::Context(ContextEvent::Cleared));
     assert!(!stage.shows("tok/s") && !stage.shows("7 s"), "{}", stage.screen());
 }
 
@@ -258,7 +270,10 @@ fn the_welcome_stays_until_a_turn_begins() {
     for (width, height) in [(120, 40), (40, 12)] {
         let mut stage = Stage::new();
         stage.resize(width, height);
-        stage.hear(Event::Notice { level: NoticeLevel::Warning, text: "the config names no model".into() });
+        stage.hear(Event::Session(SessionEvent::Notice {
+            level: NoticeLevel::Warning,
+            text: "the config names no model".into(),
+        }));
         let shown = stage.screen();
         let place = |text| shown.find(text).unwrap_or_else(|| panic!("{text} is missing: {shown}"));
         assert!(place("agent 0.1.0") < place("the config names no model"));

@@ -6,37 +6,50 @@ use super::harness::{Stage, asks_command, asks_edit, model, opened, turn, turn_e
 use super::question::{compound, offers_words, trust};
 use super::rescue::{arrived, asks_whether_to_go_on, offered, understood};
 use agent_protocol::{
-    EnclosureKind, Event, Mode, ModelCard, ModelsReason, Phase, ServerState, Stuck, ToolsBy, TriedVerdict, Trouble,
-    Usage, Way,
+    CallEvent, ContextEvent, EnclosureKind, Event, Mode, ModelCard, ModelsReason, Phase, ServerEvent, ServerState,
+    Stuck, ToolsBy, TriedVerdict, Trouble, TurnEvent, Usage, Way,
 };
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 12)];
 
+/// The dialog alone, or the conversation alone: a word elsewhere on the screen changes none of these.
 pub(super) fn look(name: &str, play: impl Fn(&mut Stage)) {
+    at_all_sizes(name, play, Stage::part);
+}
+
+/// The whole screen: for what stands in the status line and around the composer, and for where things stand.
+pub(super) fn look_whole(name: &str, play: impl Fn(&mut Stage)) {
+    at_all_sizes(name, play, Stage::screen);
+}
+
+fn at_all_sizes(name: &str, play: impl Fn(&mut Stage), shown: fn(&mut Stage) -> String) {
     for (width, height) in SIZES {
         let mut stage = Stage::blank(width, height);
-        stage.hear(opened()).hear(Event::ModelSet { card: model("qwen3:8b"), window: 16_384 });
+        stage.hear(opened()).hear(Event::Server(ServerEvent::ModelSet { card: model("qwen3:8b"), window: 16_384 }));
         play(&mut stage);
-        insta::assert_snapshot!(format!("{name}_{width}x{height}"), stage.screen());
+        insta::assert_snapshot!(format!("{name}_{width}x{height}"), shown(&mut stage));
     }
 }
 
 pub(super) fn worked(stage: &mut Stage) {
     let usage = Usage { reply_tokens: Some(90), reply_ns: Some(2_000_000_000), ..Usage::default() };
-    stage.hear(turn("why is the build red?")).hear(Event::Text { text: "A test fails.\n".into() });
-    stage.wait(4_000).hear(Event::Replied { usage, reused: None }).hear(Event::Window { used: 3_120, of: 16_384 });
+    stage.hear(turn("why is the build red?")).hear(Event::Turn(TurnEvent::Text { text: "A test fails.\n".into() }));
+    stage
+        .wait(4_000)
+        .hear(Event::Turn(TurnEvent::Replied { usage, reused: None }))
+        .hear(Event::Context(ContextEvent::Window { used: 3_120, of: 16_384 }));
 }
 
 #[test]
 fn the_first_screen() {
-    look("first", |stage| {
-        stage.hear(Event::Server { state: ServerState::Up { version: "0.12.0".into() } });
+    look_whole("first", |stage| {
+        stage.hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
     });
 }
 
 #[test]
 fn after_a_turn() {
-    look("after_a_turn", |stage| {
+    look_whole("after_a_turn", |stage| {
         worked(stage);
         stage.hear(turn_ended()).keys("thanks");
     });
@@ -44,18 +57,18 @@ fn after_a_turn() {
 
 #[test]
 fn working_with_a_message_queued() {
-    look("working", |stage| {
+    look_whole("working", |stage| {
         worked(stage);
-        stage.hear(Event::Waiting { phase: Phase::Reading { estimate: None } }).wait(3_000);
-        stage.hear(Event::Queued { texts: vec!["and hurry".into(), "please".into()] });
+        stage.hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Reading { estimate: None } })).wait(3_000);
+        stage.hear(Event::Turn(TurnEvent::Queued { texts: vec!["and hurry".into(), "please".into()] }));
     });
 }
 
 #[test]
 fn a_stalled_reply_in_unsafe_mode() {
-    look("stalled_unsafe", |stage| {
-        stage.hear(Event::ModeChanged { mode: Mode::Unsafe }).hear(turn("go"));
-        stage.hear(Event::Waiting { phase: Phase::Silent { secs: 20 } });
+    look_whole("stalled_unsafe", |stage| {
+        stage.hear(Event::Call(CallEvent::ModeChanged { mode: Mode::Unsafe })).hear(turn("go"));
+        stage.hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Silent { secs: 20 } }));
     });
 }
 
@@ -91,7 +104,7 @@ fn a_rule_being_narrowed() {
 fn the_offers_where_there_is_hardly_room() {
     let mut stage = Stage::blank(40, 12);
     stage.hear(opened()).hear(turn("go")).hear(offers_words(compound())).wait(600).keys("<=a>");
-    insta::assert_snapshot!("asks_offers_40x12", stage.screen());
+    insta::assert_snapshot!("asks_offers_40x12", stage.part());
 }
 
 #[test]
@@ -130,7 +143,7 @@ fn a_word_to_the_model() {
 fn an_edit_asked_about() {
     let before: String = (1..40).map(|number| format!("line {number}\n")).collect();
     let after = before.replace("line 7\n", "line seven\n").replace("line 20\n", "line 20\nline 20½\n");
-    look("asks_edit", |stage| {
+    look_whole("asks_edit", |stage| {
         worked(stage);
         stage.keys("draft").hear(asks_edit(&before, &after)).wait(600);
     });
@@ -140,15 +153,17 @@ fn an_edit_asked_about() {
 fn the_choice_of_a_model() {
     look("models", |stage| {
         let models = vec![model("qwen3:8b"), model("devstral:24b")];
-        stage.hear(Event::Models { models, reason: ModelsReason::NoneChosen }).wait(600);
+        stage.hear(Event::Server(ServerEvent::Models { models, reason: ModelsReason::NoneChosen })).wait(600);
     });
 }
 
 #[test]
 fn no_server() {
-    look("no_server", |stage| {
+    look_whole("no_server", |stage| {
         let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
-        stage.keys("fix it").hear(Event::Server { state: ServerState::Down { trouble, can_start: true } });
+        stage
+            .keys("fix it")
+            .hear(Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start: true } }));
     });
 }
 
@@ -198,7 +213,7 @@ fn a_call_being_written() {
         stage.hear(turn("write it"));
         let name = || Some("write_file".to_owned());
         for (name, bytes) in [(None, 12), (name(), 1_800), (name(), 4_210)] {
-            stage.hear(Event::Waiting { phase: Phase::WritingCall { name, bytes } }).wait(1_000);
+            stage.hear(Event::Turn(TurnEvent::Waiting { phase: Phase::WritingCall { name, bytes } })).wait(1_000);
         }
     });
 }
@@ -212,7 +227,7 @@ fn the_fence() {
 
 #[test]
 fn no_fence_and_a_server_in_the_clear() {
-    look("exposed", |stage| {
+    look_whole("exposed", |stage| {
         stage.hear(opened_with(EnclosureKind::None, "the kernel has no Landlock", true));
     });
 }
@@ -220,20 +235,20 @@ fn no_fence_and_a_server_in_the_clear() {
 #[test]
 fn the_rules() {
     look("permissions", |stage| {
-        stage.keys("/permissions<enter>").hear(Event::Permissions { grants: grants() });
+        stage.keys("/permissions<enter>").hear(Event::Call(CallEvent::Permissions { grants: grants() }));
         let why = "not proved to only read: docker is not known".to_owned();
-        stage.keys("<=t>docker ps").hear(Event::Tried {
+        stage.keys("<=t>docker ps").hear(Event::Call(CallEvent::Tried {
             command: "docker ps".into(),
             verdict: TriedVerdict::Asks,
             why,
-        });
+        }));
     });
 }
 
 #[test]
 fn no_rules() {
     look("permissions_none", |stage| {
-        stage.keys("/permissions<enter>").hear(Event::Permissions { grants: Vec::new() });
+        stage.keys("/permissions<enter>").hear(Event::Call(CallEvent::Permissions { grants: Vec::new() }));
     });
 }
 
@@ -241,8 +256,10 @@ fn no_rules() {
 fn a_model_to_which_nothing_is_offered() {
     look("tools_none", |stage| {
         let card = ModelCard { tools: Some(false), ..model("gemma3:12b") };
-        stage.hear(Event::ModelSet { card, window: 16_384 });
-        stage.hear(Event::Offered { by: ToolsBy::Server, costs: Vec::new(), groups: Vec::new() }).keys("/tools<enter>");
+        stage.hear(Event::Server(ServerEvent::ModelSet { card, window: 16_384 }));
+        stage
+            .hear(Event::Context(ContextEvent::Offered { by: ToolsBy::Server, costs: Vec::new(), groups: Vec::new() }))
+            .keys("/tools<enter>");
     });
 }
 
@@ -293,7 +310,10 @@ fn every_size_can_be_drawn() {
             let mut stage = Stage::new();
             worked(&mut stage);
             stage.keys("a draft of some words").resize(width, height).hear(asks_edit("a\n", "b\n"));
-            stage.wait(600).keys("n").hear(Event::Models { models: vec![model("m")], reason: ModelsReason::Asked });
+            stage
+                .wait(600)
+                .keys("n")
+                .hear(Event::Server(ServerEvent::Models { models: vec![model("m")], reason: ModelsReason::Asked }));
             stage.keys("<esc>?<esc><c-c>?");
             assert!(stage.shows("SAFE"), "{width}x{height}");
         }

@@ -3,7 +3,7 @@
 use super::harness::{Stage, asks_command, turn};
 use super::inquiries::asks;
 use crate::app::Msg;
-use agent_protocol::Op;
+use agent_protocol::{Op, TurnOp};
 use std::time::Duration;
 
 /// Hears a paste that was read at `now`, and nothing else for the moment.
@@ -39,7 +39,7 @@ fn they_go_on_as_long_as_each_comes_within_fifty_milliseconds() {
     stage.wait(50).keys("<enter>").wait(50).keys("y").wait(50).keys("<enter>");
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "one\ny\n".into()));
     stage.wait(51).keys("<enter>");
-    assert_eq!(stage.ops(), [Op::Say { text: "one\ny\n".into() }]);
+    assert_eq!(stage.ops(), [Op::Turn(TurnOp::Say { text: "one\ny\n".into() })]);
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Plan mode, and the plan as a document to decide on.
 
 use super::harness::{Stage, turn};
-use super::looks::{look, worked};
-use crate::app::{Cmd, Msg, Purpose};
+use super::looks::{look, look_whole, worked};
+use crate::app::Msg;
+use crate::cmd::{Cmd, Purpose};
 use crate::terminal::Edited;
 use agent_protocol::{
-    Action, Answer, AskId, CallId, Event, Mode, ModelCall, Op, Origin, Outcome, Preview, PreviewBody, Proposal,
-    Question, SessionAct, Settlement, Status, Subject, ToolCall,
+    Action, Answer, AskId, CallEvent, CallId, CallOp, Event, Mode, ModelCall, Op, Origin, Outcome, Preview,
+    PreviewBody, Proposal, Question, SessionAct, Settlement, Status, Subject, ToolCall, TurnOp,
 };
 use serde_json::json;
 
@@ -21,7 +22,7 @@ fn preview(text: &str) -> Preview {
 
 pub(super) fn asks_plan(text: &str) -> Event {
     let action = Action::Session { act: SessionAct::Propose { plan: text.into() } };
-    Event::Asked {
+    Event::Call(CallEvent::Asked {
         question: Question {
             hosts: Vec::new(),
             id: AskId(1),
@@ -34,29 +35,33 @@ pub(super) fn asks_plan(text: &str) -> Event {
             parts: Vec::new(),
             cause: Default::default(),
         },
-    }
+    })
 }
 
 pub(super) fn proposed(name: &str, arguments: serde_json::Value) -> Event {
     let call = ModelCall { server_id: None, index: None, name: name.into(), arguments };
-    Event::Proposed { call: ToolCall { id: CallId(1), call, origin: Origin::default() } }
+    Event::Call(CallEvent::Proposed { call: ToolCall { id: CallId(1), call, origin: Origin::default() } })
 }
 
 pub(super) fn finished(status: Status, summary: &str) -> Event {
     let (told, detail) = (String::new(), String::new());
     let outcome =
         Outcome { status, told, summary: summary.into(), detail, fence: None, changed: Vec::new(), images: Vec::new() };
-    Event::Finished { call: CallId(1), outcome }
+    Event::Call(CallEvent::Finished { call: CallId(1), outcome })
 }
 
 fn asked(text: &str) -> Stage {
     let mut stage = Stage::new();
-    stage.hear(Event::ModeChanged { mode: Mode::Plan }).hear(turn("plan it")).hear(asks_plan(text)).wait(600);
+    stage
+        .hear(Event::Call(CallEvent::ModeChanged { mode: Mode::Plan }))
+        .hear(turn("plan it"))
+        .hear(asks_plan(text))
+        .wait(600);
     stage
 }
 
 fn reply(answer: Answer) -> Op {
-    Op::Reply { ask: AskId(1), answer }
+    Op::Call(CallOp::Reply { ask: AskId(1), answer })
 }
 
 fn long_plan() -> String {
@@ -67,8 +72,8 @@ fn long_plan() -> String {
 fn plan_mode_is_set_by_its_command_and_shown_in_three_places() {
     let mut stage = Stage::new();
     stage.keys("/plan<enter>");
-    assert_eq!(stage.ops(), [Op::SetMode { mode: Mode::Plan }]);
-    stage.hear(Event::ModeChanged { mode: Mode::Plan }).keys("/plan<enter>");
+    assert_eq!(stage.ops(), [Op::Call(CallOp::SetMode { mode: Mode::Plan })]);
+    stage.hear(Event::Call(CallEvent::ModeChanged { mode: Mode::Plan })).keys("/plan<enter>");
     assert!(stage.shows("plan mode is on already") && stage.shows("── PLAN: the model only looks ──"));
     assert!(stage.screen().lines().last().unwrap().starts_with(" PLAN  qwen3:8b"), "{}", stage.screen());
     stage.keys("/status<enter>");
@@ -88,7 +93,7 @@ fn a_plan_is_approved_or_refused() {
     }
     let mut stage = asked(PLAN);
     stage.keys("<esc>");
-    assert_eq!(stage.ops(), [Op::Interrupt]);
+    assert_eq!(stage.ops(), [Op::Turn(TurnOp::Interrupt)]);
 }
 
 #[test]
@@ -116,10 +121,12 @@ fn an_edited_plan_is_proposed_in_its_place() {
     stage.tell(Msg::Edited(purpose.clone(), Edited::Text("# Another\n".into())));
     let proposal = Proposal::Plan { text: "# Another\n".into() };
     assert_eq!(stage.ops(), [reply(Answer::Instead { proposal })]);
-    stage.hear(Event::Settled { ask: AskId(1), settlement: Settlement::Instead }).hear(asks_plan("# Another\n"));
+    stage
+        .hear(Event::Call(CallEvent::Settled { ask: AskId(1), settlement: Settlement::Instead }))
+        .hear(asks_plan("# Another\n"));
     stage.wait(600);
     assert!(stage.shows("Another") && stage.shows("y approve"), "{}", stage.screen());
-    stage.hear(Event::Settled { ask: AskId(1), settlement: Settlement::Withdrawn });
+    stage.hear(Event::Call(CallEvent::Settled { ask: AskId(1), settlement: Settlement::Withdrawn }));
     stage.tell(Msg::Edited(purpose, Edited::Text("late".into())));
     assert_eq!(stage.ops(), []);
     assert!(stage.shows("the question is closed already"));
@@ -158,9 +165,9 @@ fn a_plan_commands_no_terminal() {
 
 #[test]
 fn plan_mode() {
-    look("plan_mode", |stage| {
+    look_whole("plan_mode", |stage| {
         worked(stage);
-        stage.hear(Event::ModeChanged { mode: Mode::Plan });
+        stage.hear(Event::Call(CallEvent::ModeChanged { mode: Mode::Plan }));
     });
 }
 
@@ -168,7 +175,7 @@ fn plan_mode() {
 fn a_plan_to_decide_on() {
     look("asks_plan", |stage| {
         worked(stage);
-        stage.hear(Event::ModeChanged { mode: Mode::Plan }).hear(asks_plan(PLAN)).wait(600);
+        stage.hear(Event::Call(CallEvent::ModeChanged { mode: Mode::Plan })).hear(asks_plan(PLAN)).wait(600);
     });
 }
 
@@ -176,7 +183,7 @@ fn a_plan_to_decide_on() {
 fn a_plan_about_to_go_back() {
     look("asks_plan_back", |stage| {
         worked(stage);
-        stage.hear(Event::ModeChanged { mode: Mode::Plan }).hear(asks_plan(PLAN)).wait(600);
+        stage.hear(Event::Call(CallEvent::ModeChanged { mode: Mode::Plan })).hear(asks_plan(PLAN)).wait(600);
         stage.keys("<=r>keep the shell as it is, and say what a quantity of 0 means");
     });
 }
@@ -185,8 +192,12 @@ fn approved(stage: &mut Stage) {
     worked(stage);
     stage.hear(proposed("exit_plan_mode", json!({"plan": PLAN}))).hear(asks_plan(PLAN));
     let settlement = Settlement::Yes { remember: None, word: Some("tests first".into()) };
-    stage.hear(Event::Settled { ask: AskId(1), settlement }).hear(Event::ModeChanged { mode: Mode::Safe });
-    stage.hear(Event::Running { call: CallId(1), preview: preview(PLAN) }).hear(finished(Status::Done, "approved"));
+    stage
+        .hear(Event::Call(CallEvent::Settled { ask: AskId(1), settlement }))
+        .hear(Event::Call(CallEvent::ModeChanged { mode: Mode::Safe }));
+    stage
+        .hear(Event::Call(CallEvent::Running { call: CallId(1), preview: preview(PLAN) }))
+        .hear(finished(Status::Done, "approved"));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::harness::{Stage, asks_command, asks_edit, opened, turn};
 use agent_protocol::{
-    Action, Answer, AskId, CommandPart, Enclosure, EnclosureKind, Event, Finding, Op, Preview, PreviewBody, Profile,
-    Proposal, Question, Rule, RuleOffer, Subject,
+    Action, Answer, AskId, CallEvent, CallOp, CommandPart, Enclosure, EnclosureKind, Event, Finding, Op, Preview,
+    PreviewBody, Profile, Proposal, Question, Rule, RuleOffer, SessionEvent, Subject,
 };
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ pub(super) fn part(words: &[&str], why_not: Option<&str>) -> CommandPart {
 /// The question about `command`, changed.
 pub(super) fn asks(command: &str, change: impl FnOnce(&mut Question)) -> Event {
     let mut event = asks_command(command);
-    if let Event::Asked { question } = &mut event {
+    if let Event::Call(CallEvent::Asked { question }) = &mut event {
         change(question);
     }
     event
@@ -40,9 +40,11 @@ pub(super) fn compound() -> Event {
 fn one_key_allows_all_edits_of_the_session_and_only_by_itself() {
     let words = "don't ask again in this session for edits inside the project (accept-edits mode; /safe ends it)";
     let edit = || {
-        let Event::Asked { mut question } = asks_edit("a\n", "b\n") else { unreachable!("a question") };
+        let Event::Call(CallEvent::Asked { mut question }) = asks_edit("a\n", "b\n") else {
+            unreachable!("a question")
+        };
         question.offers.push(RuleOffer { rule: Rule::Edits, words: words.into() });
-        Event::Asked { question }
+        Event::Call(CallEvent::Asked { question })
     };
     let mut stage = Stage::new();
     stage.hear(turn("go")).hear(edit());
@@ -51,18 +53,18 @@ fn one_key_allows_all_edits_of_the_session_and_only_by_itself() {
     assert_eq!(stage.ops(), [], "too early");
     stage.wait(1_500).keys("b").wait(500);
     let answer = Answer::Yes { remember: Some(Rule::Edits), word: None };
-    assert_eq!(stage.ops(), [Op::Reply { ask: AskId(1), answer }]);
+    assert_eq!(stage.ops(), [Op::Call(CallOp::Reply { ask: AskId(1), answer })]);
 }
 
 /// An offer of words that can be narrowed.
 pub(super) fn offers_words(event: Event) -> Event {
-    let Event::Asked { mut question } = event else { unreachable!("a question") };
+    let Event::Call(CallEvent::Asked { mut question }) = event else { unreachable!("a question") };
     let words = ["cargo", "test", "--workspace", "my test"];
     question.parts.push(part(&words, Some("cargo runs code of the project")));
     let rule = Rule::Words { words: vec!["cargo".into(), "test".into()] };
     let words = "always run commands that begin with `cargo test` in this project, never with more reach".into();
     question.offers.push(RuleOffer { rule, words });
-    Event::Asked { question }
+    Event::Call(CallEvent::Asked { question })
 }
 
 fn with_profile(profile: Profile) -> Event {
@@ -85,15 +87,17 @@ fn asked(event: Event) -> Stage {
 /// The same where the system has this to hold commands in.
 fn asked_within(kind: EnclosureKind, event: Event) -> Stage {
     let mut stage = Stage::blank(120, 40);
-    let Event::Opened { project, host, mode, tools, exposed, .. } = opened() else { unreachable!("an opening") };
+    let Event::Session(SessionEvent::Opened { project, host, mode, tools, exposed, .. }) = opened() else {
+        unreachable!("an opening")
+    };
     let enclosure = Enclosure { kind, words: "the kernel has no Landlock".into(), details: Vec::new(), apart: false };
-    stage.hear(Event::Opened { project, host, mode, tools, enclosure, exposed });
+    stage.hear(Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed }));
     stage.hear(turn("go")).hear(event).wait(600);
     stage
 }
 
 fn reply(answer: Answer) -> Op {
-    Op::Reply { ask: AskId(1), answer }
+    Op::Call(CallOp::Reply { ask: AskId(1), answer })
 }
 
 fn yes(remember: Option<Rule>) -> Op {
@@ -344,7 +348,7 @@ pub(super) fn trust(found: usize) -> Event {
         parts: Vec::new(),
         cause: Default::default(),
     };
-    Event::Asked { question }
+    Event::Call(CallEvent::Asked { question })
 }
 
 #[test]

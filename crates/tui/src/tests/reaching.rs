@@ -3,8 +3,8 @@
 use super::harness::{Stage, opened, turn};
 use super::question::asks;
 use agent_protocol::{
-    Answer, AskId, CallId, Cause, Enclosure, EnclosureKind, Event, Host, Mode, Op, Preview, PreviewBody, Question,
-    Reacher, Rule, RuleOffer, Subject,
+    Answer, AskId, CallEvent, CallId, CallOp, Cause, Enclosure, EnclosureKind, Event, Host, Mode, Op, Preview,
+    PreviewBody, Question, Reacher, Rule, RuleOffer, SessionEvent, Subject, TurnOp,
 };
 
 const SIZES: [(u16, u16); 2] = [(120, 40), (80, 24)];
@@ -49,7 +49,7 @@ pub(super) fn wants_host() -> Event {
         cause: Cause::HostNotAllowed,
         hosts: Vec::new(),
     };
-    Event::Asked { question }
+    Event::Call(CallEvent::Asked { question })
 }
 
 fn asked(event: Event, (width, height): (u16, u16)) -> Stage {
@@ -62,14 +62,14 @@ fn asked(event: Event, (width, height): (u16, u16)) -> Stage {
 }
 
 fn yes(remember: Option<Rule>) -> Op {
-    Op::Reply { ask: AskId(1), answer: Answer::Yes { remember, word: None } }
+    Op::Call(CallOp::Reply { ask: AskId(1), answer: Answer::Yes { remember, word: None } })
 }
 
 #[test]
 fn a_held_command_its_host_and_what_a_yes_covers_are_shown_with_their_keys() {
     for (width, height) in SIZES {
         let mut stage = asked(wants_host(), (width, height));
-        insta::assert_snapshot!(format!("reach_{width}x{height}"), stage.screen());
+        insta::assert_snapshot!(format!("reach_{width}x{height}"), stage.part());
     }
 }
 
@@ -79,8 +79,8 @@ fn each_key_answers_what_it_says() {
     assert_eq!(pressed("<=y>"), [yes(None)]);
     assert_eq!(pressed("<=a>"), [yes(Some(rule(&["npm", "install"])))]);
     assert_eq!(pressed("<=b>"), [yes(Some(rule(&[])))]);
-    assert_eq!(pressed("<=n>"), [Op::Reply { ask: AskId(1), answer: Answer::No { word: None } }]);
-    assert_eq!(pressed("<esc>"), [Op::Interrupt]);
+    assert_eq!(pressed("<=n>"), [Op::Call(CallOp::Reply { ask: AskId(1), answer: Answer::No { word: None } })]);
+    assert_eq!(pressed("<esc>"), [Op::Turn(TurnOp::Interrupt)]);
     assert!(pressed("<enter>").is_empty(), "enter alone answers nothing");
 }
 
@@ -90,7 +90,7 @@ fn a_run_that_needs_hosts_names_them() {
         let event =
             asks("cargo fetch", |question| question.hosts = vec![host("index.example"), host("static.example")]);
         let mut stage = asked(event, (width, height));
-        insta::assert_snapshot!(format!("run_with_hosts_{width}x{height}"), stage.screen());
+        insta::assert_snapshot!(format!("run_with_hosts_{width}x{height}"), stage.part());
     }
 }
 
@@ -98,15 +98,17 @@ fn a_run_that_needs_hosts_names_them() {
 fn a_machine_that_may_be_thrown_away_says_so_in_the_status_line() {
     for (width, height) in SIZES {
         let mut stage = Stage::blank(width, height);
-        let Event::Opened { project, host, mode, tools, exposed, .. } = opened() else { unreachable!("an opening") };
+        let Event::Session(SessionEvent::Opened { project, host, mode, tools, exposed, .. }) = opened() else {
+            unreachable!("an opening")
+        };
         let words = "--no-sandbox-no-questions".into();
         let enclosure = Enclosure { kind: EnclosureKind::Disposable, words, details: Vec::new(), apart: false };
-        stage.hear(Event::Opened { project, host, mode, tools, enclosure, exposed });
+        stage.hear(Event::Session(SessionEvent::Opened { project, host, mode, tools, enclosure, exposed }));
         let shown = stage.screen();
         let last = shown.lines().last().unwrap_or_default();
         assert!(last.starts_with("  NO SANDBOX ") && !last.contains("SAFE"), "{shown}");
         assert!(shown.contains("── NO SANDBOX, NO QUESTIONS"), "where the person types as well: {shown}");
-        stage.hear(Event::ModeChanged { mode: Mode::Plan });
+        stage.hear(Event::Call(CallEvent::ModeChanged { mode: Mode::Plan }));
         let shown = stage.screen();
         assert!(shown.lines().last().unwrap_or_default().contains("PLAN  no sandbox"), "{shown}");
     }

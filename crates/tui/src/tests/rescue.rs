@@ -3,14 +3,18 @@
 
 use super::harness::{Stage, asks_command, asks_edit, model, turn};
 use agent_protocol::{
-    Answer, AskId, CallId, Event, ModelCall, ModelCard, Op, Origin, Phase, Preview, PreviewBody, Question, Stuck,
-    Subject, ToolCall, ToolCost, ToolsBy, Way,
+    Answer, AskId, CallEvent, CallId, CallOp, ContextEvent, Event, ModelCall, ModelCard, Op, Origin, Phase, Preview,
+    PreviewBody, Question, ServerEvent, Stuck, Subject, ToolCall, ToolCost, ToolsBy, TurnEvent, Way,
 };
 use std::path::PathBuf;
 
 pub(super) fn offered(by: ToolsBy) -> Event {
     let cost = |(name, tokens): (&str, u64)| ToolCost { name: name.into(), tokens };
-    Event::Offered { by, costs: [("read_file", 118), ("run_command", 1_090)].map(cost).into(), groups: Vec::new() }
+    Event::Context(ContextEvent::Offered {
+        by,
+        costs: [("read_file", 118), ("run_command", 1_090)].map(cost).into(),
+        groups: Vec::new(),
+    })
 }
 
 pub(super) fn arrived(id: u64, way: Way, dialect: Option<&str>, repairs: usize) -> Event {
@@ -23,14 +27,18 @@ pub(super) fn arrived(id: u64, way: Way, dialect: Option<&str>, repairs: usize) 
     let raw = if way == Way::Server { "" } else { "…" };
     let origin =
         Origin { way, dialect: dialect.map(Into::into), raw: raw.into(), repairs: vec!["mended".into(); repairs] };
-    Event::Proposed { call: ToolCall { id: CallId(id), call, origin } }
+    Event::Call(CallEvent::Proposed { call: ToolCall { id: CallId(id), call, origin } })
 }
 
 /// The call 1 is carried out by `run_command`, with so many changes.
 pub(super) fn understood(changes: usize) -> Event {
     let notes = ["bash was read as run_command", "cmd was read as command", "timeout 5000 ms was read as 5 s"];
     let notes = notes.map(str::to_owned).into_iter().chain((4..).map(|number| format!("thing {number}")));
-    Event::Understood { call: CallId(1), name: "run_command".into(), notes: notes.take(changes).collect() }
+    Event::Call(CallEvent::Understood {
+        call: CallId(1),
+        name: "run_command".into(),
+        notes: notes.take(changes).collect(),
+    })
 }
 
 pub(super) fn asks_whether_to_go_on(how: Stuck) -> Event {
@@ -48,7 +56,7 @@ pub(super) fn asks_whether_to_go_on(how: Stuck) -> Event {
         parts: vec![],
         cause: Default::default(),
     };
-    Event::Asked { question }
+    Event::Call(CallEvent::Asked { question })
 }
 
 #[test]
@@ -67,7 +75,7 @@ fn the_question_tells_how_the_call_came_and_what_was_changed() {
 fn the_change_that_weighs_most_is_on_the_smallest_screen() {
     let far_down = PathBuf::from("/home/me/project/with/many/folders/each/of/them/in/the/one/before/it".repeat(3));
     let mut asks = asks_command("cargo test --workspace");
-    if let Event::Asked { question } = &mut asks
+    if let Event::Call(CallEvent::Asked { question }) = &mut asks
         && let PreviewBody::Command { cwd, .. } = &mut question.preview.body
     {
         *cwd = far_down;
@@ -101,7 +109,7 @@ fn a_stuck_model_is_asked_about_and_goes_on_or_stops() {
         assert!(stage.shows("Go on?") && stage.shows("y go on   n stop here"), "{}", stage.screen());
         assert!(stage.shows("the model says what it will do, and does not do it"));
         stage.keys(key);
-        assert_eq!(stage.ops(), [Op::Reply { ask: AskId(7), answer }]);
+        assert_eq!(stage.ops(), [Op::Call(CallOp::Reply { ask: AskId(7), answer })]);
     }
 }
 
@@ -109,7 +117,7 @@ fn a_stuck_model_is_asked_about_and_goes_on_or_stops() {
 fn a_model_that_is_told_of_its_tools_in_words_lacks_none() {
     let mut stage = Stage::new();
     let card = ModelCard { tools: Some(false), ..model("gemma3:12b") };
-    stage.hear(Event::ModelSet { card, window: 8_192 });
+    stage.hear(Event::Server(ServerEvent::ModelSet { card, window: 8_192 }));
     assert!(stage.shows("no tools"));
     stage.hear(offered(ToolsBy::Text));
     assert!(stage.shows("gemma3:12b  tools by text") && !stage.shows("no tools"), "{}", stage.screen());
@@ -139,7 +147,7 @@ fn the_panel_counts_costs_and_calls() {
     assert!(stage.shows("≈ 1,208 tokens of every prompt, 7 % of the window"), "{}", stage.screen());
     assert!(stage.shows("1 by the server · 1 from text (hermes 1)"));
     assert!(stage.shows("2 repairs in 1 call · 1 call changed"));
-    stage.keys("<esc>").hear(Event::Cleared).keys("/tools<enter>");
+    stage.keys("<esc>").hear(Event::Context(ContextEvent::Cleared)).keys("/tools<enter>");
     assert!(stage.shows("1 by the server"), "a conversation forgotten is still this session");
 }
 
@@ -147,8 +155,10 @@ fn the_panel_counts_costs_and_calls() {
 fn a_model_that_cannot_call_tools_is_offered_nothing_by_the_server() {
     let mut stage = Stage::new();
     let card = ModelCard { tools: Some(false), ..model("gemma3:12b") };
-    stage.hear(Event::ModelSet { card, window: 8_192 });
-    stage.hear(Event::Offered { by: ToolsBy::Server, costs: Vec::new(), groups: Vec::new() }).keys("/tools<enter>");
+    stage.hear(Event::Server(ServerEvent::ModelSet { card, window: 8_192 }));
+    stage
+        .hear(Event::Context(ContextEvent::Offered { by: ToolsBy::Server, costs: Vec::new(), groups: Vec::new() }))
+        .keys("/tools<enter>");
     assert!(stage.shows("nothing: this model cannot call tools") && stage.shows("tools.mode is native"));
     assert!(!stage.shows("read_file") && !stage.shows("cost") && !stage.shows("≈"), "{}", stage.screen());
     stage.keys("<esc>/status<enter>");
@@ -156,7 +166,7 @@ fn a_model_that_cannot_call_tools_is_offered_nothing_by_the_server() {
 }
 
 fn writing_call(name: Option<&str>, bytes: u64) -> Event {
-    Event::Waiting { phase: Phase::WritingCall { name: name.map(Into::into), bytes } }
+    Event::Turn(TurnEvent::Waiting { phase: Phase::WritingCall { name: name.map(Into::into), bytes } })
 }
 
 #[test]
@@ -173,6 +183,6 @@ fn the_pieces_of_a_call_count_for_the_speed_and_its_time_goes_on() {
     (0..120).for_each(|piece| {
         stage.hear(writing_call((piece > 9).then_some("write_file"), piece * 40)).wait(100);
     });
-    assert!(stage.shows("writing a call: write_file · 4.8 KB · 12 s"), "{}", stage.screen());
+    assert!(stage.shows("writing a call: write_file · 4.8 kB · 12 s"), "{}", stage.screen());
     assert!(stage.shows("~10 tok/s"), "{}", stage.screen());
 }

@@ -2,11 +2,13 @@
 
 use super::harness::{Stage, turn, turn_ended};
 use super::looks::look;
-use crate::app::{App, Cmd};
+use crate::app::App;
+use crate::cmd::Cmd;
 use crate::settings::{Begin, Settings};
 use crate::text::highlight::Highlighter;
 use agent_protocol::{
-    Event, ExportFormat, JournalState, ModelsReason, Op, ServerState, SessionCard, SessionId, Trouble,
+    Event, ExportFormat, JournalState, ModelsReason, Op, ServerEvent, ServerState, SessionCard, SessionEvent,
+    SessionId, SessionOp, Trouble,
 };
 use ratatui::layout::Size;
 
@@ -54,11 +56,11 @@ fn kept() -> Vec<SessionCard> {
 }
 
 fn listed() -> Event {
-    Event::Sessions { sessions: kept(), now: NOW }
+    Event::Session(SessionEvent::Sessions { sessions: kept(), now: NOW })
 }
 
 fn open(id: &str) -> Op {
-    Op::Open { id: SessionId(id.into()) }
+    Op::Session(SessionOp::Open { id: SessionId(id.into()) })
 }
 
 #[test]
@@ -66,7 +68,7 @@ fn the_list_is_asked_for_and_enter_goes_on_with_the_newest_that_is_free() {
     for command in ["/resume", "/sessions", "/continue"] {
         let mut stage = Stage::new();
         stage.keys(command).keys("<enter>");
-        assert_eq!(stage.ops(), [Op::Sessions]);
+        assert_eq!(stage.ops(), [Op::Session(SessionOp::Sessions)]);
         stage.hear(listed()).keys("<enter>");
         assert_eq!(stage.ops(), [open("s1")]);
         assert!(!stage.shows("Go on with a session"));
@@ -100,7 +102,7 @@ fn one_that_is_open_in_another_agent_is_marked_and_cannot_be_chosen() {
 #[test]
 fn the_one_on_the_screen_says_so() {
     let mut stage = Stage::new();
-    stage.hear(Event::Journal { state: JournalState::Kept { id: SessionId("s2".into()) } });
+    stage.hear(Event::Session(SessionEvent::Journal { state: JournalState::Kept { id: SessionId("s2".into()) } }));
     stage.hear(listed()).keys("<up><enter>");
     assert_eq!(stage.ops(), []);
     assert!(stage.shows("this one") && stage.shows("this session is on the screen already"));
@@ -109,8 +111,11 @@ fn the_one_on_the_screen_says_so() {
 #[test]
 fn one_that_goes_on_is_the_one_on_the_screen_before_anything_is_written_in_it() {
     let mut stage = Stage::new();
-    stage.hear(Event::Journal { state: JournalState::Kept { id: SessionId("s3".into()) } });
-    stage.hear(Event::Restored { card: card("s2", "why is the build red?", "/home/me/project", 5), events: vec![] });
+    stage.hear(Event::Session(SessionEvent::Journal { state: JournalState::Kept { id: SessionId("s3".into()) } }));
+    stage.hear(Event::Session(SessionEvent::Restored {
+        card: card("s2", "why is the build red?", "/home/me/project", 5),
+        events: vec![],
+    }));
     stage.hear(listed());
     assert!(stage.shows("this one") && !stage.shows("open elsewhere"), "{}", stage.screen());
 }
@@ -118,10 +123,10 @@ fn one_that_goes_on_is_the_one_on_the_screen_before_anything_is_written_in_it() 
 #[test]
 fn where_no_session_is_kept_it_is_said() {
     let mut stage = Stage::new();
-    stage.hear(Event::Sessions { sessions: Vec::new(), now: NOW });
+    stage.hear(Event::Session(SessionEvent::Sessions { sessions: Vec::new(), now: NOW }));
     assert!(stage.shows("no sessions are kept yet") && !stage.shows("Go on with a session"));
-    stage.hear(Event::Journal { state: JournalState::Kept { id: SessionId("s2".into()) } });
-    stage.hear(Event::Sessions { sessions: kept()[..1].to_vec(), now: NOW });
+    stage.hear(Event::Session(SessionEvent::Journal { state: JournalState::Kept { id: SessionId("s2".into()) } }));
+    stage.hear(Event::Session(SessionEvent::Sessions { sessions: kept()[..1].to_vec(), now: NOW }));
     assert!(stage.shows("no other sessions are kept yet"));
 }
 
@@ -138,7 +143,7 @@ fn a_start_with_the_list_asks_for_it_first_of_all() {
         let settings = Settings { begin, ..Settings::default() };
         App::new(settings, Size::new(80, 24), Highlighter::off()).begin()
     };
-    assert_eq!(begin(Begin::PickSession), [Cmd::Send(Op::Sessions)]);
+    assert_eq!(begin(Begin::PickSession), [Cmd::Send(Op::Session(SessionOp::Sessions))]);
     assert_eq!(begin(Begin::Plain), []);
 }
 
@@ -154,9 +159,9 @@ fn closing_the_list_leaves_the_draft_as_it_was() {
 fn what_comes_unbidden_waits_behind_the_list() {
     let down = || {
         let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "refused".into() };
-        Event::Server { state: ServerState::Down { trouble, can_start: false } }
+        Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start: false } })
     };
-    let none = || Event::Models { models: Vec::new(), reason: ModelsReason::NoneChosen };
+    let none = || Event::Server(ServerEvent::Models { models: Vec::new(), reason: ModelsReason::NoneChosen });
     for (event, words) in [(down(), "No model server"), (none(), "Choose a model")] {
         let mut stage = Stage::new();
         stage.hear(listed()).hear(event.clone());
@@ -170,7 +175,10 @@ fn what_comes_unbidden_waits_behind_the_list() {
         assert!(stage.shows(words));
     }
     let mut stage = Stage::new();
-    stage.hear(listed()).hear(down()).hear(Event::Server { state: ServerState::Up { version: "0.12.0".into() } });
+    stage
+        .hear(listed())
+        .hear(down())
+        .hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
     stage.keys("<esc>");
     assert!(!stage.shows("No model server"));
 }
@@ -179,7 +187,13 @@ fn what_comes_unbidden_waits_behind_the_list() {
 fn a_session_is_renamed_and_gets_its_first_words_back_by_a_dash() {
     let mut stage = Stage::new();
     stage.keys("/rename the red build<enter>/rename -<enter>/rename<enter>");
-    assert_eq!(stage.ops(), [Op::Rename { title: "the red build".into() }, Op::Rename { title: String::new() }]);
+    assert_eq!(
+        stage.ops(),
+        [
+            Op::Session(SessionOp::Rename { title: "the red build".into() }),
+            Op::Session(SessionOp::Rename { title: String::new() })
+        ]
+    );
     assert!(stage.shows("write the title after it"));
 }
 
@@ -187,16 +201,16 @@ fn a_session_is_renamed_and_gets_its_first_words_back_by_a_dash() {
 fn a_session_is_forked_from_where_it_stands_or_from_before_a_message() {
     let mut stage = Stage::new();
     stage.keys("/fork<enter>");
-    assert_eq!(stage.ops(), [Op::Fork { said: None }]);
+    assert_eq!(stage.ops(), [Op::Session(SessionOp::Fork { said: None })]);
     stage.hear(turn("one")).hear(turn_ended()).hear(turn("two")).hear(turn_ended());
     stage.keys("/rewind<enter><down><=f>");
-    assert_eq!(stage.ops(), [Op::Fork { said: Some(agent_protocol::SaidId(1)) }]);
+    assert_eq!(stage.ops(), [Op::Session(SessionOp::Fork { said: Some(agent_protocol::SaidId(1)) })]);
     assert!(!stage.shows("Go back to an earlier message"));
 }
 
 #[test]
 fn an_export_is_for_people_unless_its_name_or_a_word_says_otherwise() {
-    let export = |format, path: Option<&str>| Op::Export { format, path: path.map(Into::into) };
+    let export = |format, path: Option<&str>| Op::Session(SessionOp::Export { format, path: path.map(Into::into) });
     let (markdown, json) = (ExportFormat::Markdown, ExportFormat::Json);
     for (typed, op) in [
         ("/export", export(markdown, None)),
@@ -220,7 +234,7 @@ fn hostile_titles_and_folders_draw_nothing_but_themselves() {
     let evil = "evil\u{1b}[2J\u{202e}\r\n";
     let mut stage = Stage::new();
     let card = SessionCard { model: Some(evil.into()), ..card("s1", evil, evil, 60) };
-    stage.hear(Event::Sessions { sessions: vec![card], now: NOW });
+    stage.hear(Event::Session(SessionEvent::Sessions { sessions: vec![card], now: NOW }));
     let shown = stage.screen();
     assert!(!shown.contains('\u{1b}') && !shown.contains('\u{202e}') && shown.contains("evil␛"), "{shown}");
 }
@@ -244,7 +258,7 @@ fn the_list_of_sessions() {
 #[test]
 fn the_list_of_sessions_searched() {
     look("sessions_searched", |stage| {
-        stage.hear(Event::Journal { state: JournalState::Kept { id: SessionId("s2".into()) } });
+        stage.hear(Event::Session(SessionEvent::Journal { state: JournalState::Kept { id: SessionId("s2".into()) } }));
         stage.hear(listed()).keys("e<up><enter>");
     });
 }

@@ -1,27 +1,28 @@
 //! What is seen of sessions beside their dialogs: one that goes on, what a turn did, what was undone, what is not saved.
 
 use super::harness::{Stage, asks_command, model, turn, turn_ended};
-use super::looks::look;
+use super::looks::{look, look_whole};
 use agent_protocol::{
-    AskId, CallId, CommandReceipt, Cover, CoverScope, Event, FileChange, FileFate, FileReceipt, FileState,
-    JournalState, LeftOut, Mode, ModelCall, Origin, Outcome, PreviewBody, Receipt, Reused, SaidId, SessionCard,
-    SessionId, Settlement, Status, ToolCall, TurnEndReason, TurnId, UndoDirection, UndoneFile, Unkept, Usage,
+    AskId, CallEvent, CallId, CommandReceipt, Cover, CoverScope, Event, FileChange, FileFate, FileReceipt, FileState,
+    JournalState, LeftOut, Mode, ModelCall, Origin, Outcome, PreviewBody, Receipt, Reused, SaidId, ServerEvent,
+    SessionCard, SessionEvent, SessionId, Settlement, Status, ToolCall, TurnEndReason, TurnEvent, TurnId,
+    UndoDirection, UndoneFile, Unkept, Usage,
 };
 
 const DOUBT: &str = "it says that src/a.rs was changed, but it was not";
 
 fn text(text: &str) -> Event {
-    Event::Text { text: text.into() }
+    Event::Turn(TurnEvent::Text { text: text.into() })
 }
 
 fn replied() -> Event {
     let usage = Usage { reply_tokens: Some(90), reply_ns: Some(2_000_000_000), ..Usage::default() };
-    Event::Replied { usage, reused: None::<Reused> }
+    Event::Turn(TurnEvent::Replied { usage, reused: None::<Reused> })
 }
 
 fn ended(reason: TurnEndReason) -> Event {
     let usage = Usage { reply_tokens: Some(412), reply_ns: Some(13_000_000_000), ..Usage::default() };
-    Event::TurnEnded { turn: TurnId(1), reason, usage }
+    Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason, usage })
 }
 
 fn file(path: &str, what: FileFate, added: u64, removed: u64) -> FileReceipt {
@@ -39,7 +40,7 @@ fn receipt(files: usize, doubts: &[&str]) -> Event {
     let commands = vec![ran("cargo test", Status::Done), ran("make", Status::Exited { code: Some(2) })];
     let doubts = doubts.iter().map(|&doubt| doubt.into()).collect();
     let receipt = Receipt { files: first.into_iter().chain(others).collect(), commands, doubts, ..Receipt::default() };
-    Event::Receipt { turn: TurnId(1), receipt }
+    Event::Turn(TurnEvent::Receipt { turn: TurnId(1), receipt })
 }
 
 fn card(title: &str, turns: u64) -> SessionCard {
@@ -60,12 +61,12 @@ fn card(title: &str, turns: u64) -> SessionCard {
 fn call(id: u64, command: &str) -> Event {
     let arguments = serde_json::json!({ "command": command });
     let call = ModelCall { server_id: None, index: None, name: "run_command".into(), arguments };
-    Event::Proposed { call: ToolCall { id: CallId(id), call, origin: Origin::default() } }
+    Event::Call(CallEvent::Proposed { call: ToolCall { id: CallId(id), call, origin: Origin::default() } })
 }
 
 fn running(id: u64, command: &str) -> Event {
-    let Event::Asked { question } = asks_command(command) else { unreachable!("a question") };
-    Event::Running { call: CallId(id), preview: question.preview }
+    let Event::Call(CallEvent::Asked { question }) = asks_command(command) else { unreachable!("a question") };
+    Event::Call(CallEvent::Running { call: CallId(id), preview: question.preview })
 }
 
 fn change(path: &str, before: FileState, added: u64, removed: u64) -> FileChange {
@@ -83,7 +84,7 @@ fn finished(id: u64, status: Status, changed: Vec<FileChange>) -> Event {
         changed,
         images: Vec::new(),
     };
-    Event::Finished { call: CallId(id), outcome }
+    Event::Call(CallEvent::Finished { call: CallId(id), outcome })
 }
 
 fn unkept(why: Unkept) -> FileState {
@@ -93,7 +94,7 @@ fn unkept(why: Unkept) -> FileState {
 /// The question about another call than the first.
 fn asks_about(id: u64, command: &str) -> Event {
     let mut event = asks_command(command);
-    if let Event::Asked { question } = &mut event {
+    if let Event::Call(CallEvent::Asked { question }) = &mut event {
         (question.id, question.call) = (AskId(id), Some(CallId(id)));
     }
     event
@@ -101,12 +102,13 @@ fn asks_about(id: u64, command: &str) -> Event {
 
 /// A session that was killed while a command ran and another was asked about.
 fn past() -> Vec<Event> {
-    let settled = Event::Settled { ask: AskId(1), settlement: Settlement::Yes { remember: None, word: None } };
+    let settled =
+        Event::Call(CallEvent::Settled { ask: AskId(1), settlement: Settlement::Yes { remember: None, word: None } });
     vec![
-        Event::ModelSet { card: model("devstral:24b"), window: 32_768 },
-        Event::ModeChanged { mode: Mode::Unsafe },
+        Event::Server(ServerEvent::ModelSet { card: model("devstral:24b"), window: 32_768 }),
+        Event::Call(CallEvent::ModeChanged { mode: Mode::Unsafe }),
         turn("why is the build red?"),
-        Event::Thinking { text: "Hm.".into() },
+        Event::Turn(TurnEvent::Thinking { text: "Hm.".into() }),
         text("A **test** fails.\n"),
         replied(),
         call(1, "cargo test"),
@@ -114,13 +116,13 @@ fn past() -> Vec<Event> {
         settled,
         running(1, "cargo test"),
         finished(1, Status::Exited { code: Some(101) }, Vec::new()),
-        Event::Receipt {
+        Event::Turn(TurnEvent::Receipt {
             turn: TurnId(1),
             receipt: Receipt {
                 commands: vec![ran("cargo test", Status::Exited { code: Some(101) })],
                 ..Receipt::default()
             },
-        },
+        }),
         ended(TurnEndReason::Done),
         turn("fix it\nplease"),
         call(2, "cargo fix"),
@@ -131,7 +133,7 @@ fn past() -> Vec<Event> {
 }
 
 fn restored() -> Event {
-    Event::Restored { card: card("why is the build red?", 2), events: past() }
+    Event::Session(SessionEvent::Restored { card: card("why is the build red?", 2), events: past() })
 }
 
 fn undone(direction: UndoDirection) -> Event {
@@ -150,7 +152,7 @@ fn undone(direction: UndoDirection) -> Event {
         file("c.rs", missing(), link(), None),
         file("src/parser/mod.rs", link(), link(), Some("somebody else changed it since")),
     ];
-    Event::Undone { direction, said: SaidId(2), files }
+    Event::Session(SessionEvent::Undone { direction, said: SaidId(2), files })
 }
 
 fn cover(scope: CoverScope, files: u64, left_out: &[(Unkept, u64)]) -> Cover {
@@ -160,7 +162,7 @@ fn cover(scope: CoverScope, files: u64, left_out: &[(Unkept, u64)]) -> Cover {
 
 fn asks_covered(command: &str, with: Cover) -> Event {
     let mut event = asks_command(command);
-    if let Event::Asked { question } = &mut event
+    if let Event::Call(CallEvent::Asked { question }) = &mut event
         && let PreviewBody::Command { cover, .. } = &mut question.preview.body
     {
         *cover = Some(with);
@@ -180,29 +182,29 @@ pub(super) fn told_of_sessions() -> Vec<Event> {
         turn("go"),
         call(7, "make"),
         asks_about(7, "make"),
-        Event::Settled { ask: AskId(7), settlement: Settlement::Withdrawn },
+        Event::Call(CallEvent::Settled { ask: AskId(7), settlement: Settlement::Withdrawn }),
         running(7, "make"),
         finished(7, Status::Done, changes),
         receipt(2, &[DOUBT]),
         ended(TurnEndReason::Lost),
         undone(UndoDirection::Redo),
         asks_covered("make", seen_only()),
-        Event::Settled { ask: AskId(1), settlement: Settlement::Withdrawn },
+        Event::Call(CallEvent::Settled { ask: AskId(1), settlement: Settlement::Withdrawn }),
         asks_covered("make", cover(CoverScope::Nothing { why: why.clone() }, 0, &[])),
-        Event::Settled { ask: AskId(1), settlement: Settlement::Withdrawn },
-        Event::NotRestored { why: why.clone() },
-        Event::Journal { state: JournalState::Unkept { why } },
+        Event::Call(CallEvent::Settled { ask: AskId(1), settlement: Settlement::Withdrawn }),
+        Event::Session(SessionEvent::NotRestored { why: why.clone() }),
+        Event::Session(SessionEvent::Journal { state: JournalState::Unkept { why } }),
         restored(),
-        Event::Renamed { title: "title".into() },
-        Event::Journal { state: JournalState::Kept { id: card("", 0).id } },
-        Event::Rewound { said: SaidId(2), text: "back".into() },
+        Event::Session(SessionEvent::Renamed { title: "title".into() }),
+        Event::Session(SessionEvent::Journal { state: JournalState::Kept { id: card("", 0).id } }),
+        Event::Session(SessionEvent::Rewound { said: SaidId(2), text: "back".into() }),
     ]
 }
 
 #[test]
 fn a_session_that_goes_on() {
     look("resumed", |stage| {
-        stage.hear(turn("something else")).hear(Event::Queued { texts: vec!["and more".into()] });
+        stage.hear(turn("something else")).hear(Event::Turn(TurnEvent::Queued { texts: vec!["and more".into()] }));
         stage.hear(restored());
     });
 }
@@ -236,25 +238,32 @@ fn undone_done_again_and_gone_back() {
         stage.hear(turn("one")).hear(turn_ended()).hear(turn("fix the bug\nin the parser")).hear(turn_ended());
         stage.hear(undone(UndoDirection::Undo)).hear(undone(UndoDirection::Redo));
         stage.hear(turn("and then this")).hear(text("No.")).hear(turn_ended());
-        stage.hear(Event::Rewound { said: SaidId(3), text: "and then this".into() });
-        stage.hear(Event::Renamed { title: "the red build".into() });
+        stage.hear(Event::Session(SessionEvent::Rewound { said: SaidId(3), text: "and then this".into() }));
+        stage.hear(Event::Session(SessionEvent::Renamed { title: "the red build".into() }));
     });
 }
 
 #[test]
 fn a_session_that_is_not_saved() {
-    look("not_saved", |stage| {
+    look_whole("not_saved", |stage| {
         let why = "the disk is full; make room, and it is saved from then on".to_owned();
-        stage.hear(turn("go")).hear(Event::Journal { state: JournalState::Unkept { why: why.clone() } });
-        stage.hear(Event::Journal { state: JournalState::Unkept { why } }).hear(text("Yes.")).hear(turn_ended());
+        stage
+            .hear(turn("go"))
+            .hear(Event::Session(SessionEvent::Journal { state: JournalState::Unkept { why: why.clone() } }));
+        stage
+            .hear(Event::Session(SessionEvent::Journal { state: JournalState::Unkept { why } }))
+            .hear(text("Yes."))
+            .hear(turn_ended());
     });
 }
 
 #[test]
 fn the_status_of_a_session() {
     look("status", |stage| {
-        stage.hear(restored()).hear(Event::Journal { state: JournalState::Kept { id: card("", 0).id } });
-        stage.hear(Event::Renamed { title: "the red build".into() }).keys("/status<enter>");
+        stage
+            .hear(restored())
+            .hear(Event::Session(SessionEvent::Journal { state: JournalState::Kept { id: card("", 0).id } }));
+        stage.hear(Event::Session(SessionEvent::Renamed { title: "the red build".into() })).keys("/status<enter>");
     });
 }
 
@@ -302,7 +311,10 @@ fn what_a_command_changed() {
 #[test]
 fn nothing_of_a_past_session_waits_or_takes_time() {
     let mut stage = Stage::new();
-    stage.hear(turn("old")).hear(asks_command("make")).hear(Event::Queued { texts: vec!["and more".into()] });
+    stage
+        .hear(turn("old"))
+        .hear(asks_command("make"))
+        .hear(Event::Turn(TurnEvent::Queued { texts: vec!["and more".into()] }));
     stage.keys("<esc>").cmds();
     stage.hear(restored()).wait(5_000);
     assert!(stage.app.questions.is_empty() && stage.app.queued.is_empty() && stage.app.work.is_none());
@@ -313,14 +325,15 @@ fn nothing_of_a_past_session_waits_or_takes_time() {
 
 #[test]
 fn that_nothing_is_saved_is_seen_at_every_width_until_it_is() {
-    let unkept = || Event::Journal { state: JournalState::Unkept { why: "the disk is full".into() } };
+    let unkept =
+        || Event::Session(SessionEvent::Journal { state: JournalState::Unkept { why: "the disk is full".into() } });
     for width in 40..=120 {
         let mut stage = Stage::new();
         stage.resize(width, 24).hear(turn("go")).hear(unkept()).hear(unkept());
         let shown = stage.screen();
         assert!(shown.lines().last().unwrap().contains("not saved"), "{shown}");
         assert_eq!(shown.matches("this session is not saved").count(), 1, "{shown}");
-        stage.hear(Event::Journal { state: JournalState::Kept { id: card("", 0).id } });
+        stage.hear(Event::Session(SessionEvent::Journal { state: JournalState::Kept { id: card("", 0).id } }));
         assert!(!stage.screen().lines().last().unwrap().contains("not saved"));
     }
 }
@@ -328,7 +341,9 @@ fn that_nothing_is_saved_is_seen_at_every_width_until_it_is() {
 #[test]
 fn what_is_not_opened_says_why() {
     let mut stage = Stage::new();
-    stage.hear(turn("go")).hear(Event::NotRestored { why: "it is open elsewhere; close it there first".into() });
+    stage
+        .hear(turn("go"))
+        .hear(Event::Session(SessionEvent::NotRestored { why: "it is open elsewhere; close it there first".into() }));
     assert!(stage.shows("! not opened: it is open elsewhere; close it there first"), "{}", stage.screen());
 }
 
@@ -348,7 +363,7 @@ fn a_question_can_be_answered_at_every_size_whatever_undo_covers() {
 
 #[test]
 fn a_title_stands_in_the_status_line_until_it_is_taken_back() {
-    let renamed = |title: &str| Event::Renamed { title: title.into() };
+    let renamed = |title: &str| Event::Session(SessionEvent::Renamed { title: title.into() });
     let mut stage = Stage::new();
     stage.hear(turn("first words")).hear(turn_ended()).hear(renamed("the red build"));
     assert!(stage.screen().lines().last().unwrap().contains("“the red build”"), "{}", stage.screen());

@@ -6,11 +6,12 @@ use super::inquiries::asks;
 use super::looks::{look, worked};
 use super::plans::{asks_plan, finished, proposed};
 use super::todos::todos;
-use crate::app::{Cmd, Msg, Purpose};
+use crate::app::Msg;
+use crate::cmd::{Cmd, Purpose};
 use crate::terminal::Edited;
 use agent_protocol::{
-    Action, Answer, AskId, CallId, Changes, Event, FileDiff, Op, Preview, PreviewBody, Profile, Proposal, Question,
-    Status, Subject,
+    Action, Answer, AskId, CallEvent, CallId, CallOp, Changes, Event, FileDiff, Op, Preview, PreviewBody, Profile,
+    Proposal, Question, Status, Subject,
 };
 use serde_json::json;
 use std::path::PathBuf;
@@ -41,7 +42,7 @@ pub(super) fn asks_files(files: Vec<FileDiff>) -> Event {
     let preview = Preview { title: "Change 3 files".into(), body: PreviewBody::Diff { files } };
     let why = "safe mode asks before every write".into();
     let (offers, warnings, parts) = (Vec::new(), Vec::new(), Vec::new());
-    Event::Asked {
+    Event::Call(CallEvent::Asked {
         question: Question {
             hosts: Vec::new(),
             id: AskId(1),
@@ -54,12 +55,12 @@ pub(super) fn asks_files(files: Vec<FileDiff>) -> Event {
             parts,
             cause: Default::default(),
         },
-    }
+    })
 }
 
 pub(super) fn asks_commit() -> Event {
     let mut event = asks_command("git commit -m 'Multiply by the quantity'");
-    if let Event::Asked { question } = &mut event {
+    if let Event::Call(CallEvent::Asked { question }) = &mut event {
         question.preview.title = "Commit 3 files".into();
         if let PreviewBody::Command { files: shown, note, profile, .. } = &mut question.preview.body {
             *shown = files();
@@ -115,7 +116,7 @@ fn the_file_that_is_looked_at_is_the_one_that_is_edited() {
     assert_eq!((text.as_str(), extension.as_str(), purpose), ("//! New.\n\npub fn new() {}\n", "rs", &wanted));
     stage.tell(Msg::Edited(wanted, Edited::Text("//! Newer.\n".into())));
     let proposal = Proposal::Text { path, text: "//! Newer.\n".into() };
-    assert_eq!(stage.ops(), [Op::Reply { ask: AskId(1), answer: Answer::Instead { proposal } }]);
+    assert_eq!(stage.ops(), [Op::Call(CallOp::Reply { ask: AskId(1), answer: Answer::Instead { proposal } })]);
 }
 
 #[test]
@@ -132,7 +133,10 @@ fn what_a_command_acts_on_is_read_before_a_yes_counts() {
     stage.keys("<=y>");
     assert_eq!(stage.ops(), []);
     stage.keys(&"<pgdn>".repeat(8)).keys("<=y>");
-    assert_eq!(stage.ops(), [Op::Reply { ask: AskId(1), answer: Answer::Yes { remember: None, word: None } }]);
+    assert_eq!(
+        stage.ops(),
+        [Op::Call(CallOp::Reply { ask: AskId(1), answer: Answer::Yes { remember: None, word: None } })]
+    );
 }
 
 fn one_long_file_of_two() -> Event {
@@ -142,7 +146,7 @@ fn one_long_file_of_two() -> Event {
 
 #[test]
 fn a_file_that_was_jumped_over_was_not_seen() {
-    let yes = Op::Reply { ask: AskId(1), answer: Answer::Yes { remember: None, word: None } };
+    let yes = Op::Call(CallOp::Reply { ask: AskId(1), answer: Answer::Yes { remember: None, word: None } });
     for jump in ["<right>", "<end>"] {
         let mut stage = asked(one_long_file_of_two());
         stage.keys(jump).keys("<=y>");
@@ -169,13 +173,13 @@ fn the_command_itself_is_what_is_edited_and_its_files_are_gone_through() {
     );
     stage.keys("<=e><c-u>git status<enter>");
     let proposal = Proposal::Command { command: "git status".into() };
-    assert_eq!(stage.ops(), [Op::Reply { ask: AskId(1), answer: Answer::Instead { proposal } }]);
+    assert_eq!(stage.ops(), [Op::Call(CallOp::Reply { ask: AskId(1), answer: Answer::Instead { proposal } })]);
 }
 
 #[test]
 fn a_command_names_its_file_where_there_is_but_one() {
     let mut event = asks_commit();
-    if let Event::Asked { question } = &mut event
+    if let Event::Call(CallEvent::Asked { question }) = &mut event
         && let PreviewBody::Command { files, .. } = &mut question.preview.body
     {
         files.truncate(1);
@@ -186,10 +190,12 @@ fn a_command_names_its_file_where_there_is_but_one() {
 
 #[test]
 fn what_a_command_acted_on_can_be_unfolded_in_the_conversation() {
-    let Event::Asked { question } = asks_commit() else { unreachable!("a question") };
+    let Event::Call(CallEvent::Asked { question }) = asks_commit() else { unreachable!("a question") };
     let mut stage = Stage::new();
     stage.hear(turn("go")).hear(proposed("git_operation", json!({"action": "commit"})));
-    stage.hear(Event::Running { call: CallId(1), preview: question.preview }).hear(finished(Status::Done, "done"));
+    stage
+        .hear(Event::Call(CallEvent::Running { call: CallId(1), preview: question.preview }))
+        .hear(finished(Status::Done, "done"));
     assert!(!stage.shows("line seven"), "{}", stage.screen());
     stage.keys("<c-o>");
     for told in ["$ git commit -m", "src/main.rs  +2 −1", "+ line seven", "docs/gone.md  +0 −3", "the file is deleted"]

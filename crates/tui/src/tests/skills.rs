@@ -3,7 +3,9 @@
 use super::groups::offered;
 use super::harness::Stage;
 use super::looks::look;
-use agent_protocol::{Event, MemoryCard, MemoryScope, Op, SkillCard, ToolGroup};
+use agent_protocol::{
+    ContextEvent, Event, MemoryCard, MemoryScope, Op, SessionEvent, SessionOp, SkillCard, ToolGroup, TurnOp,
+};
 
 pub(super) fn skills() -> Event {
     let skill = |name: &str, description: &str| SkillCard {
@@ -13,17 +15,19 @@ pub(super) fn skills() -> Event {
     };
     let long = "Fills forms in PDF files, extracts text and tables from them, merges and splits documents, and says \
                 which fields a form has";
-    Event::Skills {
+    Event::Session(SessionEvent::Skills {
         skills: vec![skill("pdf", long), skill("review\u{1b}[2J", "Reviews a change\u{202e} before it is committed")],
-    }
+    })
 }
 
 /// The groups with the one that has the tool for skills, on or off.
 fn agents(on: bool) -> Event {
-    let Event::Offered { by, costs, mut groups } = offered(&["core", "plan"]) else { unreachable!() };
+    let Event::Context(ContextEvent::Offered { by, costs, mut groups }) = offered(&["core", "plan"]) else {
+        unreachable!()
+    };
     let tools = vec!["save_memory".into(), "skill".into()];
     groups.push(ToolGroup { name: "agent".into(), tools, on, characters: 440, tokens: 100 });
-    Event::Offered { by, costs, groups }
+    Event::Context(ContextEvent::Offered { by, costs, groups })
 }
 
 fn memory(told: bool) -> Event {
@@ -41,24 +45,24 @@ fn memory(told: bool) -> Event {
         left_out: 0,
         told,
     };
-    Event::Memory { files: vec![global, project] }
+    Event::Session(SessionEvent::Memory { files: vec![global, project] })
 }
 
 #[test]
 fn a_skill_is_chosen_and_begins_a_message() {
     let mut stage = Stage::new();
     stage.hear(agents(true)).keys("/skills<enter>");
-    assert_eq!(stage.ops(), [Op::Skills]);
+    assert_eq!(stage.ops(), [Op::Session(SessionOp::Skills)]);
     stage.hear(skills()).keys("<down><down><up><enter>");
     assert!(stage.shows("use the skill pdf:"), "{}", stage.screen());
     stage.keys("fill it<enter>");
-    assert_eq!(stage.ops(), [Op::Say { text: "use the skill pdf: fill it".into() }]);
+    assert_eq!(stage.ops(), [Op::Turn(TurnOp::Say { text: "use the skill pdf: fill it".into() })]);
 }
 
 #[test]
 fn without_a_skill_it_is_told_where_they_belong() {
     let mut stage = Stage::new();
-    stage.keys("/skills<enter>").hear(Event::Skills { skills: Vec::new() });
+    stage.keys("/skills<enter>").hear(Event::Session(SessionEvent::Skills { skills: Vec::new() }));
     assert!(stage.shows("no skills are installed"), "{}", stage.screen());
 }
 
@@ -73,7 +77,7 @@ fn whoever_types_at_the_list_begins_a_message() {
 fn what_is_remembered_is_asked_for_and_listed() {
     let mut stage = Stage::new();
     stage.keys("/memory<enter>");
-    assert_eq!(stage.ops(), [Op::Memory]);
+    assert_eq!(stage.ops(), [Op::Session(SessionOp::Memory)]);
     stage.hear(memory(true));
     assert!(stage.shows("/home/me/project/.agent/memory.md") && stage.shows("- Write short answers."));
     stage.keys("<esc>");

@@ -4,7 +4,7 @@ use super::harness::{Stage, turn};
 use crate::run::slide;
 use crate::terminal::Screen;
 use crate::view::{lay_out, view};
-use agent_protocol::Event;
+use agent_protocol::{Event, TurnEvent};
 use ratatui::layout::Size;
 
 /// A paragraph, a list, a table's worth of prose and code, again and again.
@@ -45,7 +45,7 @@ fn a_streamed_answer_stays_far_below_its_bytes_and_shows_right_in_every_frame() 
     stage.hear(turn("why is the build red?"));
     for pieces in pieces().chunks(PIECES_A_FRAME) {
         for piece in pieces {
-            stage.hear(Event::Text { text: piece.clone() });
+            stage.hear(Event::Turn(TurnEvent::Text { text: piece.clone() }));
         }
         let layout = lay_out(&mut stage.app);
         let now_at = (stage.app.regions.transcript, stage.app.transcript.top());

@@ -4,7 +4,10 @@ use super::harness::{Stage, model, opened, turn, turn_ended};
 use super::looks::{look, worked};
 use super::plans::{finished, proposed};
 use super::sessions::card;
-use agent_protocol::{CallId, Event, ModelCard, Preview, PreviewBody, SaidId, Status, Todo, TodoStatus};
+use agent_protocol::{
+    CallEvent, CallId, ContextEvent, Event, ModelCard, Preview, PreviewBody, SaidId, ServerEvent, SessionEvent, Status,
+    Todo, TodoStatus, TurnEvent,
+};
 use serde_json::json;
 
 const THINGS: [&str; 7] = [
@@ -32,7 +35,7 @@ fn list(done: usize, all: usize) -> Vec<Todo> {
 }
 
 pub(super) fn todos(done: usize, all: usize) -> Event {
-    Event::Todos { items: list(done, all) }
+    Event::Turn(TurnEvent::Todos { items: list(done, all) })
 }
 
 #[test]
@@ -51,7 +54,7 @@ fn the_first_list_shows_itself_and_a_key_hides_it() {
 
 #[test]
 fn a_list_that_is_done_or_empty_goes_away() {
-    for gone in [todos(7, 7), todos(0, 0), Event::Cleared] {
+    for gone in [todos(7, 7), todos(0, 0), Event::Context(ContextEvent::Cleared)] {
         let mut stage = Stage::new();
         stage.hear(turn("go")).hear(todos(3, 7)).hear(gone);
         assert!(!stage.shows("Todo ") && !stage.shows("todo "), "{}", stage.screen());
@@ -63,7 +66,7 @@ fn a_list_that_is_done_or_empty_goes_away() {
 
 #[test]
 fn whoever_goes_back_sees_the_list_that_holds() {
-    let rewound = || Event::Rewound { said: SaidId(2), text: "go".into() };
+    let rewound = || Event::Session(SessionEvent::Rewound { said: SaidId(2), text: "go".into() });
     let mut stage = Stage::new();
     stage.hear(turn("go")).hear(todos(1, 7)).hear(todos(2, 7)).hear(turn_ended()).hear(rewound());
     assert!(stage.shows("Todo 2/7"), "the house took nothing back: {}", stage.screen());
@@ -73,7 +76,7 @@ fn whoever_goes_back_sees_the_list_that_holds() {
     assert!(!stage.shows("Todo ") && !stage.shows("todo "), "{}", stage.screen());
     let card = card("a", "the red build", "/home/me/project", 60);
     let events = vec![turn("go"), todos(1, 7), turn_ended(), todos(3, 7), rewound()];
-    stage.hear(Event::Restored { card, events });
+    stage.hear(Event::Session(SessionEvent::Restored { card, events }));
     assert!(stage.shows("Todo 3/7"), "{}", stage.screen());
 }
 
@@ -105,9 +108,9 @@ fn a_session_that_goes_on_has_its_list_again() {
     stage.hear(todos(1, 3));
     let card = card("a", "the red build", "/home/me/project", 60);
     let events = vec![opened(), turn("go"), todos(1, 7), todos(2, 7), turn_ended()];
-    stage.hear(Event::Restored { card: card.clone(), events });
+    stage.hear(Event::Session(SessionEvent::Restored { card: card.clone(), events }));
     assert!(stage.shows("Todo 2/7") && stage.shows("● Multiply"), "{}", stage.screen());
-    stage.hear(Event::Restored { card, events: vec![turn("go"), turn_ended()] });
+    stage.hear(Event::Session(SessionEvent::Restored { card, events: vec![turn("go"), turn_ended()] }));
     assert!(!stage.shows("Todo"), "another session has another list, or none: {}", stage.screen());
 }
 
@@ -116,8 +119,8 @@ fn what_is_being_done_is_in_view_at_every_size() {
     for (width, height) in [(120, 40), (80, 24), (40, 12)] {
         for done in 0..40 {
             let mut stage = Stage::blank(width, height);
-            stage.hear(opened()).hear(Event::ModelSet { card: ModelCard::default(), window: 0 });
-            stage.hear(turn("go")).hear(todos(done, 40)).hear(Event::Text { text: "Words.".into() });
+            stage.hear(opened()).hear(Event::Server(ServerEvent::ModelSet { card: ModelCard::default(), window: 0 }));
+            stage.hear(turn("go")).hear(todos(done, 40)).hear(Event::Turn(TurnEvent::Text { text: "Words.".into() }));
             assert!(stage.shows("● "), "{done} at {width}x{height}: {}", stage.screen());
             assert!(stage.shows("Words."), "{}", stage.screen());
         }
@@ -127,9 +130,13 @@ fn what_is_being_done_is_in_view_at_every_size() {
 #[test]
 fn a_list_gives_way_to_what_needs_the_room() {
     let mut stage = Stage::blank(40, 12);
-    stage.hear(opened()).hear(turn("go")).hear(todos(3, 7)).hear(Event::Text { text: "Words.".into() });
+    stage
+        .hear(opened())
+        .hear(turn("go"))
+        .hear(todos(3, 7))
+        .hear(Event::Turn(TurnEvent::Text { text: "Words.".into() }));
     let texts = ["one", "two", "three"].map(String::from).into();
-    stage.hear(Event::Queued { texts }).keys("a<a-enter>b<a-enter>c<a-enter>d");
+    stage.hear(Event::Turn(TurnEvent::Queued { texts })).keys("a<a-enter>b<a-enter>c<a-enter>d");
     assert!(!stage.shows("Todo 3/7") && stage.shows("queued: one") && stage.shows("Words."), "{}", stage.screen());
 }
 
@@ -138,7 +145,9 @@ fn played(stage: &mut Stage) {
     let todos = list(3, 7);
     stage.hear(proposed("todo_write", json!({"todos": todos})));
     let preview = Preview { title: "Todo 3/7".into(), body: PreviewBody::Plain };
-    stage.hear(Event::Running { call: CallId(1), preview }).hear(Event::Todos { items: todos });
+    stage
+        .hear(Event::Call(CallEvent::Running { call: CallId(1), preview }))
+        .hear(Event::Turn(TurnEvent::Todos { items: todos }));
     stage.hear(finished(Status::Done, "3 of 7 done"));
 }
 
@@ -151,7 +160,10 @@ fn a_list_of_things_to_do() {
 fn a_long_list_of_things_to_do() {
     look("todos_long", |stage| {
         worked(stage);
-        stage.hear(todos(12, 30)).hear(Event::Queued { texts: vec!["and hurry".into()] }).keys("a draft");
+        stage
+            .hear(todos(12, 30))
+            .hear(Event::Turn(TurnEvent::Queued { texts: vec!["and hurry".into()] }))
+            .keys("a draft");
     });
 }
 
@@ -159,6 +171,6 @@ fn a_long_list_of_things_to_do() {
 fn a_list_unfolded_in_the_conversation() {
     look("todos_unfolded", |stage| {
         played(stage);
-        stage.hear(Event::ModelSet { card: model("qwen3:8b"), window: 16_384 }).keys("<c-t><c-o>");
+        stage.hear(Event::Server(ServerEvent::ModelSet { card: model("qwen3:8b"), window: 16_384 })).keys("<c-t><c-o>");
     });
 }

@@ -15,8 +15,11 @@ use super::reaching::wants_host;
 use super::several::asks_commit;
 use super::undoing::{self, conflicted, fixed, planned};
 use super::window::{asks_to_shorten, prompt};
-use crate::app::Cmd;
-use agent_protocol::{AskId, Event, ModelsReason, Op, PullState, Settlement, Trouble, UndoDirection};
+use crate::cmd::Cmd;
+use agent_protocol::{
+    AskId, CallEvent, CallOp, Event, ModelsReason, Op, PullState, ServerEvent, ServerOp, SessionOp, Settlement,
+    Trouble, TurnOp, UndoDirection,
+};
 use proptest::prelude::*;
 
 /// Something that can be open: its name, how it comes to be, and a key that does something there.
@@ -97,7 +100,7 @@ fn offers() -> Stage {
 
 fn failed_download() -> Stage {
     let trouble = Trouble::Refused { status: 500, message: "no space left on device".into() };
-    heard(Event::Pulling { name: "m".into(), state: PullState::Failed { trouble } })
+    heard(Event::Server(ServerEvent::Pulling { name: "m".into(), state: PullState::Failed { trouble } }))
 }
 
 fn undo() -> Stage {
@@ -160,8 +163,12 @@ fn check_making_room(opener: &Opener, text: &str, pauses: &[u64], end: End) {
     for cmd in type_at(&mut open(), text, pauses, end) {
         let by_dialog = matches!(
             &cmd,
-            Cmd::Send(Op::StopJob { .. } | Op::Revoke { .. } | Op::SetGroups { .. } | Op::SetThink { .. })
-                | Cmd::Send(Op::SetModel { .. } | Op::Pull { .. })
+            Cmd::Send(
+                Op::Call(CallOp::StopJob { .. })
+                    | Op::Call(CallOp::Revoke { .. })
+                    | Op::Call(CallOp::SetGroups { .. })
+                    | Op::Server(ServerOp::SetThink { .. })
+            ) | Cmd::Send(Op::Server(ServerOp::SetModel { .. }) | Op::Server(ServerOp::Pull { .. }))
         );
         assert!(!by_dialog, "{cmd:?} after {text:?} with pauses of {pauses:?} and {end:?} at {name}");
     }
@@ -202,7 +209,7 @@ fn a_key_that_only_moves_the_view_neither_answers_nor_keeps_a_letter_from_it() {
         stage.keys(&"<pgdn>".repeat(8)).keys(moves).keys(if moves == "<tab>" { "<esc>" } else { "" });
         stage.wait(1_000).keys("y").wait(200).keys(moves).wait(200);
         let cmds = stage.cmds();
-        assert!(matches!(cmds[..], [Cmd::Send(Op::Reply { .. })]), "{cmds:?} after {moves}");
+        assert!(matches!(cmds[..], [Cmd::Send(Op::Call(CallOp::Reply { .. }))]), "{cmds:?} after {moves}");
     }
 }
 
@@ -218,7 +225,7 @@ fn the_file_that_would_be_edited_stays_the_one_that_was_looked_at() {
 fn escape_overrules_a_letter_and_leaves_none_behind() {
     let mut stage = question(asks_command("make"));
     stage.keys("y").wait(100).keys("<esc>").wait(1_000);
-    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![Op::Interrupt], String::new()));
+    assert_eq!((stage.ops(), stage.app.composer.text()), (vec![Op::Turn(TurnOp::Interrupt)], String::new()));
 }
 
 #[test]
@@ -251,14 +258,17 @@ fn a_key_that_was_pressed_before_another_plan_came_agrees_to_none_of_it() {
     assert_eq!((stage.cmds(), stage.app.composer.is_empty()), (vec![], true));
     assert!(stage.shows("what is shown has just changed"), "{}", stage.screen());
     stage.keys("<=y>");
-    assert!(matches!(stage.cmds()[..], [Cmd::Send(Op::Undo { .. })]));
+    assert!(matches!(stage.cmds()[..], [Cmd::Send(Op::Session(SessionOp::Undo { .. }))]));
 }
 
 #[test]
 fn what_opens_after_an_answer_takes_the_next_enter() {
     let mut stage = undoing::said();
     stage.hear(turn("go")).hear(asks_command("make")).wait(1_100).keys("y<enter>");
-    stage.hear(Event::Settled { ask: AskId(1), settlement: Settlement::Yes { remember: None, word: None } });
+    stage.hear(Event::Call(CallEvent::Settled {
+        ask: AskId(1),
+        settlement: Settlement::Yes { remember: None, word: None },
+    }));
     stage.hear(turn_ended()).keys("<esc><esc><enter>");
     assert!(stage.shows("the conversation only"), "{}", stage.screen());
 }
@@ -279,10 +289,10 @@ fn a_list_of_models_that_came_by_itself_takes_no_enter_that_ends_a_word() {
     stage.keys("dev<enter>");
     assert!(stage.ops().is_empty() && stage.shows("enter again takes it"), "{}", stage.screen());
     stage.wait(300).keys("<enter>");
-    assert_eq!(stage.ops(), [Op::SetModel { name: "devstral:24b".into() }]);
+    assert_eq!(stage.ops(), [Op::Server(ServerOp::SetModel { name: "devstral:24b".into() })]);
     let mut stage = heard(models(ModelsReason::NoneChosen));
     stage.keys("dev").wait(1_000).keys("<enter>");
-    assert_eq!(stage.ops(), [Op::SetModel { name: "devstral:24b".into() }]);
+    assert_eq!(stage.ops(), [Op::Server(ServerOp::SetModel { name: "devstral:24b".into() })]);
 }
 
 #[test]

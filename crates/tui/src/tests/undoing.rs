@@ -4,8 +4,8 @@ use super::harness::{Stage, turn, turn_ended};
 use super::looks::look;
 use crate::app::Msg;
 use agent_protocol::{
-    ConflictChoice, Event, FileDiff, FileState, Op, Phase, RewindWhat, SaidId, UndoChoice, UndoConflict, UndoDirection,
-    UndoFile, UndoMerge, UndoPlan, UndoTurn, Unkept,
+    ConflictChoice, Event, FileDiff, FileState, Op, Phase, RewindWhat, SaidId, SessionEvent, SessionOp, TurnEvent,
+    TurnOp, UndoChoice, UndoConflict, UndoDirection, UndoFile, UndoMerge, UndoPlan, UndoTurn, Unkept,
 };
 use crossterm::event::{KeyModifiers, MouseEvent, MouseEventKind};
 
@@ -57,7 +57,7 @@ fn impossible(name: &str) -> UndoFile {
 }
 
 pub(super) fn planned(direction: UndoDirection, said: u64, files: Vec<UndoFile>) -> Event {
-    Event::UndoPlanned { plan: Box::new(UndoPlan { direction, said: SaidId(said), files }) }
+    Event::Session(SessionEvent::UndoPlanned { plan: Box::new(UndoPlan { direction, said: SaidId(said), files }) })
 }
 
 fn did(said: u64, text: &str, undone: bool) -> UndoTurn {
@@ -69,15 +69,15 @@ fn did(said: u64, text: &str, undone: bool) -> UndoTurn {
 fn undoable(undone: usize) -> Event {
     let texts = ["make the totals right", "and write a test for it,\nplease", "now rename it everywhere"];
     let turns = texts.iter().zip(1..).map(|(text, said)| did(said, text, said > 3 - undone as u64));
-    Event::Undoable { turns: turns.collect() }
+    Event::Session(SessionEvent::Undoable { turns: turns.collect() })
 }
 
 fn plan(direction: UndoDirection, said: u64) -> Op {
-    Op::PlanUndo { direction, said: SaidId(said) }
+    Op::Session(SessionOp::PlanUndo { direction, said: SaidId(said) })
 }
 
 fn undo(direction: UndoDirection, said: u64, choices: &[(&str, ConflictChoice)]) -> Op {
-    Op::Undo { direction, said: SaidId(said), choices: chosen(choices) }
+    Op::Session(SessionOp::Undo { direction, said: SaidId(said), choices: chosen(choices) })
 }
 
 fn chosen(choices: &[(&str, ConflictChoice)]) -> Vec<UndoChoice> {
@@ -89,7 +89,7 @@ fn chosen(choices: &[(&str, ConflictChoice)]) -> Vec<UndoChoice> {
 pub(super) fn asked(command: &str, undone: usize) -> Stage {
     let mut stage = Stage::new();
     stage.keys(command).keys("<enter>");
-    assert_eq!(stage.ops(), [Op::Undoable]);
+    assert_eq!(stage.ops(), [Op::Session(SessionOp::Undoable)]);
     stage.hear(undoable(undone));
     stage
 }
@@ -159,10 +159,10 @@ fn what_is_undone_is_made_again_from_the_same_list() {
 fn a_list_that_comes_again_keeps_what_was_chosen() {
     let turns = |undone| vec![did(1, "one", false), did(2, "two", false), did(2, "two", undone)];
     let mut stage = Stage::new();
-    stage.keys("/undo<enter>").hear(Event::Undoable { turns: turns(true) });
-    assert_eq!(stage.ops(), [Op::Undoable, plan(Undo, 2)]);
+    stage.keys("/undo<enter>").hear(Event::Session(SessionEvent::Undoable { turns: turns(true) }));
+    assert_eq!(stage.ops(), [Op::Session(SessionOp::Undoable), plan(Undo, 2)]);
     stage.hear(planned(Undo, 2, vec![fixed()])).keys("<down>").hear(planned(Undo, 1, vec![fixed()]));
-    stage.hear(Event::Undoable { turns: turns(true) });
+    stage.hear(Event::Session(SessionEvent::Undoable { turns: turns(true) }));
     assert!(stage.shows("› one") && stage.shows("back to before “one”: 1 file"), "{}", stage.screen());
     assert_eq!(stage.ops(), [plan(Undo, 1)]);
 }
@@ -176,15 +176,19 @@ fn redo_begins_with_the_oldest_that_is_undone() {
 #[test]
 fn where_there_is_nothing_to_undo_or_redo_it_is_said() {
     for (command, undoable, words) in [
-        ("/undo", Event::Undoable { turns: Vec::new() }, "nothing was changed in this session yet"),
+        (
+            "/undo",
+            Event::Session(SessionEvent::Undoable { turns: Vec::new() }),
+            "nothing was changed in this session yet",
+        ),
         ("/undo", undoable(3), "everything is undone already; /redo makes it again"),
         ("/redo", undoable(0), "nothing to redo"),
-        ("/redo", Event::Undoable { turns: Vec::new() }, "nothing to redo"),
+        ("/redo", Event::Session(SessionEvent::Undoable { turns: Vec::new() }), "nothing to redo"),
     ] {
         let mut stage = Stage::new();
         stage.keys(command).keys("<enter>").hear(undoable);
         assert!(stage.shows(words) && stage.app.dialog.is_none(), "{command}: {}", stage.screen());
-        assert_eq!(stage.ops(), [Op::Undoable]);
+        assert_eq!(stage.ops(), [Op::Session(SessionOp::Undoable)]);
     }
 }
 
@@ -302,12 +306,12 @@ pub(super) fn said() -> Stage {
 
 fn tell(stage: &mut Stage) {
     for text in ["make the totals right", "and write a test for it,\nplease", "now rename it everywhere"] {
-        stage.hear(turn(text)).hear(Event::Text { text: "Done.\n".into() }).hear(turn_ended());
+        stage.hear(turn(text)).hear(Event::Turn(TurnEvent::Text { text: "Done.\n".into() })).hear(turn_ended());
     }
 }
 
 fn rewind(said: u64, what: RewindWhat, choices: &[(&str, ConflictChoice)]) -> Op {
-    Op::Rewind { said: SaidId(said), what, choices: chosen(choices) }
+    Op::Session(SessionOp::Rewind { said: SaidId(said), what, choices: chosen(choices) })
 }
 
 #[test]
@@ -343,8 +347,8 @@ fn escape_twice_goes_back_only_where_both_mean_it() {
 #[test]
 fn an_escape_that_interrupts_is_not_the_first_of_two() {
     let mut stage = said();
-    stage.hear(turn("go")).hear(Event::Waiting { phase: Phase::Writing }).keys("<esc>");
-    assert_eq!(stage.ops(), [Op::Interrupt]);
+    stage.hear(turn("go")).hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Writing })).keys("<esc>");
+    assert_eq!(stage.ops(), [Op::Turn(TurnOp::Interrupt)]);
     stage.hear(turn_ended()).keys("<esc>");
     assert!(stage.app.dialog.is_none() && stage.shows("esc again"));
     stage.keys("<esc>");
@@ -359,9 +363,9 @@ fn the_conversation_alone_goes_back_and_the_words_come_back_to_be_said_again() {
     assert_eq!(stage.ops(), [rewind(2, RewindWhat::Conversation, &[])]);
     assert!(stage.app.dialog.is_none());
     let text = "and write a test for it,\nplease";
-    stage.hear(Event::Rewound { said: SaidId(2), text: text.into() });
+    stage.hear(Event::Session(SessionEvent::Rewound { said: SaidId(2), text: text.into() }));
     assert_eq!(stage.app.composer.text(), text);
-    stage.keys(" and quick").hear(Event::Rewound { said: SaidId(1), text: "one".into() });
+    stage.keys(" and quick").hear(Event::Session(SessionEvent::Rewound { said: SaidId(1), text: "one".into() }));
     assert_eq!(stage.app.composer.text(), format!("one\n\n{text} and quick"));
 }
 
@@ -414,7 +418,7 @@ fn without_anything_said_there_is_nothing_to_go_back_to() {
 fn hostile_words_and_names_draw_nothing_but_themselves() {
     let evil = "evil\u{1b}[2J\u{202e}\r\n";
     let mut stage = Stage::new();
-    stage.keys("/undo<enter>").hear(Event::Undoable { turns: vec![did(1, evil, false)] });
+    stage.keys("/undo<enter>").hear(Event::Session(SessionEvent::Undoable { turns: vec![did(1, evil, false)] }));
     let mut bad = conflicted(evil, true);
     bad.diff.note = Some(evil.into());
     stage.hear(planned(Undo, 1, vec![bad, UndoFile { possible: false, ..file(evil, None, None) }]));
@@ -446,7 +450,7 @@ fn an_undo_of_a_long_list() {
     look("undo_long", |stage| {
         let turns = (1..=20)
             .map(|said| UndoTurn { uncovered: said % 3, ..did(said, &format!("step {said} of the plan"), said > 17) });
-        stage.keys("/undo<enter>").hear(Event::Undoable { turns: turns.collect() });
+        stage.keys("/undo<enter>").hear(Event::Session(SessionEvent::Undoable { turns: turns.collect() }));
         let long: String = (1..=60).map(|number| format!("line {number}\n")).collect();
         stage.hear(planned(Undo, 17, vec![file("long.txt", Some(&long), None)])).keys("<pgdn>");
     });

@@ -3,9 +3,10 @@
 use super::harness::{Stage, model, turn, turn_ended};
 use super::looks::{look, worked};
 use agent_protocol::{
-    AskId, Checked, ContextPart, ContextReport, Event, Examined, FitReason, Fitting, ModelCard, ModelProfile, Op,
-    PartKind, Phase, Preview, PreviewBody, Probe, ProbeFinding, ProbeVerdict, Question, ReadingEstimate, Reused,
-    ServerState, Subject, Think, ToolsBy, Trouble, TurnEndReason, TurnId, Usage, WindowChoice, WindowState,
+    AskId, CallEvent, CallOp, Checked, ContextEvent, ContextOp, ContextPart, ContextReport, Event, Examined, FitReason,
+    Fitting, ModelCard, ModelProfile, Op, PartKind, Phase, Preview, PreviewBody, Probe, ProbeFinding, ProbeVerdict,
+    Question, ReadingEstimate, Reused, ServerEvent, ServerOp, ServerState, Subject, Think, ToolsBy, Trouble,
+    TurnEndReason, TurnEvent, TurnId, TurnOp, Usage, WindowChoice, WindowState,
 };
 
 fn window(effective: Option<u64>, gpu_percent: Option<u8>) -> WindowState {
@@ -43,7 +44,7 @@ fn report() -> ContextReport {
 pub(super) fn asks_to_shorten() -> Event {
     let why = "the conversation has 17020 tokens of the 16384 that the window holds, and a summary did not help; yes \
                puts a list in its place: what you said, files and commands";
-    Event::Asked {
+    Event::Call(CallEvent::Asked {
         question: Question {
             hosts: Vec::new(),
             id: AskId(7),
@@ -56,29 +57,29 @@ pub(super) fn asks_to_shorten() -> Event {
             parts: Vec::new(),
             cause: Default::default(),
         },
-    }
+    })
 }
 
 fn reading(ms: Option<u64>) -> Event {
     let estimate = Some(ReadingEstimate { new: 6_120, of: 18_040, ms });
-    Event::Waiting { phase: Phase::Reading { estimate } }
+    Event::Turn(TurnEvent::Waiting { phase: Phase::Reading { estimate } })
 }
 
 pub(super) fn prompt(rendered: Option<&str>, trouble: Option<Trouble>) -> Event {
     let request = r#"{"model":"qwen3:8b","messages":[{"role":"user","content":"why?"}]}"#.to_owned();
-    Event::Prompt { request, rendered: rendered.map(str::to_owned), trouble }
+    Event::Context(ContextEvent::Prompt { request, rendered: rendered.map(str::to_owned), trouble })
 }
 
 fn examination(stage: &mut Stage) {
     let finding = |probe, verdict, words: &str| ProbeFinding { probe, verdict, words: words.into() };
-    stage.hear(turn("")).hear(Event::Examining { probe: Probe::OneCall });
+    stage.hear(turn("")).hear(Event::Server(ServerEvent::Examining { probe: Probe::OneCall }));
     for finding in [
         finding(Probe::OneCall, ProbeVerdict::Passed, "by the server"),
         finding(Probe::TwoCalls, ProbeVerdict::Rescued, "the second call stood in the text, in the words of hermes"),
         finding(Probe::Write, ProbeVerdict::Failed, "a backslash was lost"),
         finding(Probe::Think, ProbeVerdict::Skipped, "this model does not think"),
     ] {
-        stage.hear(Event::Probed { finding });
+        stage.hear(Event::Server(ServerEvent::Probed { finding }));
     }
 }
 
@@ -87,7 +88,7 @@ fn diagnosed() -> Event {
     let examined = Some(Examined { tools_by: Some(ToolsBy::Server), dialects, ..Examined::default() });
     let name = "qwen3:8b".to_owned();
     let profile = ModelProfile { name, reading: Some(480.2), writing: Some(31.0), examined, ..ModelProfile::default() };
-    Event::Diagnosed { profile: Box::new(profile) }
+    Event::Server(ServerEvent::Diagnosed { profile: Box::new(profile) })
 }
 
 fn last_line(stage: &mut Stage) -> String {
@@ -98,25 +99,25 @@ fn last_line(stage: &mut Stage) -> String {
 fn the_status_line_tells_how_much_lies_on_the_card() {
     let mut stage = Stage::new();
     assert!(!last_line(&mut stage).contains("gpu"));
-    stage.hear(Event::WindowMeasured { window: window(Some(8_192), Some(63)) });
+    stage.hear(Event::Context(ContextEvent::WindowMeasured { window: window(Some(8_192), Some(63)) }));
     assert!(last_line(&mut stage).contains("ctx 0/8k  gpu 63 %"), "{}", stage.screen());
     stage.resize(40, 12);
     assert!(last_line(&mut stage).contains("ctx 0/8k  gpu 63 %"), "{}", stage.screen());
-    stage.hear(Event::WindowMeasured { window: window(Some(16_384), Some(100)) });
+    stage.hear(Event::Context(ContextEvent::WindowMeasured { window: window(Some(16_384), Some(100)) }));
     assert!(!last_line(&mut stage).contains("gpu"));
     stage.resize(120, 40);
     assert!(last_line(&mut stage).contains("ctx 0/16k  gpu 100 %"));
-    stage.hear(Event::ModelSet { card: model("other"), window: 4_096 });
+    stage.hear(Event::Server(ServerEvent::ModelSet { card: model("other"), window: 4_096 }));
     assert!(!last_line(&mut stage).contains("gpu"));
 }
 
 #[test]
 fn the_status_line_tells_how_much_the_model_thinks_where_it_was_told() {
     let mut stage = Stage::new();
-    stage.hear(Event::ThinkSet { think: Some(Think::Low) });
+    stage.hear(Event::Server(ServerEvent::ThinkSet { think: Some(Think::Low) }));
     assert!(last_line(&mut stage).contains("think low") && !stage.shows("from the next request on"));
-    stage.hear(Event::Server { state: ServerState::Up { version: "0.12.0".into() } });
-    stage.hear(Event::ThinkSet { think: None });
+    stage.hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
+    stage.hear(Event::Server(ServerEvent::ThinkSet { think: None }));
     assert!(!last_line(&mut stage).contains("think") && stage.shows("thinking: auto, from the next request on"));
 }
 
@@ -130,13 +131,17 @@ fn the_waiting_line_counts_a_reading_down() {
 #[test]
 fn what_is_made_shorter_shows_while_it_is_done_and_after() {
     let mut stage = Stage::new();
-    stage.hear(turn("go")).hear(Event::Fitting { reason: FitReason::NearlyFull });
-    stage.hear(Event::Waiting { phase: Phase::Sending }).hear(reading(None)).wait(6_000);
+    stage.hear(turn("go")).hear(Event::Context(ContextEvent::Fitting { reason: FitReason::NearlyFull }));
+    stage.hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Sending })).hear(reading(None)).wait(6_000);
     let shown = "making the conversation shorter: reading 6.1k new of 18k tokens · 6 s · esc interrupts";
     assert!(stage.shows(shown), "{}", stage.screen());
-    stage.hear(Event::Fitted { how: Fitting::Stubbed { results: 14 }, before: 15_100, after: 9_230 });
+    stage.hear(Event::Context(ContextEvent::Fitted {
+        how: Fitting::Stubbed { results: 14 },
+        before: 15_100,
+        after: 9_230,
+    }));
     assert!(stage.shows("· made shorter: 14 old results left out · 15.1k → 9.2k tokens"));
-    stage.hear(Event::Waiting { phase: Phase::Sending });
+    stage.hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }));
     assert!(stage.shows("waiting for qwen3:8b"));
 }
 
@@ -146,7 +151,7 @@ fn a_summary_unfolds_and_what_came_before_stays() {
     worked(&mut stage);
     let summary = "Goal: a green build.\nFiles: src/\u{1b}main.rs".to_owned();
     let how = Fitting::Summarised { summary, messages: 48 };
-    stage.hear(Event::Fitted { how, before: 15_100, after: 4_000 });
+    stage.hear(Event::Context(ContextEvent::Fitted { how, before: 15_100, after: 4_000 }));
     assert!(stage.shows("▸ made shorter: 48 messages became a summary · 15.1k → 4k tokens"));
     assert!(stage.shows("A test fails.") && !stage.shows("a green build"));
     stage.keys("<c-o>");
@@ -159,9 +164,14 @@ fn a_list_in_the_place_of_the_conversation_is_put_there_by_a_yes_alone() {
         let mut stage = Stage::new();
         stage.hear(turn("go")).hear(asks_to_shorten()).wait(600).keys(keys);
         let answer = match &stage.ops()[..] {
-            [Op::Reply { ask: AskId(7), answer: agent_protocol::Answer::Yes { remember: None, word: None } }] => "yes",
-            [Op::Reply { ask: AskId(7), answer: agent_protocol::Answer::No { word: None } }] => "no",
-            [Op::Interrupt] => "interrupt",
+            [
+                Op::Call(CallOp::Reply {
+                    ask: AskId(7),
+                    answer: agent_protocol::Answer::Yes { remember: None, word: None },
+                }),
+            ] => "yes",
+            [Op::Call(CallOp::Reply { ask: AskId(7), answer: agent_protocol::Answer::No { word: None } })] => "no",
+            [Op::Turn(TurnOp::Interrupt)] => "interrupt",
             other => panic!("{other:?}"),
         };
         assert_eq!(answer, answered);
@@ -172,24 +182,24 @@ fn a_list_in_the_place_of_the_conversation_is_put_there_by_a_yes_alone() {
 fn a_full_window_says_what_helps() {
     let mut stage = Stage::new();
     stage.hear(turn("go"));
-    stage.hear(Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Full, usage: Usage::default() });
+    stage.hear(Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Full, usage: Usage::default() }));
     assert!(stage.shows("! the conversation fills the window"));
     assert!(stage.shows("/compact makes it shorter, /clear begins anew, or start with a larger --num-ctx"));
 }
 
 #[test]
 fn the_commands_of_the_window_send_their_wishes() {
-    let compact = |words: &str| Op::Compact { instructions: words.into() };
+    let compact = |words: &str| Op::Context(ContextOp::Compact { instructions: words.into() });
     for (keys, op) in [
-        ("/context<enter>", Op::Context),
-        ("/prompt<enter>", Op::Prompt),
+        ("/context<enter>", Op::Context(ContextOp::Context)),
+        ("/prompt<enter>", Op::Context(ContextOp::Prompt)),
         ("/compact<enter>", compact("")),
         ("/compress the plan, and why<enter>", compact("the plan, and why")),
-        ("/doctor<enter>", Op::Examine),
-        ("/think high<enter>", Op::SetThink { think: Some(Think::High) }),
-        ("/effort me<enter>", Op::SetThink { think: Some(Think::Medium) }),
-        ("/think auto<enter>", Op::SetThink { think: None }),
-        ("/think<enter><down><enter>", Op::SetThink { think: Some(Think::Off) }),
+        ("/doctor<enter>", Op::Server(ServerOp::Examine)),
+        ("/think high<enter>", Op::Server(ServerOp::SetThink { think: Some(Think::High) })),
+        ("/effort me<enter>", Op::Server(ServerOp::SetThink { think: Some(Think::Medium) })),
+        ("/think auto<enter>", Op::Server(ServerOp::SetThink { think: None })),
+        ("/think<enter><down><enter>", Op::Server(ServerOp::SetThink { think: Some(Think::Off) })),
     ] {
         let mut stage = Stage::new();
         stage.keys(keys);
@@ -206,11 +216,11 @@ fn a_level_of_thinking_that_is_none_is_answered_with_those_there_are() {
     stage.keys("/think lots<enter>");
     assert!(stage.shows("lots is no level of thinking; there are auto, off, on, low, medium, high, max"));
     let card = ModelCard { thinking: Some(false), ..model("gemma3:12b") };
-    stage.hear(Event::ModelSet { card, window: 8_192 }).keys("/think<enter>/think high<enter>");
+    stage.hear(Event::Server(ServerEvent::ModelSet { card, window: 8_192 })).keys("/think<enter>/think high<enter>");
     assert!(stage.shows("this model does not think; /model chooses another"));
     assert_eq!(stage.ops(), []);
     stage.keys("/think off<enter>");
-    assert_eq!(stage.ops(), [Op::SetThink { think: Some(Think::Off) }]);
+    assert_eq!(stage.ops(), [Op::Server(ServerOp::SetThink { think: Some(Think::Off) })]);
 }
 
 #[test]
@@ -246,7 +256,7 @@ fn a_prompt_of_millions_of_letters_is_seen_to_its_end() {
 fn an_examination_shows_each_answer_as_it_comes() {
     let mut stage = Stage::new();
     examination(&mut stage);
-    stage.hear(Event::Examining { probe: Probe::Stop }).wait(3_000);
+    stage.hear(Event::Server(ServerEvent::Examining { probe: Probe::Stop })).wait(3_000);
     assert!(stage.shows("examining the model: stops after a result · 3 s"), "{}", stage.screen());
     assert!(stage.shows("✓ one call") && stage.shows("~ two calls at once") && stage.shows("– thinking switch"));
     stage.hear(diagnosed()).hear(turn_ended());
@@ -266,8 +276,8 @@ fn what_was_read_stands_at_the_end_of_the_turn_where_there_is_room() {
         ..Usage::default()
     };
     stage.hear(turn("go")).wait(20_000);
-    stage.hear(Event::Replied { usage, reused: Some(Reused { tokens: 11_920, of: 18_040 }) });
-    stage.hear(Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage });
+    stage.hear(Event::Turn(TurnEvent::Replied { usage, reused: Some(Reused { tokens: 11_920, of: 18_040 }) }));
+    stage.hear(Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage }));
     assert!(stage.shows("20 s · 212 tokens · 31 tokens/s · 6.1k read at 480/s"), "{}", stage.screen());
     stage.resize(40, 12);
     assert!(stage.shows("20 s · 212 tokens · 31 tokens/s\n"), "{}", stage.screen());
@@ -276,7 +286,7 @@ fn what_was_read_stands_at_the_end_of_the_turn_where_there_is_room() {
 #[test]
 fn where_the_tokens_go() {
     look("context", |stage| {
-        stage.hear(Event::Context { report: Box::new(report()) });
+        stage.hear(Event::Context(ContextEvent::Context { report: Box::new(report()) }));
     });
 }
 
@@ -297,7 +307,7 @@ fn a_window_that_a_server_cuts() {
             cuts_silently: true,
             ..report()
         };
-        stage.hear(Event::Context { report: Box::new(report) });
+        stage.hear(Event::Context(ContextEvent::Context { report: Box::new(report) }));
     });
 }
 
@@ -313,7 +323,7 @@ fn the_prompt_as_the_model_reads_it() {
 #[test]
 fn the_levels_of_thinking() {
     look("levels", |stage| {
-        stage.hear(Event::ThinkSet { think: Some(Think::Low) }).keys("/think<enter><down>");
+        stage.hear(Event::Server(ServerEvent::ThinkSet { think: Some(Think::Low) })).keys("/think<enter><down>");
     });
 }
 
@@ -329,12 +339,19 @@ fn a_conversation_that_does_not_fit() {
 fn a_conversation_made_shorter() {
     look("made_shorter", |stage| {
         worked(stage);
-        stage.hear(Event::WindowMeasured { window: window(Some(16_384), Some(63)) });
-        stage.hear(Event::Fitted { how: Fitting::Stubbed { results: 14 }, before: 15_100, after: 12_230 });
+        stage.hear(Event::Context(ContextEvent::WindowMeasured { window: window(Some(16_384), Some(63)) }));
+        stage.hear(Event::Context(ContextEvent::Fitted {
+            how: Fitting::Stubbed { results: 14 },
+            before: 15_100,
+            after: 12_230,
+        }));
         let summary = "Goal: find out why the build is red, and mend it.\nFiles: src/main.rs (read)\n".to_owned();
         let how = Fitting::Summarised { summary, messages: 48 };
-        stage.hear(Event::Fitted { how, before: 12_230, after: 4_010 }).keys("<c-o>");
-        stage.hear(Event::Window { used: 14_900, of: 16_384 }).hear(reading(Some(14_000))).wait(20_000);
+        stage.hear(Event::Context(ContextEvent::Fitted { how, before: 12_230, after: 4_010 })).keys("<c-o>");
+        stage
+            .hear(Event::Context(ContextEvent::Window { used: 14_900, of: 16_384 }))
+            .hear(reading(Some(14_000)))
+            .wait(20_000);
     });
 }
 

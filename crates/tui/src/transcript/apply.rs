@@ -1,8 +1,11 @@
 //! From events to cells.
 
-use super::cells::{Answer, Aside, Call, Cell, Cut, Examination, Fitted, Notice, Person, Thinking, TurnEnd};
+use super::cells::{Answer, Aside, Call, Cell, Cut, Examination, Fitted, Notice, Person, Piece, Thinking, TurnEnd};
 use super::{Entry, Tense, Transcript, Turn, models};
-use agent_protocol::{CallId, Event, Phase, Question, SaidId, SetAside, Settlement, Subject, TurnEndReason, Usage};
+use agent_protocol::{
+    CallEvent, CallId, ContextEvent, Event, Phase, Question, SaidId, ServerEvent, SessionEvent, SetAside, Settlement,
+    Subject, TurnEndReason, TurnEvent, Usage,
+};
 use std::time::Duration;
 
 impl Transcript {
@@ -10,7 +13,7 @@ impl Transcript {
     pub(crate) fn apply(&mut self, event: &Event, now: Duration) {
         self.note_cut(event);
         match event {
-            Event::TurnStarted { turn, text } => {
+            Event::Turn(TurnEvent::Started { turn, text }) => {
                 self.close(now);
                 self.turn = Turn { id: Some(*turn), began: now, first: self.entries.len(), ..Turn::default() };
                 // A turn that is taken up again begins without words.
@@ -18,98 +21,122 @@ impl Transcript {
                     self.say(text);
                 }
             }
-            Event::Steered { text } => {
+            Event::Turn(TurnEvent::Steered { text }) => {
                 self.close(now);
                 self.say(text);
             }
-            Event::Thinking { text } => self.think(text, now),
-            Event::Text { text } => self.answer_on(text, now),
-            Event::Replied { usage, reused } => {
+            Event::Turn(TurnEvent::Thinking { text }) => self.think(text, now),
+            Event::Turn(TurnEvent::Text { text }) => self.answer_on(text, now),
+            Event::Turn(TurnEvent::Replied { usage, reused }) => {
                 self.turn.read.add(*usage, *reused);
                 self.close(now);
             }
             // A reply that was cut is followed by a new one without having been complete.
-            Event::Waiting { phase: Phase::Sending } => self.close(now),
-            Event::SetAside { text, why } => self.set_aside(text, *why, now),
-            Event::Fitted { how, before, after } => {
+            Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => self.close(now),
+            Event::Turn(TurnEvent::SetAside { text, why }) => self.set_aside(text, *why, now),
+            Event::Context(ContextEvent::Fitted { how, before, after }) => {
                 self.close(now);
-                self.push(Cell::Fitted(Fitted::new(how, *before, *after, self.palette)));
+                self.push(Fitted::new(how, *before, *after, self.palette));
             }
-            Event::Probed { finding } => self.with_examination(now, |examination| examination.found(finding)),
-            Event::Diagnosed { profile } => self.with_examination(now, |examination| examination.over(profile)),
-            Event::TurnEnded { reason, usage, .. } => {
+            Event::Server(ServerEvent::Probed { finding }) => {
+                self.with_examination(now, |examination| examination.found(finding))
+            }
+            Event::Server(ServerEvent::Diagnosed { profile }) => {
+                self.with_examination(now, |examination| examination.over(profile))
+            }
+            Event::Turn(TurnEvent::Ended { reason, usage, .. }) => {
                 self.turn_ended(reason, *usage, now);
                 self.end_page();
             }
-            Event::Cleared => self.clear(),
-            Event::Notice { level, text } => self.note((*level, text.clone())),
-            Event::ModelDescribed { name, card, trouble, loaded } => {
+            Event::Context(ContextEvent::Cleared) => self.clear(),
+            Event::Session(SessionEvent::Notice { level, text }) => self.note((*level, text.clone())),
+            Event::Server(ServerEvent::ModelDescribed { name, card, trouble, loaded }) => {
                 self.remark(models::described(name, card.as_ref(), trouble.as_ref(), loaded.as_ref()));
             }
-            Event::ModelRemoved { name, trouble } => self.remark(models::removed(name, trouble.as_ref())),
-            Event::Loaded { models, trouble } => self.remark(models::in_memory(models, trouble.as_ref())),
+            Event::Server(ServerEvent::ModelRemoved { name, trouble }) => {
+                self.remark(models::removed(name, trouble.as_ref()))
+            }
+            Event::Server(ServerEvent::Loaded { models, trouble }) => {
+                self.remark(models::in_memory(models, trouble.as_ref()))
+            }
             event => self.apply_to_session(event, now),
         }
     }
 
     pub(super) fn apply_to_call(&mut self, event: &Event, now: Duration) {
         match event {
-            Event::Proposed { call } => {
+            Event::Call(CallEvent::Proposed { call }) => {
                 self.close(now);
                 self.calls.insert(call.id, self.entries.len());
-                self.push(Cell::Call(Box::new(Call::new(call, self.palette))));
+                self.push(Call::new(call, self.palette));
             }
-            Event::Understood { call, name, notes } => {
+            Event::Call(CallEvent::Understood { call, name, notes }) => {
                 self.with_call(Some(*call), |call| call.understood(name, notes));
             }
-            Event::Asked { question } => self.asked(question),
-            Event::Settled { ask, settlement } => {
+            Event::Call(CallEvent::Asked { question }) => self.asked(question),
+            Event::Call(CallEvent::Settled { ask, settlement }) => {
                 let call = self.asks.remove(ask);
                 self.with_call(call, |call| call.settled(settlement));
             }
-            Event::Running { call, preview } => {
+            Event::Call(CallEvent::Running { call, preview }) => {
                 let highlighter = self.highlighter.clone();
                 self.with_call(Some(*call), |call| call.running(preview, &highlighter, now));
             }
-            Event::Output { call, chunk } => self.with_call(Some(*call), |call| call.output(chunk)),
-            Event::Finished { call, outcome } => self.with_call(Some(*call), |call| call.finished(outcome)),
-            Event::Delegated { call, event } => self.apply_to_task(*call, event, now),
-            event => pass_over(event),
+            Event::Call(CallEvent::Output { call, chunk }) => self.with_call(Some(*call), |call| call.output(chunk)),
+            Event::Call(CallEvent::Finished { call, outcome }) => {
+                self.with_call(Some(*call), |call| call.finished(outcome))
+            }
+            Event::Call(CallEvent::Delegated { call, event }) => self.apply_to_task(*call, event, now),
+            // No part of the conversation.
+            _ => {}
         }
     }
 
     /// What an agent does stands under the call that gave it the task; its calls are heard of like others.
     fn apply_to_task(&mut self, task: CallId, event: &Event, now: Duration) {
         match event {
-            Event::Proposed { call } => {
+            Event::Call(CallEvent::Proposed { call }) => {
                 if let Some(&place) = self.calls.get(&task) {
                     self.calls.insert(call.id, place);
                 }
                 self.with_call(Some(task), |parent| parent.agent_calls(call));
             }
-            Event::Text { text } => self.with_call(Some(task), |parent| parent.agent_writes(text)),
-            Event::Replied { .. } => self.with_call(Some(task), Call::agent_replied),
-            Event::Notice { text, .. } => self.with_call(Some(task), |parent| parent.agent_noted(text)),
-            Event::SetAside { text, why } => self.with_call(Some(task), |parent| parent.agent_set_aside(text, *why)),
-            Event::Understood { .. } | Event::Running { .. } | Event::Output { .. } | Event::Finished { .. } => {
+            Event::Turn(TurnEvent::Text { text }) => self.with_call(Some(task), |parent| parent.agent_writes(text)),
+            Event::Turn(TurnEvent::Replied { .. }) => self.with_call(Some(task), Call::agent_replied),
+            Event::Session(SessionEvent::Notice { text, .. }) => {
+                self.with_call(Some(task), |parent| parent.agent_noted(text))
+            }
+            Event::Turn(TurnEvent::SetAside { text, why }) => {
+                self.with_call(Some(task), |parent| parent.agent_set_aside(text, *why))
+            }
+            Event::Call(CallEvent::Understood { .. })
+            | Event::Call(CallEvent::Running { .. })
+            | Event::Call(CallEvent::Output { .. })
+            | Event::Call(CallEvent::Finished { .. }) => {
                 self.apply_to_call(event, now);
             }
             // That it thinks, and that its conversation was made shorter, the status line says.
-            event => pass_over(event),
+            _ => {}
         }
     }
 
     /// Keeps in mind what an interruption would cut off.
     fn note_cut(&mut self, event: &Event) {
         self.turn.cut = match event {
-            Event::Text { text } if !text.trim().is_empty() => Cut::Reply,
-            Event::Replied { .. } | Event::Steered { .. } | Event::Waiting { phase: Phase::Sending } => Cut::Nothing,
-            Event::Settled { ask, settlement: Settlement::Withdrawn } if self.asks.contains_key(ask) => Cut::Question,
+            Event::Turn(TurnEvent::Text { text }) if !text.trim().is_empty() => Cut::Reply,
+            Event::Turn(TurnEvent::Replied { .. })
+            | Event::Turn(TurnEvent::Steered { .. })
+            | Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }) => Cut::Nothing,
+            Event::Call(CallEvent::Settled { ask, settlement: Settlement::Withdrawn })
+                if self.asks.contains_key(ask) =>
+            {
+                Cut::Question
+            }
             _ => return,
         };
     }
 
-    pub(super) fn push(&mut self, cell: Cell) {
+    pub(super) fn push(&mut self, cell: impl Cell + 'static) {
         self.entries.push(Entry::new(cell));
     }
 
@@ -118,7 +145,7 @@ impl Transcript {
         let notice = Notice::new(level, &text, self.palette);
         let open = self.entries.last().is_some_and(|entry| entry.cell.is_open());
         let place = self.entries.len() - usize::from(open);
-        self.entries.insert(place, Entry::new(Cell::Notice(notice)));
+        self.entries.insert(place, Entry::new(notice));
     }
 
     /// A notice that nobody writes down.
@@ -129,50 +156,51 @@ impl Transcript {
 
     /// Nothing is added to the last cell any more.
     pub(super) fn close(&mut self, now: Duration) {
-        match (self.entries.last_mut().map(|entry| &mut entry.cell), self.tense) {
-            (Some(Cell::Thinking(thinking)), Tense::Past) => thinking.recall(),
-            (Some(cell), _) => cell.close(now),
-            (None, _) => {}
+        if let Some(entry) = self.entries.last_mut().filter(|entry| entry.cell.is_open()) {
+            entry.cell.close((self.tense == Tense::Present).then_some(now));
+            entry.laid.spoil();
         }
     }
 
     fn say(&mut self, text: &str) {
         self.said += 1;
         if !text.trim().is_empty() {
-            self.push(Cell::Person(Person::new(SaidId(self.said), text, self.palette)));
+            self.push(Person::new(SaidId(self.said), text, self.palette));
         }
     }
 
     fn think(&mut self, text: &str, now: Duration) {
-        if !matches!(self.last(), Some(Cell::Thinking(thinking)) if thinking.is_open()) {
+        if !self.goes_on(Piece::Thought(text)) {
             self.close(now);
-            self.push(Cell::Thinking(Thinking::new(self.palette, now)));
-        }
-        if let Some(Cell::Thinking(thinking)) = self.last() {
-            thinking.push(text);
+            self.push(Thinking::new(self.palette, now));
+            self.goes_on(Piece::Thought(text));
         }
     }
 
     fn answer_on(&mut self, text: &str, now: Duration) {
-        if !matches!(self.last(), Some(Cell::Answer(answer)) if answer.is_open()) {
+        if !self.goes_on(Piece::Text(text)) {
             self.close(now);
-            self.push(Cell::Answer(Box::new(Answer::new(self.palette, self.highlighter.clone()))));
+            self.push(Answer::new(self.palette, self.highlighter.clone()));
+            self.goes_on(Piece::Text(text));
         }
-        if let Some(Cell::Answer(answer)) = self.last() {
-            answer.push(text);
+    }
+
+    /// Adds a piece to the last cell, if that is what is being written.
+    fn goes_on(&mut self, piece: Piece<'_>) -> bool {
+        let Some(entry) = self.entries.last_mut() else { return false };
+        let taken = entry.cell.push(piece);
+        if taken {
+            entry.laid.spoil();
         }
+        taken
     }
 
     /// Where it was written it leaves a line; what is not worth one must not part the words around it either.
     fn set_aside(&mut self, text: &str, why: SetAside, now: Duration) {
         if let Some(aside) = Aside::new(text, why, self.palette) {
             self.close(now);
-            self.push(Cell::Aside(aside));
+            self.push(aside);
         }
-    }
-
-    fn last(&mut self) -> Option<&mut Cell> {
-        self.entries.last_mut().map(|entry| &mut entry.cell)
     }
 
     fn asked(&mut self, question: &Question) {
@@ -187,33 +215,33 @@ impl Transcript {
     }
 
     fn with_call(&mut self, id: Option<CallId>, change: impl FnOnce(&mut Call)) {
-        let entry = id.and_then(|id| self.calls.get(&id)).and_then(|&index| self.entries.get_mut(index));
-        if let Some(Cell::Call(call)) = entry.map(|entry| &mut entry.cell) {
-            change(match id {
-                Some(id) => call.numbered(id),
-                None => call,
-            });
+        let Some(id) = id else { return };
+        let entry = self.calls.get(&id).and_then(|&index| self.entries.get_mut(index));
+        let Some(Entry { cell, laid, .. }) = entry else { return };
+        if let Some(call) = cell.call(id) {
+            change(call);
+            laid.spoil();
         }
     }
 
     /// The examination of this turn; it begins with its first answer.
     fn with_examination(&mut self, now: Duration, change: impl FnOnce(&mut Examination)) {
-        let goes_on = |entry: &Entry| matches!(&entry.cell, Cell::Examination(examination) if examination.goes_on());
-        if !self.entries[self.turn.first.min(self.entries.len())..].iter().any(goes_on) {
+        let first = self.turn.first.min(self.entries.len());
+        if !self.entries[first..].iter_mut().any(|entry| entry.cell.examination().is_some()) {
             self.close(now);
-            self.push(Cell::Examination(Examination::new(self.palette)));
+            self.push(Examination::new(self.palette));
         }
-        let cell = self.entries.iter_mut().rev().map(|entry| &mut entry.cell);
-        if let Some(Cell::Examination(examination)) = cell.into_iter().find(|cell| matches!(cell, Cell::Examination(_)))
-        {
+        for entry in self.entries[first..].iter_mut().rev() {
+            let Some(examination) = entry.cell.examination() else { continue };
             change(examination);
+            return entry.laid.spoil();
         }
     }
 
     fn turn_ended(&mut self, reason: &TurnEndReason, usage: Usage, now: Duration) {
         self.close(now);
         let took = now.saturating_sub(self.turn.began);
-        self.push(Cell::TurnEnd(TurnEnd::new(reason, self.turn.cut, usage, &self.turn.read, took, self.palette)));
+        self.push(TurnEnd::new(reason, self.turn.cut, usage, &self.turn.read, took, self.palette));
     }
 
     pub(super) fn clear(&mut self) {
@@ -221,72 +249,5 @@ impl Transcript {
         let anew = Transcript::new(self.palette, self.highlighter.clone()).with_details_key(key);
         let (session, session_before) = (self.session.take(), self.session_before.take());
         *self = Transcript { details: self.details, tense: self.tense, session, session_before, ..anew };
-    }
-}
-
-/// Nothing is to be done: it is no part of the conversation, or was taken up before. Whoever adds an event decides here.
-fn pass_over(event: &Event) {
-    match event {
-        // Of the rest of the screen.
-        Event::Opened { .. }
-        | Event::Sessions { .. }
-        | Event::Undoable { .. }
-        | Event::UndoPlanned { .. }
-        | Event::Closed
-        | Event::Said { .. }
-        | Event::Server { .. }
-        | Event::Models { .. }
-        | Event::ModelSet { .. }
-        | Event::WindowMeasured { .. }
-        | Event::ThinkSet { .. }
-        | Event::Offered { .. }
-        | Event::Todos { .. }
-        | Event::Jobs { .. }
-        | Event::Ports { .. }
-        | Event::Skills { .. }
-        | Event::Memory { .. }
-        | Event::Pulling { .. }
-        | Event::Queued { .. }
-        | Event::Unqueued { .. }
-        | Event::Waiting { .. }
-        | Event::Window { .. }
-        | Event::Fitting { .. }
-        | Event::Context { .. }
-        | Event::Prompt { .. }
-        | Event::Examining { .. }
-        | Event::ModeChanged { .. }
-        | Event::Permissions { .. }
-        | Event::Tried { .. } => {}
-        // Taken up before.
-        Event::TurnStarted { .. }
-        | Event::Steered { .. }
-        | Event::Thinking { .. }
-        | Event::Text { .. }
-        | Event::Replied { .. }
-        | Event::SetAside { .. }
-        | Event::Fitted { .. }
-        | Event::Probed { .. }
-        | Event::Diagnosed { .. }
-        | Event::TurnEnded { .. }
-        | Event::Receipt { .. }
-        | Event::Journal { .. }
-        | Event::Renamed { .. }
-        | Event::Undone { .. }
-        | Event::Rewound { .. }
-        | Event::Cleared
-        | Event::Notice { .. }
-        | Event::ModelDescribed { .. }
-        | Event::ModelRemoved { .. }
-        | Event::Loaded { .. }
-        // Of a call.
-        | Event::Proposed { .. }
-        | Event::Understood { .. }
-        | Event::Asked { .. }
-        | Event::Settled { .. }
-        | Event::Running { .. }
-        | Event::Output { .. }
-        | Event::Delegated { .. }
-        | Event::Finished { .. } => {}
-        Event::Restored { .. } | Event::NotRestored { .. } | Event::Page { .. } | Event::NoPage { .. } => {}
     }
 }

@@ -12,9 +12,11 @@ mod view;
 
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
+use crate::text::markdown::Markdown;
 use agent_protocol::{AskId, CallId, SessionId, TurnId};
-use cells::{Cell, Cut, Fold, Read};
+use cells::{Cell, Cut, Fold, Laid, Read};
 pub(crate) use cells::{Remarks, Told};
+pub(crate) use models::facts;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -52,7 +54,9 @@ enum Tense {
 
 /// A cell and its place.
 struct Entry {
-    cell: Cell,
+    cell: Box<dyn Cell>,
+    /// The rows of the cell, as far as they are kept.
+    laid: Laid,
     /// Where the person wants it otherwise than the others.
     fold: Option<Fold>,
     /// The turn it is part of, where that is over and can be told again.
@@ -63,12 +67,12 @@ struct Entry {
 }
 
 impl Entry {
-    fn new(cell: Cell) -> Self {
-        Entry { cell, fold: None, turn: None, start: 0, height: 0 }
+    fn new(cell: impl Cell + 'static) -> Self {
+        Entry { cell: Box::new(cell), laid: Laid::default(), fold: None, turn: None, start: 0, height: 0 }
     }
 
     /// One that takes these rows.
-    fn placed(cell: Cell, rows: std::ops::Range<usize>) -> Self {
+    fn placed(cell: impl Cell + 'static, rows: std::ops::Range<usize>) -> Self {
         Entry { start: rows.start, height: rows.len(), ..Entry::new(cell) }
     }
 }
@@ -115,7 +119,11 @@ impl Transcript {
 
     /// Lets what is going on show the time.
     pub(crate) fn tick(&mut self, now: Duration) {
-        self.entries.iter_mut().skip(self.turn.first).for_each(|entry| entry.cell.tick(now));
+        for entry in self.entries.iter_mut().skip(self.turn.first) {
+            if entry.cell.tick(now) {
+                entry.laid.spoil();
+            }
+        }
     }
 
     /// Is there nothing to show?
@@ -132,7 +140,7 @@ impl Transcript {
             return;
         }
         // What is not here is folded like all others.
-        let folding = |entry: &&Entry| entry.cell.folds() || matches!(entry.cell, Cell::Away(_));
+        let folding = |entry: &&Entry| entry.cell.folds() || entry.cell.away().is_some();
         let folds: Vec<Fold> = self.entries.iter().filter(folding).map(fold).collect();
         self.details = match (folds.is_empty(), folds.contains(&Fold::Folded)) {
             (true, _) => details.other(),
@@ -141,7 +149,7 @@ impl Transcript {
         };
         for entry in &mut self.entries {
             entry.fold = None;
-            if let Cell::Away(away) = &mut entry.cell {
+            if let Some(away) = entry.cell.away_mut() {
                 away.folds.clear();
             }
         }
@@ -169,35 +177,35 @@ impl Transcript {
     /// What a person who is asked about `call` should know: by which way it came, what was changed.
     pub(crate) fn remarks(&self, call: CallId) -> Remarks {
         let entry = self.calls.get(&call).and_then(|&index| self.entries.get(index));
-        let Some(Cell::Call(cell)) = entry.map(|entry| &entry.cell) else { return Remarks::default() };
-        cell.remarks_on(call)
+        entry.map(|entry| entry.cell.remarks(call)).unwrap_or_default()
     }
 
     /// The last answer as the model wrote it, in markdown; made safe to hand on.
     pub(crate) fn last_answer(&self) -> Option<String> {
-        self.answer().map(|answer| answer.markdown().copy())
+        self.answer().map(Markdown::copy)
     }
 
     /// The code blocks of the last answer.
     pub(crate) fn code_blocks(&self) -> Vec<String> {
-        self.answer().map(|answer| answer.markdown().code_blocks()).unwrap_or_default()
+        self.answer().map(Markdown::code_blocks).unwrap_or_default()
     }
 
     /// Takes up colours that are ready.
     pub(crate) fn highlighted(&mut self, done: Highlighted) {
-        let _ = self.entries.iter_mut().rev().any(|entry| entry.cell.highlighted(&done));
+        for entry in self.entries.iter_mut().rev() {
+            if entry.cell.highlighted(&done) {
+                return entry.laid.spoil();
+            }
+        }
     }
 
-    fn answer(&self) -> Option<&cells::Answer> {
-        match &self.entries.get(self.place_of_answer()?)?.cell {
-            Cell::Answer(answer) => Some(answer),
-            _ => None,
-        }
+    fn answer(&self) -> Option<&Markdown> {
+        self.entries.get(self.place_of_answer()?)?.cell.answer()
     }
 
     /// Where the last answer stands that says anything.
     fn place_of_answer(&self) -> Option<usize> {
-        let says = |entry: &Entry| matches!(&entry.cell, Cell::Answer(answer) if !answer.markdown().is_blank());
+        let says = |entry: &Entry| entry.cell.answer().is_some_and(|answer| !answer.is_blank());
         self.entries.iter().rposition(says)
     }
 }

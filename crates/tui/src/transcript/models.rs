@@ -1,6 +1,6 @@
 //! What is told of installed models, as notices.
 
-use crate::words::{bytes, window};
+use agent_clean::figures::{bytes, window};
 use agent_protocol::{LoadedModel, ModelCard, NoticeLevel, Trouble};
 
 /// A notice: how much it matters, and its words. Whoever shows it cleans them.
@@ -45,16 +45,23 @@ fn warning(about: &str, trouble: &Trouble) -> Words {
 
 fn known(card: &ModelCard, loaded: Option<&LoadedModel>) -> String {
     let can = |ability: Option<bool>, yes: &str, no: &str| ability.map(|can| if can { yes } else { no }.to_owned());
+    let besides = [
+        can(card.tools, "calls tools", "cannot call tools"),
+        can(card.thinking, "thinks", "does not think"),
+        loaded.map(place),
+    ];
+    facts(card).into_iter().chain(besides.into_iter().flatten()).collect::<Vec<_>>().join(" · ")
+}
+
+/// The size of a model, how it is made, and what window it was made for, as far as it is known.
+pub(crate) fn facts(card: &ModelCard) -> Vec<String> {
     let facts = [
         card.parameter_size.clone(),
         card.quantization.clone(),
         card.size_bytes.map(bytes),
         card.context_length.map(|tokens| format!("trained for {} tokens", window(tokens))),
-        can(card.tools, "calls tools", "cannot call tools"),
-        can(card.thinking, "thinks", "does not think"),
-        loaded.map(place),
     ];
-    facts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    facts.into_iter().flatten().collect()
 }
 
 /// How it lies in memory.

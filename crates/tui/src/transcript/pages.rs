@@ -4,10 +4,10 @@
 //! Only what is written down may go: nothing does in a session that is not kept, or cannot be at the moment, and no turn
 //! in which something was shown that the journal does not hold.
 
-use super::cells::{Away, Cell, Times};
+use super::cells::Away;
 use super::view::{Anchor, NEAR};
 use super::{Entry, Tense, Transcript};
-use agent_protocol::{Event, Op, SaidId, SessionId, TurnId};
+use agent_protocol::{CallEvent, Event, Op, SaidId, SessionId, SessionOp, TurnEvent, TurnId};
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::time::Duration;
@@ -36,7 +36,7 @@ impl Transcript {
     pub(crate) fn wanted(&mut self) -> Vec<Op> {
         let wanted = std::mem::take(&mut self.pages.wanted);
         let Some(session) = &self.session else { return Vec::new() };
-        wanted.into_iter().map(|turn| Op::Page { session: session.clone(), turn }).collect()
+        wanted.into_iter().map(|turn| Op::Session(SessionOp::Page { session: session.clone(), turn })).collect()
     }
 
     /// What happens is not written down any more: what is here stays here.
@@ -97,34 +97,32 @@ impl Transcript {
         let mut away = Away::new(turn, rows.len(), self.palette);
         for (number, entry) in page.iter().enumerate() {
             away.folds.extend(entry.fold.map(|fold| (number, fold)));
-            if let Cell::Person(person) = &entry.cell {
-                away.said.push((person.said(), shortened(person.words())));
-            } else if let Cell::Thinking(thinking) = &entry.cell {
-                away.times.thinking.extend(thinking.lasted());
-            } else if let Cell::TurnEnd(end) = &entry.cell {
-                away.times.turn = end.took();
-            }
+            away.said.extend(entry.cell.said().into_iter().map(|(said, words)| (said, shortened(words))));
+            entry.cell.keep_time(&mut away.times);
         }
-        self.replace(place, vec![Entry::placed(Cell::Away(Box::new(away)), rows)]);
+        self.replace(place, vec![Entry::placed(away, rows)]);
     }
 
     /// Puts a turn that is over and stands in the journal in its place, without ever having had it here.
     pub(super) fn push_away(&mut self, turn: TurnId, events: &[Event]) {
         let mut away = Away::new(turn, rows_about(events), self.palette);
         for event in events {
-            let (Event::TurnStarted { text, .. } | Event::Steered { text }) = event else { continue };
-            self.said += u64::from(matches!(event, Event::Steered { .. }) || !text.trim().is_empty());
+            let (Event::Turn(TurnEvent::Started { text, .. }) | Event::Turn(TurnEvent::Steered { text })) = event
+            else {
+                continue;
+            };
+            self.said += u64::from(matches!(event, Event::Turn(TurnEvent::Steered { .. })) || !text.trim().is_empty());
             if !text.trim().is_empty() {
                 away.said.push((SaidId(self.said), shortened(text)));
             }
         }
-        self.push(Cell::Away(Box::new(away)));
+        self.push(away);
     }
 
     /// A turn that was asked for is here. What is in view stays where it is.
     pub(super) fn page_came(&mut self, session: &SessionId, turn: TurnId, events: &[Event]) {
         let Some(index) = self.place_of_away(session, turn) else { return };
-        let Cell::Away(away) = &self.entries[index].cell else { return };
+        let Some(away) = self.entries[index].cell.away() else { return };
         let entries = self.rebuilt(away, events);
         if entries.is_empty() {
             return self.page_missing(session, turn, "nothing of it was written down");
@@ -156,15 +154,14 @@ impl Transcript {
 
     /// A turn that was asked for cannot be read; that stands in its place.
     pub(super) fn page_missing(&mut self, session: &SessionId, turn: TurnId, why: &str) {
-        if let Some(index) = self.place_of_away(session, turn)
-            && let Cell::Away(away) = &mut self.entries[index].cell
-        {
-            away.unreadable(why);
-        }
+        let Some(index) = self.place_of_away(session, turn) else { return };
+        let Entry { cell, laid, .. } = &mut self.entries[index];
+        cell.away_mut().into_iter().for_each(|away| away.unreadable(why));
+        laid.spoil();
     }
 
     fn place_of_away(&self, session: &SessionId, turn: TurnId) -> Option<usize> {
-        let is_it = |entry: &Entry| matches!(&entry.cell, Cell::Away(away) if away.turn == turn);
+        let is_it = |entry: &Entry| entry.cell.away().is_some_and(|away| away.turn == turn);
         // Another session may be open by now, with turns of the same numbers.
         (self.session.as_ref() == Some(session)).then(|| self.entries.iter().position(is_it)).flatten()
     }
@@ -174,13 +171,13 @@ impl Transcript {
         let mut past = Transcript::new(self.palette, self.highlighter.clone());
         (past.tense, past.said, past.pages.written) = (Tense::Past, away.said_before(), true);
         for event in events {
-            let ended = matches!(event, Event::TurnEnded { .. });
+            let ended = matches!(event, Event::Turn(TurnEvent::Ended { .. }));
             past.apply(event, if ended { away.times.turn } else { Duration::ZERO });
         }
         past.nothing_goes_on();
         let mut entries = past.entries;
         if let Some(until) = away.until {
-            let is_gone = |entry: &Entry| matches!(&entry.cell, Cell::Person(person) if person.said() >= until);
+            let is_gone = |entry: &Entry| entry.cell.said().iter().any(|(said, _)| *said >= until);
             let end = entries.iter().position(is_gone).unwrap_or(entries.len());
             entries.truncate(end);
             entries.iter_mut().for_each(|entry| entry.turn = None);
@@ -190,7 +187,8 @@ impl Transcript {
                 entry.fold = Some(*fold);
             }
         });
-        give_times(&mut entries, &away.times);
+        let mut times = away.times.clone();
+        entries.iter_mut().for_each(|entry| entry.cell.take_time(&mut times));
         entries
     }
 
@@ -209,11 +207,12 @@ impl Transcript {
     pub(super) fn want_pages(&mut self) {
         let near = self.view.around(NEAR);
         for entry in &mut self.entries {
-            let Cell::Away(away) = &mut entry.cell else { continue };
+            let Some(away) = entry.cell.away_mut() else { continue };
             if entry.start < near.end && near.start < entry.start + entry.height {
                 self.pages.wanted.extend(away.want());
             } else {
                 away.is_far();
+                entry.laid.spoil();
             }
         }
     }
@@ -223,9 +222,9 @@ impl Transcript {
 pub(super) fn turns_in(events: &[Event]) -> Vec<(TurnId, Range<usize>)> {
     let (mut turns, mut open) = (Vec::new(), None);
     for (index, event) in events.iter().enumerate() {
-        if let Event::TurnStarted { turn, .. } = event {
+        if let Event::Turn(TurnEvent::Started { turn, .. }) = event {
             open = Some((*turn, index));
-        } else if matches!(event, Event::TurnEnded { .. }) {
+        } else if matches!(event, Event::Turn(TurnEvent::Ended { .. })) {
             turns.extend(open.take().map(|(turn, first)| (turn, first..index + 1)));
         }
     }
@@ -238,7 +237,9 @@ pub(super) fn first_here(events: &[Event], turns: &[(TurnId, Range<usize>)]) -> 
     let enough = |(_, place): &(TurnId, Range<usize>)| {
         let events = &events[place.clone()];
         rows += rows_about(events);
-        answered |= events.iter().any(|event| matches!(event, Event::Text { text } if !text.trim().is_empty()));
+        answered |= events
+            .iter()
+            .any(|event| matches!(event, Event::Turn(TurnEvent::Text { text }) if !text.trim().is_empty()));
         rows > NEAR && answered
     };
     turns.iter().rposition(enough).unwrap_or(0)
@@ -247,10 +248,16 @@ pub(super) fn first_here(events: &[Event], turns: &[(TurnId, Range<usize>)]) -> 
 /// How many rows a turn will have, about.
 fn rows_about(events: &[Event]) -> usize {
     let rows = |event: &Event| {
-        if let Event::TurnStarted { text, .. } | Event::Steered { text } | Event::Text { text } = event {
+        if let Event::Turn(TurnEvent::Started { text, .. })
+        | Event::Turn(TurnEvent::Steered { text })
+        | Event::Turn(TurnEvent::Text { text }) = event
+        {
             text.lines().count()
         } else {
-            usize::from(matches!(event, Event::Proposed { .. } | Event::Replied { .. }))
+            usize::from(matches!(
+                event,
+                Event::Call(CallEvent::Proposed { .. }) | Event::Turn(TurnEvent::Replied { .. })
+            ))
         }
     };
     ROWS_OF_A_TURN + events.iter().map(rows).sum::<usize>()
@@ -266,13 +273,4 @@ fn rows_of(entries: &[Entry]) -> Option<Range<usize>> {
 
 fn shortened(words: &str) -> String {
     words.chars().take(MOST_WORDS).collect()
-}
-
-/// Tells each stretch of thinking how long it took, where that is known of all of them.
-fn give_times(entries: &mut [Entry], times: &Times) {
-    let thinking = entries.iter_mut().filter_map(|entry| match &mut entry.cell {
-        Cell::Thinking(thinking) => Some(thinking),
-        _ => None,
-    });
-    thinking.zip(&times.thinking).for_each(|(thinking, time)| thinking.took(*time));
 }

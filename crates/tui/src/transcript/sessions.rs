@@ -1,12 +1,13 @@
 //! What concerns the session as a whole: it goes on from where it was, goes back, is called by another name; and what
 //! was really done in it, and undone.
 
-use super::cells::{Cell, Mark, Receipt, Undone};
+use super::cells::{Mark, Receipt, Undone};
 use super::pages::{first_here, turns_in};
 use super::{Entry, Tense, Transcript, Turn};
 use crate::clean::clean_line;
 use crate::text::width::shorten;
-use agent_protocol::{Event, JournalState, NoticeLevel, SaidId, SessionCard, SessionId};
+use agent_clean::figures::counted;
+use agent_protocol::{Event, JournalState, NoticeLevel, SaidId, SessionCard, SessionEvent, SessionId, TurnEvent};
 use std::time::Duration;
 
 /// Columns of the words of a person where they only name what is meant.
@@ -15,33 +16,35 @@ const LONGEST_WORDS: usize = 40;
 impl Transcript {
     pub(super) fn apply_to_session(&mut self, event: &Event, now: Duration) {
         match event {
-            Event::Receipt { receipt, .. } => {
+            Event::Turn(TurnEvent::Receipt { receipt, .. }) => {
                 self.close(now);
                 if let Some(receipt) = Receipt::new(receipt, self.palette) {
-                    self.push(Cell::Receipt(receipt));
+                    self.push(receipt);
                 }
             }
-            Event::Restored { card, events } => self.restored(card, events, now),
-            Event::Page { session, turn, events } => self.page_came(session, *turn, events),
-            Event::NoPage { session, turn, why } => self.page_missing(session, *turn, why),
-            Event::NotRestored { why } => self.remark((NoticeLevel::Warning, format!("not opened: {why}"))),
-            Event::Renamed { title } if title.trim().is_empty() => {
+            Event::Session(SessionEvent::Restored { card, events }) => self.restored(card, events, now),
+            Event::Session(SessionEvent::Page { session, turn, events }) => self.page_came(session, *turn, events),
+            Event::Session(SessionEvent::NoPage { session, turn, why }) => self.page_missing(session, *turn, why),
+            Event::Session(SessionEvent::NotRestored { why }) => {
+                self.remark((NoticeLevel::Warning, format!("not opened: {why}")))
+            }
+            Event::Session(SessionEvent::Renamed { title }) if title.trim().is_empty() => {
                 self.note((NoticeLevel::Info, "the session is called by its first words again".to_owned()));
             }
-            Event::Renamed { title } => {
+            Event::Session(SessionEvent::Renamed { title }) => {
                 self.note((NoticeLevel::Info, format!("the session is called “{}” now", first_line(title))));
             }
-            Event::Undone { direction, said, files } => {
+            Event::Session(SessionEvent::Undone { direction, said, files }) => {
                 self.close(now);
                 let words = self.words_of(*said);
-                self.push(Cell::Undone(Undone::new(*direction, words.as_deref(), files, self.palette)));
+                self.push(Undone::new(*direction, words.as_deref(), files, self.palette));
             }
-            Event::Rewound { said, text } => self.rewound(*said, text, now),
-            Event::Journal { state: JournalState::Kept { id } } => {
+            Event::Session(SessionEvent::Rewound { said, text }) => self.rewound(*said, text, now),
+            Event::Session(SessionEvent::Journal { state: JournalState::Kept { id } }) => {
                 self.pages.written = true;
                 self.is_in(id);
             }
-            Event::Journal { state: JournalState::Unkept { .. } } => self.keep_pages(),
+            Event::Session(SessionEvent::Journal { state: JournalState::Unkept { .. } }) => self.keep_pages(),
             event => self.apply_to_call(event, now),
         }
     }
@@ -58,13 +61,10 @@ impl Transcript {
 
     /// What was said, with its place; of turns that are not here the beginning of long words.
     fn sayings(&self) -> impl Iterator<Item = (usize, SaidId, &str)> {
-        self.entries.iter().enumerate().flat_map(|(index, entry)| {
-            let here =
-                if let Cell::Person(person) = &entry.cell { Some((person.said(), person.words())) } else { None };
-            let away = if let Cell::Away(away) = &entry.cell { away.said.as_slice() } else { &[] };
-            let away = away.iter().map(|(said, words)| (*said, words.as_str()));
-            here.into_iter().chain(away).map(move |(said, words)| (index, said, words))
-        })
+        self.entries
+            .iter()
+            .enumerate()
+            .flat_map(|(index, entry)| entry.cell.said().into_iter().map(move |(said, words)| (index, said, words)))
     }
 
     /// What was said, in short. Clean.
@@ -95,21 +95,16 @@ impl Transcript {
         self.nothing_goes_on();
         self.tense = Tense::Present;
         self.turn = Turn { first: self.entries.len(), ..Turn::default() };
-        self.push(Cell::Mark(Mark::new(
-            if self.is_copied_to(card) { "forked: " } else { "resumed: " },
-            first_line(&card.title),
-            facts(card),
-            self.palette,
-        )));
+        let before = if self.is_copied_to(card) { "forked: " } else { "resumed: " };
+        self.push(Mark::new(before, first_line(&card.title), facts(card), self.palette));
         self.is_in(&card.id);
     }
 
     /// What had not come to its end will not any more.
     pub(super) fn nothing_goes_on(&mut self) {
         for entry in &mut self.entries {
-            if let Cell::Call(call) = &mut entry.cell {
-                call.lost();
-            }
+            entry.cell.lost();
+            entry.laid.spoil();
         }
         self.asks.clear();
     }
@@ -130,7 +125,7 @@ impl Transcript {
     /// The first entry of what came from `said` on. A turn in which that was said is not what the journal tells any more.
     fn first_from(&mut self, said: SaidId) -> Option<usize> {
         let (index, _, _) = self.sayings().find(|(_, known, _)| *known >= said)?;
-        if let Cell::Away(away) = &mut self.entries[index].cell
+        if let Some(away) = self.entries[index].cell.away_mut()
             && away.said.first().is_some_and(|(first, _)| *first < said)
         {
             away.until = Some(said);
@@ -147,8 +142,7 @@ impl Transcript {
         self.close(now);
         if let Some(first) = self.first_from(said) {
             let gone = self.entries.split_off(first);
-            let after =
-                gone.iter().rposition(|entry| !matches!(entry.cell, Cell::Undone(_))).map_or(0, |last| last + 1);
+            let after = gone.iter().rposition(|entry| !entry.cell.outlasts_rewind()).map_or(0, |last| last + 1);
             let undone: Vec<Entry> = gone.into_iter().skip(after).collect();
             self.entries.extend(undone);
             self.calls.retain(|_, index| *index < first);
@@ -157,14 +151,14 @@ impl Transcript {
         self.turn = Turn { first: self.entries.len(), ..Turn::default() };
         let title = shorten(&first_line(text), LONGEST_WORDS).into_owned();
         let after = "”; the rest stays in the session's file".to_owned();
-        self.push(Cell::Mark(Mark::new("went back to before “", title, after, self.palette)));
+        self.push(Mark::new("went back to before “", title, after, self.palette));
         self.scroll_to_end();
     }
 }
 
 /// ` · 12 turns · qwen3:8b`, as far as it is known.
 fn facts(card: &SessionCard) -> String {
-    let turns = if card.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", card.turns) };
+    let turns = counted(card.turns, "turn");
     let model = card.model.as_deref().map(|model| format!(" · {}", clean_line(model)));
     format!(" · {turns}{}", model.unwrap_or_default())
 }

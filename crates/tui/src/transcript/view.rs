@@ -2,9 +2,10 @@
 //!
 //! Drawing changes nothing: [`Transcript::layout`] finds the places, [`Transcript::draw`] only copies rows.
 
-use super::cells::{Cell, Room};
+use super::cells::{Place, Room};
 use super::{Entry, Transcript};
 use crate::text::width::width as columns;
+use agent_clean::figures::plural;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -83,10 +84,10 @@ impl Transcript {
         for (index, entry) in self.entries.iter_mut().enumerate() {
             let fold = entry.fold.unwrap_or(self.details);
             let room = Room { width: columns, fold, key: Some(&self.details_key) };
-            entry.height = entry.cell.lay_out(room);
+            entry.height = entry.cell.lay_out(room, &mut entry.laid);
             // At another width all of them are laid out anew; they must not be there all at once.
             if !held.contains(&index) {
-                entry.cell.hold(room, &(0..0));
+                entry.cell.hold(room, &(0..0), &mut entry.laid);
             }
         }
         self.find_places();
@@ -103,16 +104,16 @@ impl Transcript {
         let fold = entry.fold.unwrap_or(self.details);
         let columns = usize::from(self.view.width.saturating_sub(BAR));
         let room = Room { width: columns, fold, key: Some(&self.details_key) };
-        entry.height = entry.cell.lay_out(room);
-        entry.cell.hold(room, &(0..0));
+        entry.height = entry.cell.lay_out(room, &mut entry.laid);
+        entry.cell.hold(room, &(0..0), &mut entry.laid);
     }
 
     /// Finds each entry its rows, one below the other.
     pub(super) fn find_places(&mut self) {
         let mut end = 0;
-        let mut before: Option<Above> = None;
+        let mut before: Option<Place> = None;
         for entry in &mut self.entries {
-            let here = Above::of(&entry.cell, entry.height);
+            let here = entry.cell.place(entry.height);
             entry.start = end + usize::from(entry.height > 0 && gap(before, here));
             if entry.height > 0 {
                 end = entry.start + entry.height;
@@ -136,14 +137,14 @@ impl Transcript {
                 true => near.start.saturating_sub(entry.start)..near.end.saturating_sub(entry.start).min(entry.height),
                 false => 0..0,
             };
-            entry.cell.hold(room, &rows);
+            entry.cell.hold(room, &rows, &mut entry.laid);
         }
     }
 
     /// How many rows are there to be drawn.
     #[cfg(test)]
     pub(super) fn laid_rows(&self) -> usize {
-        let rows = |entry: &Entry| (0..entry.height).filter(|row| entry.cell.has_row(*row)).count();
+        let rows = |entry: &Entry| (0..entry.height).filter(|row| entry.cell.has_row(*row, &entry.laid)).count();
         self.entries.iter().map(rows).sum()
     }
 
@@ -153,7 +154,7 @@ impl Transcript {
         for (row, y) in (self.view.top..self.view.total).zip(area.top()..area.bottom()) {
             while entries.next_if(|entry| entry.start + entry.height <= row).is_some() {}
             let Some(entry) = entries.peek().filter(|entry| entry.start <= row) else { continue };
-            if let Some(line) = entry.cell.row(row - entry.start) {
+            if let Some(line) = entry.cell.row(row - entry.start, &entry.laid) {
                 let indent = u16::try_from(entry.cell.indent()).unwrap_or(0);
                 buf.set_line(area.x + indent, y, line, area.width.saturating_sub(indent));
             }
@@ -203,16 +204,16 @@ impl Transcript {
     pub(crate) fn tail(&self, lines: usize, width: u16) -> Vec<String> {
         let columns = usize::from(width.saturating_sub(BAR));
         let mut tail = Vec::new();
-        let mut below: Option<Above> = None;
+        let mut below: Option<Place> = None;
         for Entry { cell, fold, .. } in self.entries.iter().rev() {
             if tail.len() >= lines {
                 break;
             }
-            let rows = cell.plain_rows(Room { width: columns, fold: fold.unwrap_or(self.details), key: None });
+            let rows = cell.rows(Room { width: columns, fold: fold.unwrap_or(self.details), key: None });
             if rows.is_empty() {
                 continue;
             }
-            let here = Above::of(cell, rows.len());
+            let here = cell.place(rows.len());
             tail.extend(below.filter(|&below| gap(Some(here), below)).map(|_| String::new()));
             let indent = " ".repeat(cell.indent());
             tail.extend(rows.iter().rev().map(|row| format!("{indent}{row}").trim_end().to_owned()));
@@ -235,7 +236,7 @@ impl Transcript {
     pub(super) fn anchor(&self) -> Option<Anchor> {
         let (top, end) = (self.view.top, self.view.top + usize::from(self.view.height));
         let seen = |entry: &Entry| entry.height > 0 && entry.start + entry.height > top;
-        let here = |entry: &Entry| seen(entry) && entry.start < end && !matches!(entry.cell, Cell::Away(_));
+        let here = |entry: &Entry| seen(entry) && entry.start < end && entry.cell.away().is_none();
         let index = self.entries.iter().position(here).or_else(|| self.entries.iter().position(seen))?;
         Some((index, top.cast_signed() - self.entries[index].start.cast_signed()))
     }
@@ -267,7 +268,7 @@ impl Transcript {
 
     /// `↓ 12 more lines`, over the end of the last row.
     fn draw_mark(&self, area: Rect, buf: &mut Buffer) {
-        let noun = if self.view.below() == 1 { "line" } else { "lines" };
+        let noun = plural(self.view.below(), "line");
         let words = format!(" ↓ {} more {noun} ", self.view.below());
         let long = u16::try_from(columns(&words)).unwrap_or(u16::MAX);
         if area.height > 0 && long + BAR < area.width {
@@ -283,32 +284,9 @@ impl Transcript {
     }
 }
 
-/// What matters of a cell for the one below it.
-#[derive(Clone, Copy, PartialEq)]
-enum Above {
-    /// A call, something set aside, or a step that made the conversation shorter, that takes one line.
-    Line,
-    /// What a turn did.
-    Receipt,
-    /// How it ended.
-    End,
-    Other,
-}
-
-impl Above {
-    fn of(cell: &Cell, height: usize) -> Self {
-        match cell {
-            Cell::Receipt(_) => Above::Receipt,
-            Cell::TurnEnd(_) => Above::End,
-            cell if cell.is_listed(height) => Above::Line,
-            _ => Above::Other,
-        }
-    }
-}
-
 /// Does a blank line stand between two cells? Calls of one line stand together like a list, what a turn did and how it
 /// ended like one thing.
-fn gap(above: Option<Above>, below: Above) -> bool {
-    let together = |above| matches!((above, below), (Above::Line, Above::Line) | (Above::Receipt, Above::End));
+fn gap(above: Option<Place>, below: Place) -> bool {
+    let together = |above| matches!((above, below), (Place::Listed, Place::Listed) | (Place::Receipt, Place::End));
     above.is_some_and(|above| !together(above))
 }

@@ -1,6 +1,228 @@
-//! What the model is sent, and how it becomes shorter.
+//! The conversation: what the model is sent, how full its window is, and what it has not been told yet. The only part that
+//! may make the conversation shorter.
 
 pub(crate) mod fitting;
 pub(crate) mod history;
 pub(crate) mod report;
+pub(crate) mod request;
+pub(crate) mod schema;
+pub(crate) mod todos;
 pub(crate) mod untold;
+
+use crate::Settings;
+use crate::conversation::fitting::Fit;
+use crate::conversation::history::History;
+use crate::conversation::todos::Lists;
+use crate::conversation::untold::{PlanBy, Untold};
+use crate::out::Out;
+use crate::records::Records;
+use crate::server::Server;
+use agent_dialects::Form;
+use agent_protocol::{ContextEvent, Message, Setting};
+use std::path::PathBuf;
+
+/// The tool that puts a plan before the person.
+const PLAN_TOOL: &str = "exit_plan_mode";
+
+/// The conversation of a session.
+#[derive(Debug)]
+pub(crate) struct Conversation {
+    /// The one that goes on: that with the person, or that of an agent.
+    pub(crate) now: Dialogue,
+    /// The one with the person, while an agent works on a task.
+    aside: Option<Box<Dialogue>>,
+    /// The standing instructions of this session.
+    pub(crate) standing: String,
+    /// Those that the session began with, where it was there before.
+    pub(crate) resumed_with: Option<String>,
+    /// What happened between turns and the model does not know yet.
+    pub(crate) untold: Untold,
+    /// What there is to do, by the model's own list.
+    pub(crate) todos: Lists,
+    project: PathBuf,
+    records: bool,
+}
+
+/// One sequence of messages, and where it stands.
+#[derive(Debug)]
+pub(crate) struct Dialogue {
+    pub(crate) history: History,
+    /// What an agent is told first; `None`: the session's own instructions hold.
+    instructions: Option<String>,
+    /// The model has a result before it that it has not answered.
+    pub(crate) after_result: bool,
+    /// The form in which the results of the calls under way go back; `None`: as messages of their own.
+    pub(crate) results: Option<Form>,
+    /// How far it was made shorter since the last reply.
+    pub(crate) fit: Fit,
+    /// The server said that it does not fit, since the last reply.
+    pub(crate) refused: bool,
+}
+
+impl Dialogue {
+    fn new(history: History, instructions: Option<String>) -> Self {
+        Dialogue { history, instructions, after_result: false, results: None, fit: Fit::Not, refused: false }
+    }
+}
+
+impl Conversation {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        Conversation {
+            now: Dialogue::new(History::new(&settings.system), None),
+            aside: None,
+            standing: settings.system.clone(),
+            resumed_with: None,
+            untold: Untold::default(),
+            todos: Lists::default(),
+            project: settings.project.clone(),
+            records: settings.record,
+        }
+    }
+
+    pub(crate) fn messages(&self) -> &[Message] {
+        self.now.history.messages()
+    }
+
+    /// What stands here belongs to the person, or to a reply to them.
+    pub(crate) fn said(&mut self, text: &str) {
+        self.now.history.said(text);
+    }
+
+    /// Does an agent work on a task?
+    pub(crate) fn is_delegating(&self) -> bool {
+        self.aside.is_some()
+    }
+
+    /// The standing instructions of the conversation that goes on.
+    pub(crate) fn instructions(&self) -> &str {
+        self.now.instructions.as_deref().or(self.resumed_with.as_deref()).unwrap_or(&self.standing)
+    }
+
+    /// Sets the conversation aside; one of an agent begins, which is told `instructions` first.
+    pub(crate) fn set_aside(&mut self, instructions: String) {
+        let agents = Dialogue::new(History::new(&instructions), Some(instructions));
+        self.aside = Some(Box::new(std::mem::replace(&mut self.now, agents)));
+    }
+
+    /// The agent is done: the conversation that was set aside goes on.
+    pub(crate) fn take_up_again(&mut self) {
+        if let Some(aside) = self.aside.take() {
+            self.now = *aside;
+        }
+    }
+
+    /// A turn begins.
+    pub(crate) fn begin_turn(&mut self) {
+        let now = &mut self.now;
+        (now.after_result, now.results, now.fit, now.refused) = (false, None, Fit::Not, false);
+    }
+
+    /// A reply came, so the conversation fits: what is done when it does not begins anew.
+    pub(crate) fn it_fitted(&mut self) {
+        (self.now.fit, self.now.refused) = (Fit::Not, false);
+    }
+
+    /// Tokens that the next request would have.
+    pub(crate) fn used(&self, server: &Server) -> u64 {
+        server.measure.gauge.used(self.messages(), server.sent_tools())
+    }
+
+    /// Says how full the window is, where that changed.
+    pub(crate) fn tell_window(&self, server: &mut Server, out: &mut Out) {
+        let (used, of) = (self.used(server), server.window());
+        if server.measure.told != Some((used, of)) {
+            say_window(used, server, out);
+        }
+    }
+
+    /// Says what the window turned out to be, and keeps it.
+    pub(crate) fn window_measured(&self, server: &mut Server, out: &mut Out) {
+        let window = server.measure.window.clone();
+        out.emit(ContextEvent::WindowMeasured { window });
+        server.warn_of_window(out);
+        self.tell_window(server, out);
+        server.keep_profile(out);
+    }
+
+    /// Puts the tools where this model finds them, and says so.
+    pub(crate) fn offer_tools(&mut self, server: &mut Server, records: &mut Records, out: &mut Out) {
+        let before = self.messages().to_vec();
+        self.put_tools(server);
+        // The tools of an agent are a choice of these.
+        if !self.is_delegating() {
+            self.reworked(&before, records, out);
+            server.tell_costs(out);
+        }
+    }
+
+    /// Puts the tools where this model finds them.
+    pub(crate) fn put_tools(&mut self, server: &mut Server) {
+        let form = server.form_in_use();
+        let specs = server.offer.specs();
+        let tools = form.filter(|_| !specs.is_empty()).map(|form| form.describe(specs));
+        let system = self.instructions().to_owned();
+        self.now.history.set_system(&system, tools.as_deref());
+        server.measure.rewritten(&[], &[]);
+        if let Some(form) = form {
+            self.now.history.turn_into_text(form);
+        }
+    }
+
+    /// The conversation was `before` and is another now, for what is sent and not for what was said.
+    fn reworked(&self, before: &[Message], records: &mut Records, out: &Out) {
+        let same = before.iter().zip(self.messages()).take_while(|(before, now)| before == now).count();
+        if same < before.len() {
+            records.sayings.rewritten(before, same, out.recorder.earlier());
+        }
+    }
+
+    /// The conversation is another now, but for so many messages at its beginning.
+    pub(crate) fn rewritten(&self, same: usize, server: &mut Server) {
+        let tools = server.sent_tools().to_vec();
+        let messages = self.messages();
+        server.measure.rewritten(&messages[..same.min(messages.len())], &tools);
+    }
+
+    /// Puts what the person says into the conversation, with what the model does not know yet.
+    pub(crate) fn take_saying(&mut self, text: &str, server: &Server, records: &mut Records, out: &mut Out) {
+        self.wake_recorder(server, out);
+        self.record(out);
+        if text.trim().is_empty() {
+            return self.said(text);
+        }
+        records.sayings.say(text, self.messages());
+        let by_tool = server.offer.names().contains(&PLAN_TOOL);
+        let untold = self.untold.tell(if by_tool { PlanBy::Tool } else { PlanBy::Answer });
+        self.said(&(untold + text));
+    }
+
+    /// Something begins that is worth being written down.
+    pub(crate) fn wake_recorder(&self, server: &Server, out: &mut Out) {
+        if self.records {
+            out.recorder.wake(Setting {
+                project: self.project.clone(),
+                instructions: self.instructions().to_owned(),
+                tools: server.offer.names().into_iter().map(str::to_owned).collect(),
+                version: env!("CARGO_PKG_VERSION").into(),
+            });
+        }
+    }
+
+    /// Writes down what became of the conversation, before what comes next.
+    pub(crate) fn record(&mut self, out: &mut Out) {
+        // What an agent says among itself is no part of it.
+        let history = &mut self.aside.as_deref_mut().unwrap_or(&mut self.now).history;
+        if out.recorder.is_awake()
+            && let Some(change) = history.take_change()
+        {
+            out.recorder.add(change);
+        }
+    }
+}
+
+/// Says how full the window is.
+pub(crate) fn say_window(used: u64, server: &mut Server, out: &mut Out) {
+    let of = server.window();
+    server.measure.told = Some((used, of));
+    out.emit(ContextEvent::Window { used, of });
+}

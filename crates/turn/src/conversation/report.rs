@@ -1,28 +1,19 @@
-//! Tells where the tokens go and what the model would be sent.
+//! Tells where the tokens of the window go.
 
-use crate::Effect;
-use crate::machine::{Machine, State};
-use crate::turn::rescue::Asked;
+use crate::conversation::Conversation;
+use crate::server::Server;
 use agent_context::is_summary;
-use agent_protocol::{ContextReport, Event, NoticeLevel, Trouble};
+use agent_protocol::ContextReport;
 
-impl Machine {
-    pub(crate) fn tell_context(&mut self) {
-        if !self.link.is_ready() {
-            return self.say_no_model();
-        }
-        let report = Box::new(self.report());
-        self.emit(Event::Context { report });
-    }
-
-    fn report(&self) -> ContextReport {
-        let measure = &self.link.measure;
-        let messages = self.history.messages();
+impl Conversation {
+    pub(crate) fn report(&self, server: &Server) -> ContextReport {
+        let measure = &server.measure;
+        let messages = self.messages();
         let summary = messages.iter().position(is_summary);
-        let parts = measure.gauge.parts(messages, self.sent_tools(), summary);
+        let parts = measure.gauge.parts(messages, server.sent_tools(), summary);
         let estimator = measure.gauge.estimator();
         ContextReport {
-            model: self.link.model_name(),
+            model: server.model_name(),
             window: measure.window.clone(),
             used: parts.iter().map(|part| part.tokens).sum(),
             parts,
@@ -37,31 +28,5 @@ impl Machine {
             fitted: measure.fitted,
             cuts_silently: measure.cuts,
         }
-    }
-
-    /// Asks what the next request would look like.
-    pub(crate) fn show_prompt(&mut self) {
-        if !self.link.is_ready() {
-            return self.say_no_model();
-        }
-        let request = Box::new(self.request(Asked::Plainly));
-        self.carry_out(Effect::Render { request });
-    }
-
-    pub(crate) fn rendered(&mut self, request: String, result: Result<String, Trouble>) {
-        let (rendered, trouble) = match result {
-            Ok(rendered) => (Some(rendered), None),
-            Err(trouble) => (None, Some(trouble)),
-        };
-        self.emit(Event::Prompt { request, rendered, trouble });
-    }
-
-    pub(crate) fn say_no_model(&mut self) {
-        self.notice(NoticeLevel::Warning, "no model is chosen yet; /model chooses one".into());
-    }
-
-    /// Is nothing under way, and no session being opened?
-    pub(crate) fn is_idle(&self) -> bool {
-        matches!(self.state, State::Idle) && self.resuming.is_none()
     }
 }

@@ -8,7 +8,10 @@ mod compared;
 mod marks;
 mod words;
 
-use agent_protocol::{Event, NoticeLevel, Record, SaidId, SessionCard, Settlement};
+use agent_protocol::{
+    CallEvent, ContextEvent, Event, NoticeLevel, Record, SaidId, ServerEvent, SessionCard, SessionEvent, Settlement,
+    TurnEvent,
+};
 use calls::Calls;
 use marks::{block, code, fenced, folded, plain, visible};
 use std::collections::BTreeMap;
@@ -42,7 +45,7 @@ fn taken_back(records: &[Record]) -> BTreeMap<SaidId, SaidId> {
     let (mut last, mut taken) = (0, BTreeMap::new());
     for record in records {
         match record {
-            Record::Event { event: Event::Rewound { said, .. } } => {
+            Record::Event { event: Event::Session(SessionEvent::Rewound { said, .. }) } => {
                 (said.0..=last).for_each(|number| {
                     taken.entry(SaidId(number)).or_insert(*said);
                 });
@@ -57,8 +60,8 @@ fn taken_back(records: &[Record]) -> BTreeMap<SaidId, SaidId> {
 /// The words of the person, where the event is about something they said.
 fn said_by(event: &Event) -> Option<&str> {
     match event {
-        Event::TurnStarted { text, .. } if !text.is_empty() => Some(text),
-        Event::Steered { text } => Some(text),
+        Event::Turn(TurnEvent::Started { text, .. }) if !text.is_empty() => Some(text),
+        Event::Turn(TurnEvent::Steered { text }) => Some(text),
         _ => None,
     }
 }
@@ -120,27 +123,30 @@ impl Page {
             return self.said(text);
         }
         match event {
-            Event::Thinking { text } => {
+            Event::Turn(TurnEvent::Thinking { text }) => {
                 self.end_answer();
                 self.stream.thinking.push_str(text);
             }
-            Event::Text { text } => {
+            Event::Turn(TurnEvent::Text { text }) => {
                 self.end_thinking();
                 self.stream.answer.push_str(text);
             }
-            Event::Replied { .. } => self.end_stream(),
-            Event::Proposed { call } => self.calls.proposed(call),
-            Event::Understood { call, notes, .. } => self.calls.understood(*call, notes),
-            Event::Asked { question } => self.calls.asked(question),
-            Event::Settled { ask, settlement: Settlement::Yes { word, .. } | Settlement::No { word } } => {
+            Event::Turn(TurnEvent::Replied { .. }) => self.end_stream(),
+            Event::Call(CallEvent::Proposed { call }) => self.calls.proposed(call),
+            Event::Call(CallEvent::Understood { call, notes, .. }) => self.calls.understood(*call, notes),
+            Event::Call(CallEvent::Asked { question }) => self.calls.asked(question),
+            Event::Call(CallEvent::Settled {
+                ask,
+                settlement: Settlement::Yes { word, .. } | Settlement::No { word },
+            }) => {
                 self.calls.answered(*ask, word.as_deref());
             }
-            Event::Running { call, preview } => self.calls.running(*call, preview),
-            Event::Finished { call, outcome } => {
+            Event::Call(CallEvent::Running { call, preview }) => self.calls.running(*call, preview),
+            Event::Call(CallEvent::Finished { call, outcome }) => {
                 let lines = self.calls.finished(*call, outcome);
                 self.paragraph(&lines);
             }
-            Event::Delegated { event, .. } => self.agent_did(event),
+            Event::Call(CallEvent::Delegated { event, .. }) => self.agent_did(event),
             other => self.happened(other),
         }
     }
@@ -148,10 +154,10 @@ impl Page {
     /// What an agent does is told in a line for each call, above the task that it did it for.
     fn agent_did(&mut self, event: &Event) {
         match event {
-            Event::Proposed { call } => self.calls.proposed(call),
-            Event::Understood { call, notes, .. } => self.calls.understood(*call, notes),
-            Event::Running { call, preview } => self.calls.running(*call, preview),
-            Event::Finished { call, outcome } => {
+            Event::Call(CallEvent::Proposed { call }) => self.calls.proposed(call),
+            Event::Call(CallEvent::Understood { call, notes, .. }) => self.calls.understood(*call, notes),
+            Event::Call(CallEvent::Running { call, preview }) => self.calls.running(*call, preview),
+            Event::Call(CallEvent::Finished { call, outcome }) => {
                 let lines = self.calls.finished(*call, outcome);
                 let first = lines.lines().next().unwrap_or_default();
                 self.paragraph(&format!("> {first}"));
@@ -163,28 +169,38 @@ impl Page {
     /// What is told in one line.
     fn happened(&mut self, event: &Event) {
         match event {
-            Event::ModelSet { card, .. } => {
+            Event::Server(ServerEvent::ModelSet { card, .. }) => {
                 let earlier = self.model.replace(card.name.clone());
                 if earlier.is_some_and(|earlier| earlier != card.name) {
                     self.remark(&format!("from here on with {}", code(&card.name)));
                 }
             }
-            Event::SetAside { text, why } if !text.trim().is_empty() => self.remark(&plain(&why.told(text))),
-            Event::Fitted { how, before, after } => self.remark(&words::fitted(how, *before, *after)),
-            Event::Receipt { receipt, .. } => words::receipt(receipt).iter().for_each(|line| self.remark(line)),
-            Event::Undone { direction, files, .. } => self.remark(&words::undone(*direction, files)),
-            Event::Rewound { text, .. } => {
+            Event::Turn(TurnEvent::SetAside { text, why }) if !text.trim().is_empty() => {
+                self.remark(&plain(&why.told(text)))
+            }
+            Event::Context(ContextEvent::Fitted { how, before, after }) => {
+                self.remark(&words::fitted(how, *before, *after))
+            }
+            Event::Turn(TurnEvent::Receipt { receipt, .. }) => {
+                words::receipt(receipt).iter().for_each(|line| self.remark(line))
+            }
+            Event::Session(SessionEvent::Undone { direction, files, .. }) => {
+                self.remark(&words::undone(*direction, files))
+            }
+            Event::Session(SessionEvent::Rewound { text, .. }) => {
                 self.remark(&format!(
                     "went back to before “{}”; that and what came after it was taken back",
                     quoted(text)
                 ));
             }
-            Event::Renamed { title } if !title.is_empty() => self.remark(&format!("renamed to “{}”", plain(title))),
-            Event::Notice { level, text } => {
+            Event::Session(SessionEvent::Renamed { title }) if !title.is_empty() => {
+                self.remark(&format!("renamed to “{}”", plain(title)))
+            }
+            Event::Session(SessionEvent::Notice { level, text }) => {
                 let sign = if *level == NoticeLevel::Warning { "! " } else { "" };
                 self.remark(&format!("{sign}{}", plain(text)));
             }
-            Event::TurnEnded { reason, .. } => {
+            Event::Turn(TurnEvent::Ended { reason, .. }) => {
                 self.end_stream();
                 if let Some(how) = words::ended(reason) {
                     self.remark(&how);

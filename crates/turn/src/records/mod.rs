@@ -1,9 +1,34 @@
-//! What is written down of a session, and what comes back of it.
+//! What is kept of a session: what was said, what was changed and can be undone, what is written down, and how that comes
+//! back.
 
 pub mod export;
 pub(crate) mod pages;
 pub(crate) mod recorder;
 pub(crate) mod resume;
 pub(crate) mod said;
-pub(crate) mod sessions;
 pub(crate) mod undo;
+
+use crate::records::said::Sayings;
+use crate::records::undo::UndoLog;
+use agent_protocol::{FileChange, UndoPlan};
+
+/// The records of the session that is open.
+#[derive(Debug, Default)]
+pub(crate) struct Records {
+    pub(crate) sayings: Sayings,
+    pub(crate) log: UndoLog,
+    /// What the person saw last of what an undo would change.
+    pub(crate) undo_plan: Option<UndoPlan>,
+    /// This session was there before.
+    pub(crate) resumed: bool,
+    /// A command ran in an earlier turn.
+    pub(crate) ran_before: bool,
+}
+
+impl Records {
+    /// These files were changed for what was said last.
+    pub(crate) fn changed(&mut self, changes: &[FileChange]) {
+        let said = self.sayings.current();
+        self.log.changed(said, self.sayings.text(said).unwrap_or_default(), changes);
+    }
+}

@@ -1,41 +1,17 @@
-//! What is not in memory any more is read from the session's journal: a turn that a face wants to see once more, and the
-//! conversation as it was before it was made shorter.
+//! What is not in memory any more is read from the session's journal: a turn that a front end wants to see once more.
 
-use crate::machine::{Machine, State};
-use crate::records::resume::Past;
-use agent_protocol::{Event, NoticeLevel, Record, SaidId, SessionId, TurnId};
+use agent_protocol::{Event, Record, SessionEvent, SessionId, TurnEvent, TurnId};
 
-impl Machine {
-    /// What was written down of a turn is here.
-    pub(crate) fn page_read(&mut self, session: SessionId, turn: TurnId, result: Result<Vec<Record>, String>) {
-        self.emit(match result.map(|records| told(records, turn)) {
-            Ok(events) if events.is_empty() => {
-                Event::NoPage { session, turn, why: "it does not stand in the session's file".into() }
-            }
-            Ok(events) => Event::Page { session, turn, events },
-            Err(why) => Event::NoPage { session, turn, why },
-        });
-    }
-
-    /// The session is here as it was written down: the conversation goes back to before this was said.
-    pub(crate) fn read_back(&mut self, said: SaidId, result: Result<Vec<Record>, String>) {
-        if !matches!(self.state, State::GoingBack(wanted) if wanted == said) {
-            return;
-        }
-        self.state = State::Idle;
-        match result.map(|records| Past::conversation_before(records, said)) {
-            Ok(Some(before)) => self.go_back_to(said, before),
-            Ok(None) => self.not_read_back("it does not stand there"),
-            Err(why) => self.not_read_back(&why),
-        }
-        self.clear_if_wanted();
-        self.go_on_if_idle();
-    }
-
-    fn not_read_back(&mut self, why: &str) {
-        let text =
-            format!("what was said before that cannot be read from the session's file: {why}; choose a later message");
-        self.notice(NoticeLevel::Warning, text);
+/// What was written down of a turn, for a front end that wants to see it once more.
+pub(crate) fn page(session: SessionId, turn: TurnId, result: Result<Vec<Record>, String>) -> Event {
+    match result.map(|records| told(records, turn)) {
+        Ok(events) if events.is_empty() => Event::Session(SessionEvent::NoPage {
+            session,
+            turn,
+            why: "it does not stand in the session's file".into(),
+        }),
+        Ok(events) => Event::Session(SessionEvent::Page { session, turn, events }),
+        Err(why) => Event::Session(SessionEvent::NoPage { session, turn, why }),
     }
 }
 
@@ -45,10 +21,10 @@ fn told(records: Vec<Record>, turn: TurnId) -> Vec<Event> {
         Record::Event { event } => Some(event),
         Record::Setting(_) | Record::Undoing { .. } | Record::Before { .. } | Record::Conversation { .. } => None,
     });
-    let begins = |event: &Event| matches!(event, Event::TurnStarted { turn: begun, .. } if *begun == turn);
+    let begins = |event: &Event| matches!(event, Event::Turn(TurnEvent::Started { turn: begun, .. }) if *begun == turn);
     let mut of_turn = Vec::new();
     for event in events.skip_while(|event| !begins(event)) {
-        let ends = matches!(event, Event::TurnEnded { .. });
+        let ends = matches!(event, Event::Turn(TurnEvent::Ended { .. }));
         of_turn.push(event);
         if ends {
             break;

@@ -5,10 +5,12 @@
 
 mod trimmed;
 
-use crate::Effect;
-use crate::machine::Machine;
 use crate::records::said::Lies;
-use agent_protocol::{CallId, Event, JournalState, PreviewBody, Record, Setting};
+use crate::{Effect, SessionEffect};
+use agent_protocol::{
+    CallEvent, CallId, ContextEvent, Event, JournalState, PreviewBody, Record, ServerEvent, SessionEvent, Setting,
+    TurnEvent,
+};
 use std::collections::HashSet;
 
 /// Bytes of streamed text after which a piece is written down, so that little is lost with a killed program.
@@ -47,7 +49,7 @@ impl Recorder {
     }
 
     /// From now on things are written down.
-    fn wake(&mut self, setting: Setting) {
+    pub(crate) fn wake(&mut self, setting: Setting) {
         if !std::mem::replace(&mut self.awake, true) {
             self.batch.push(Record::Setting(setting));
             self.batch.extend(self.standing.iter().map(|event| Record::Event { event: event.clone() }));
@@ -79,11 +81,13 @@ impl Recorder {
             return;
         }
         let (task, event) = match event {
-            Event::Delegated { call, event } => (Some(*call), event.as_ref()),
+            Event::Call(CallEvent::Delegated { call, event }) => (Some(*call), event.as_ref()),
             event => (None, event),
         };
         match event {
-            Event::Text { text } | Event::Thinking { text } => self.stream(task, event, text),
+            Event::Turn(TurnEvent::Text { text }) | Event::Turn(TurnEvent::Thinking { text }) => {
+                self.stream(task, event, text)
+            }
             event => {
                 if let Some((event, sync)) = self.kept(event) {
                     self.end_piece();
@@ -95,7 +99,7 @@ impl Recorder {
     }
 
     fn note_standing(&mut self, event: &Event) {
-        if matches!(event, Event::ModelSet { .. } | Event::ModeChanged { .. }) {
+        if matches!(event, Event::Server(ServerEvent::ModelSet { .. }) | Event::Call(CallEvent::ModeChanged { .. })) {
             self.standing.retain(|earlier| std::mem::discriminant(earlier) != std::mem::discriminant(event));
             self.standing.push(event.clone());
         }
@@ -104,8 +108,10 @@ impl Recorder {
     fn stream(&mut self, task: Option<CallId>, event: &Event, text: &str) {
         let same = self.piece.as_mut().filter(|(known, _)| *known == task);
         let piece = match (same.map(|(_, piece)| piece), event) {
-            (Some(Event::Text { text: piece }), Event::Text { .. })
-            | (Some(Event::Thinking { text: piece }), Event::Thinking { .. }) => piece,
+            (Some(Event::Turn(TurnEvent::Text { text: piece })), Event::Turn(TurnEvent::Text { .. }))
+            | (Some(Event::Turn(TurnEvent::Thinking { text: piece })), Event::Turn(TurnEvent::Thinking { .. })) => {
+                piece
+            }
             _ => {
                 self.end_piece();
                 self.piece = Some((task, event.clone()));
@@ -120,13 +126,17 @@ impl Recorder {
 
     /// Writes a piece down but for its last word, which may go on: nothing in it is recognised in two halves.
     fn end_whole_words(&mut self, task: Option<CallId>, kind: &Event) {
-        let Some((_, Event::Text { text: piece } | Event::Thinking { text: piece })) = &mut self.piece else { return };
+        let Some((_, Event::Turn(TurnEvent::Text { text: piece }) | Event::Turn(TurnEvent::Thinking { text: piece }))) =
+            &mut self.piece
+        else {
+            return;
+        };
         let Some(end) = piece.rfind(char::is_whitespace).filter(|end| *end > 0) else { return };
         let rest = piece.split_off(end);
         self.end_piece();
         let rest = match kind {
-            Event::Thinking { .. } => Event::Thinking { text: rest },
-            _ => Event::Text { text: rest },
+            Event::Turn(TurnEvent::Thinking { .. }) => Event::Turn(TurnEvent::Thinking { text: rest }),
+            _ => Event::Turn(TurnEvent::Text { text: rest }),
         };
         self.piece = Some((task, rest));
     }
@@ -140,15 +150,19 @@ impl Recorder {
     fn kept(&mut self, event: &Event) -> Option<(Event, bool)> {
         let mut event = event.clone();
         let sync = match &mut event {
-            Event::TurnStarted { .. } | Event::Steered { .. } | Event::TurnEnded { .. } => true,
-            Event::Settled { .. } | Event::Fitted { .. } => true,
-            Event::Undone { .. } | Event::Rewound { .. } | Event::Renamed { .. } => true,
-            Event::Asked { question } => {
+            Event::Turn(TurnEvent::Started { .. })
+            | Event::Turn(TurnEvent::Steered { .. })
+            | Event::Turn(TurnEvent::Ended { .. }) => true,
+            Event::Call(CallEvent::Settled { .. }) | Event::Context(ContextEvent::Fitted { .. }) => true,
+            Event::Session(SessionEvent::Undone { .. })
+            | Event::Session(SessionEvent::Rewound { .. })
+            | Event::Session(SessionEvent::Renamed { .. }) => true,
+            Event::Call(CallEvent::Asked { question }) => {
                 trimmed::preview(&mut question.preview);
                 trimmed::subject(&mut question.subject);
                 true
             }
-            Event::Running { call, preview } => {
+            Event::Call(CallEvent::Running { call, preview }) => {
                 let acts = !matches!(preview.body, PreviewBody::Plain);
                 if acts {
                     self.acting.insert(*call);
@@ -156,26 +170,26 @@ impl Recorder {
                 trimmed::preview(preview);
                 acts
             }
-            Event::Finished { call, outcome } => {
+            Event::Call(CallEvent::Finished { call, outcome }) => {
                 // Where a model is shown one, it stands in the conversation.
                 outcome.images.clear();
                 self.acting.remove(call)
             }
-            Event::Proposed { call } => {
+            Event::Call(CallEvent::Proposed { call }) => {
                 trimmed::call(call);
                 false
             }
-            Event::Replied { .. }
-            | Event::SetAside { .. }
-            | Event::Understood { .. }
-            | Event::Receipt { .. }
-            | Event::ModelSet { .. }
-            | Event::ModeChanged { .. }
-            | Event::Todos { .. }
-            | Event::ThinkSet { .. }
-            | Event::Probed { .. }
-            | Event::Diagnosed { .. }
-            | Event::Notice { .. } => false,
+            Event::Turn(TurnEvent::Replied { .. })
+            | Event::Turn(TurnEvent::SetAside { .. })
+            | Event::Call(CallEvent::Understood { .. })
+            | Event::Turn(TurnEvent::Receipt { .. })
+            | Event::Server(ServerEvent::ModelSet { .. })
+            | Event::Call(CallEvent::ModeChanged { .. })
+            | Event::Turn(TurnEvent::Todos { .. })
+            | Event::Server(ServerEvent::ThinkSet { .. })
+            | Event::Server(ServerEvent::Probed { .. })
+            | Event::Server(ServerEvent::Diagnosed { .. })
+            | Event::Session(SessionEvent::Notice { .. }) => false,
             _ => return None,
         };
         Some((event, sync))
@@ -185,53 +199,14 @@ impl Recorder {
     pub(crate) fn hand_on(&mut self) -> Option<Effect> {
         let sync = std::mem::take(&mut self.sync);
         let any = self.awake && !self.batch.is_empty();
-        any.then(|| Effect::Record { records: std::mem::take(&mut self.batch), sync })
+        any.then(|| Effect::Session(SessionEffect::Record { records: std::mem::take(&mut self.batch), sync }))
     }
 }
 
 /// The event as it happened for this task, if it is one.
 fn of_task(task: Option<CallId>, event: Event) -> Event {
     match task {
-        Some(call) => Event::Delegated { call, event: Box::new(event) },
+        Some(call) => Event::Call(CallEvent::Delegated { call, event: Box::new(event) }),
         None => event,
-    }
-}
-
-impl Machine {
-    /// Something begins that is worth being written down.
-    pub(crate) fn wake_recorder(&mut self) {
-        if self.settings.record {
-            let setting = self.setting();
-            self.recorder.wake(setting);
-        }
-    }
-
-    /// Writes down what became of the conversation, before what comes next.
-    pub(crate) fn record_conversation(&mut self) {
-        // What an agent says among itself is no part of it.
-        let history = self.aside.as_mut().map_or(&mut self.history, |aside| aside.history());
-        if self.recorder.is_awake()
-            && let Some(change) = history.take_change()
-        {
-            self.recorder.add(change);
-        }
-    }
-
-    /// What this step adds to the session goes to disk before anything of it is carried out.
-    pub(crate) fn recorded(&mut self, mut effects: Vec<Effect>) -> Vec<Effect> {
-        self.record_conversation();
-        if let Some(effect) = self.recorder.hand_on() {
-            effects.insert(0, effect);
-        }
-        effects
-    }
-
-    fn setting(&self) -> Setting {
-        Setting {
-            project: self.settings.project.clone(),
-            instructions: self.instructions().to_owned(),
-            tools: self.settings.tools.iter().map(|spec| spec.name.clone()).collect(),
-            version: env!("CARGO_PKG_VERSION").into(),
-        }
     }
 }

@@ -4,13 +4,14 @@
 //! has its result and nothing waits for an answer.
 
 use crate::conversation::history::History;
+use crate::conversation::todos::Lists;
 use crate::conversation::untold::Untold;
 use crate::records::said::{Conversation, Lies, Sayings};
 use crate::records::undo::UndoLog;
-use crate::turn::acts::Lists;
 use agent_protocol::{
-    AskId, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, Preview, PreviewBody, Record, Role,
-    SaidId, Setting, Settlement, Status, ToolCall, TurnEndReason, TurnId, Usage, Way,
+    AskId, CallEvent, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, Preview, PreviewBody,
+    Record, Role, SaidId, ServerEvent, SessionEvent, Setting, Settlement, Status, ToolCall, TurnEndReason, TurnEvent,
+    TurnId, Usage, Way,
 };
 
 /// What the model is told of a call that was being carried out.
@@ -75,7 +76,8 @@ enum Stage {
 
 impl Past {
     pub(crate) fn of(records: Vec<Record>) -> Self {
-        let goes_back = |record: &Record| matches!(record, Record::Event { event: Event::Rewound { .. } });
+        let goes_back =
+            |record: &Record| matches!(record, Record::Event { event: Event::Session(SessionEvent::Rewound { .. }) });
         let earlier = if records.iter().any(goes_back) { Lies::InMemory } else { Lies::InJournal };
         let mut past = Past { earlier, ..Past::default() };
         for record in records {
@@ -88,7 +90,7 @@ impl Past {
                 // Whoever opened the session looked what became of that.
                 Record::Before { .. } => {}
                 Record::Undoing { direction, said, files } => {
-                    past.undoing = Some(Event::Undone { direction, said, files });
+                    past.undoing = Some(Event::Session(SessionEvent::Undone { direction, said, files }));
                 }
                 Record::Event { event } => {
                     past.hear(&event);
@@ -130,49 +132,49 @@ impl Past {
     fn hear(&mut self, event: &Event) {
         let (turns, calls, asks) = &mut self.highest;
         match event {
-            Event::TurnStarted { turn, text } => {
+            Event::Turn(TurnEvent::Started { turn, text }) => {
                 *turns = (*turns).max(turn.0);
                 self.turn = Some(*turn);
                 self.calls.clear();
                 self.say(text);
             }
-            Event::Steered { text } => self.say(text),
-            Event::TurnEnded { .. } => {
+            Event::Turn(TurnEvent::Steered { text }) => self.say(text),
+            Event::Turn(TurnEvent::Ended { .. }) => {
                 self.turn = None;
                 self.calls.clear();
                 self.agents.clear();
                 self.forget_piece();
             }
-            Event::Text { text } => self.text.push_str(text),
-            Event::Thinking { text } => self.thinking.push_str(text),
-            Event::Replied { .. } => self.calls.clear(),
-            Event::Proposed { call } => {
+            Event::Turn(TurnEvent::Text { text }) => self.text.push_str(text),
+            Event::Turn(TurnEvent::Thinking { text }) => self.thinking.push_str(text),
+            Event::Turn(TurnEvent::Replied { .. }) => self.calls.clear(),
+            Event::Call(CallEvent::Proposed { call }) => {
                 *calls = (*calls).max(call.id.0);
                 if call.origin.way == Way::Outside {
                     self.no_model_hears();
                 }
                 self.calls.push((call.clone(), Stage::Waiting));
             }
-            Event::Asked { question } => {
+            Event::Call(CallEvent::Asked { question }) => {
                 *asks = (*asks).max(question.id.0);
                 self.asks.push(question.id);
             }
-            Event::Settled { ask, .. } => self.asks.retain(|open| open != ask),
-            Event::Running { call, preview } => {
+            Event::Call(CallEvent::Settled { ask, .. }) => self.asks.retain(|open| open != ask),
+            Event::Call(CallEvent::Running { call, preview }) => {
                 self.began(preview);
                 self.set_stage(*call, Stage::Running);
             }
-            Event::Finished { call, outcome } => self.finished(*call, outcome),
-            Event::Delegated { call, event } => self.hear_agent(*call, event),
-            Event::ModelSet { card, .. } => self.model = Some(card.name.clone()),
-            Event::Undone { direction, said, files } => {
+            Event::Call(CallEvent::Finished { call, outcome }) => self.finished(*call, outcome),
+            Event::Call(CallEvent::Delegated { call, event }) => self.hear_agent(*call, event),
+            Event::Server(ServerEvent::ModelSet { card, .. }) => self.model = Some(card.name.clone()),
+            Event::Session(SessionEvent::Undone { direction, said, files }) => {
                 self.undoing = None;
                 self.untold.moved(files);
                 self.log.done(*direction, *said, files);
             }
-            Event::Rewound { said, .. } => self.go_back(*said),
-            Event::Todos { items } => self.todos.set(self.sayings.current(), items.clone()),
-            Event::ModeChanged { mode } => self.untold.plan_mode(*mode == Mode::Plan),
+            Event::Session(SessionEvent::Rewound { said, .. }) => self.go_back(*said),
+            Event::Turn(TurnEvent::Todos { items }) => self.todos.set(self.sayings.current(), items.clone()),
+            Event::Call(CallEvent::ModeChanged { mode }) => self.untold.plan_mode(*mode == Mode::Plan),
             _ => {}
         }
     }
@@ -180,17 +182,17 @@ impl Past {
     /// What an agent says is no part of the conversation; what it does counts.
     fn hear_agent(&mut self, task: CallId, event: &Event) {
         match event {
-            Event::Proposed { call } => {
+            Event::Call(CallEvent::Proposed { call }) => {
                 self.highest.1 = self.highest.1.max(call.id.0);
                 self.agents.push((task, call.clone(), Stage::Waiting));
             }
-            Event::Running { call, preview } => {
+            Event::Call(CallEvent::Running { call, preview }) => {
                 self.began(preview);
                 if let Some((_, _, stage)) = self.agents.iter_mut().find(|(_, known, _)| known.id == *call) {
                     *stage = Stage::Running;
                 }
             }
-            Event::Finished { call, outcome } => {
+            Event::Call(CallEvent::Finished { call, outcome }) => {
                 self.agents.retain(|(_, known, _)| known.id != *call);
                 self.log_changes(outcome);
             }
@@ -202,10 +204,10 @@ impl Past {
     fn end_agents(&mut self, recovered: &[(CallId, Vec<FileChange>)]) -> Vec<Event> {
         let ends = std::mem::take(&mut self.agents).into_iter().filter_map(|(task, call, stage)| {
             let event = ended(&call, &stage, recovered)?;
-            if let Event::Finished { outcome, .. } = &event {
+            if let Event::Call(CallEvent::Finished { outcome, .. }) = &event {
                 self.log_changes(outcome);
             }
-            Some(Event::Delegated { call: task, event: Box::new(event) })
+            Some(Event::Call(CallEvent::Delegated { call: task, event: Box::new(event) }))
         });
         ends.collect()
     }
@@ -278,8 +280,11 @@ impl Past {
             messages if messages.is_empty() => History::new(system),
             messages => History::taken_up(messages, self.broken_tail, self.settled, self.unsent),
         };
-        let mut closing: Vec<Event> =
-            self.asks.drain(..).map(|ask| Event::Settled { ask, settlement: Settlement::Withdrawn }).collect();
+        let mut closing: Vec<Event> = self
+            .asks
+            .drain(..)
+            .map(|ask| Event::Call(CallEvent::Settled { ask, settlement: Settlement::Withdrawn }))
+            .collect();
         // As far as it came, the disk tells; what was there before can be brought back in any case.
         closing.extend(self.undoing.take().inspect(|undone| self.hear(undone)));
         let Some(turn) = self.turn.take() else { return (history, closing) };
@@ -290,7 +295,7 @@ impl Past {
         }
         let ends: Vec<Event> = self.calls.iter().filter_map(|(call, stage)| ended(call, stage, recovered)).collect();
         for end in &ends {
-            if let Event::Finished { outcome, .. } = end {
+            if let Event::Call(CallEvent::Finished { outcome, .. }) = end {
                 self.log_changes(outcome);
             }
         }
@@ -299,7 +304,7 @@ impl Past {
         if history.may_take_a_reply() {
             history.replied_in_part(text, thinking);
         }
-        closing.push(Event::TurnEnded { turn, reason: TurnEndReason::Lost, usage: Usage::default() });
+        closing.push(Event::Turn(TurnEvent::Ended { turn, reason: TurnEndReason::Lost, usage: Usage::default() }));
         (history, closing)
     }
 
@@ -357,7 +362,7 @@ fn ended(call: &ToolCall, stage: &Stage, recovered: &[(CallId, Vec<FileChange>)]
         changed,
         images: Vec::new(),
     };
-    Some(Event::Finished { call: call.id, outcome })
+    Some(Event::Call(CallEvent::Finished { call: call.id, outcome }))
 }
 
 /// The calls that never told how they ended, with what is kept of how it was before them.
@@ -370,7 +375,7 @@ pub fn unfinished(records: &[Record]) -> Vec<(CallId, Digest)> {
                 open.push((*call, kept.clone()));
             }
             Record::Event { event } => {
-                if let Event::Finished { call, .. } = event.of_agent() {
+                if let Event::Call(CallEvent::Finished { call, .. }) = event.of_agent() {
                     open.retain(|(known, _)| known != call);
                 }
             }
@@ -385,7 +390,9 @@ pub fn records_before(records: &[Record], said: SaidId) -> Option<usize> {
     let mut count = 0;
     let is_it = |record: &Record| {
         let text = match record {
-            Record::Event { event: Event::TurnStarted { text, .. } | Event::Steered { text } } => text,
+            Record::Event {
+                event: Event::Turn(TurnEvent::Started { text, .. }) | Event::Turn(TurnEvent::Steered { text }),
+            } => text,
             _ => return false,
         };
         count += u64::from(!text.trim().is_empty());
@@ -412,10 +419,10 @@ mod tests {
                 note: None,
                 background,
             };
-            Event::Running { call: CallId(2), preview: Preview { title: String::new(), body } }
+            Event::Call(CallEvent::Running { call: CallId(2), preview: Preview { title: String::new(), body } })
         };
         for (background, event) in [(true, runs(true)), (false, runs(false))] {
-            let delegated = Event::Delegated { call: CallId(1), event: Box::new(event.clone()) };
+            let delegated = Event::Call(CallEvent::Delegated { call: CallId(1), event: Box::new(event.clone()) });
             for event in [event, delegated] {
                 let past = Past::of(vec![Record::Event { event }]);
                 assert_eq!((past.ran, past.left_running), (true, background));

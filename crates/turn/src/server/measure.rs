@@ -4,8 +4,8 @@
 
 use agent_context::{Gauge, Room, Speeds, room_in};
 use agent_protocol::{
-    ChatRequest, Examined, LoadedModel, Message, ModelCard, ModelProfile, Phase, ReadingEstimate, Reused, ToolSpec,
-    ToolsBy, Usage, WindowChoice, WindowState,
+    Examined, LoadedModel, Message, ModelCard, ModelProfile, Phase, ReadingEstimate, Reused, ToolSpec, ToolsBy, Usage,
+    WindowChoice, WindowState,
 };
 
 /// A load shorter than this is none: the model was there, 200 ms.
@@ -259,9 +259,4 @@ pub(crate) fn profile_of(card: &ModelCard, known: &[ModelProfile]) -> ModelProfi
 /// The request's own bound on the reply, where the person set one; a number below 1 is none.
 pub(crate) fn configured_longest(options: &serde_json::Map<String, serde_json::Value>) -> Option<i64> {
     options.get("num_predict").and_then(serde_json::Value::as_i64)
-}
-
-/// A request that only loads the model: its messages do not matter.
-pub(crate) fn without_words(request: ChatRequest) -> ChatRequest {
-    ChatRequest { messages: Vec::new(), tools: Vec::new(), ..request }
 }

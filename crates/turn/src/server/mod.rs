@@ -1,7 +1,217 @@
-//! What is known of the server and the model.
+//! What is known of the server and the model: is it there, which model is in use, how large its window is, how it gets its
+//! tools. Knows nothing of the conversation.
 
 pub(crate) mod exam;
-pub(crate) mod link;
 pub(crate) mod measure;
+pub(crate) mod models;
 pub(crate) mod offer;
 pub(crate) mod window;
+
+use crate::out::Out;
+use crate::server::measure::Measure;
+use crate::server::offer::Offer;
+use crate::{Family, ServerEffect, Settings};
+use agent_protocol::{ModelCard, ModelProfile, ModelsReason, NoticeLevel, ServerEvent, ServerState, Think, Trouble};
+use std::sync::Arc;
+
+/// The server and the model.
+#[derive(Debug)]
+pub(crate) struct Server {
+    settings: Arc<Settings>,
+    state: ServerState,
+    /// The model that was chosen, known to the server or not.
+    wanted: Option<String>,
+    card: Option<ModelCard>,
+    /// What is measured of the model.
+    pub(crate) measure: Measure,
+    /// The tools it gets.
+    pub(crate) offer: Offer,
+    /// How much the model is to think, where the person said so.
+    think: Option<Think>,
+    /// What was learned of models, the one used last first.
+    profiles: Vec<ModelProfile>,
+    /// The model turned out not to call tools, whatever its card says.
+    no_tools: bool,
+    /// The models were shown once; they are shown again when the person speaks without having chosen.
+    models_shown: bool,
+    /// The server is being asked about the wanted model.
+    looking_up: bool,
+    /// What broke off is taken up when the server is back.
+    resume: bool,
+    /// The person chose this model themselves; the choice is kept once it is known to work.
+    keep_choice: bool,
+}
+
+impl Server {
+    pub(crate) fn new(settings: Arc<Settings>) -> Self {
+        Server {
+            state: ServerState::Looking,
+            wanted: settings.model.clone(),
+            card: None,
+            measure: Measure::unknown(),
+            offer: Offer::new(&settings),
+            think: settings.think,
+            profiles: settings.profiles.clone(),
+            no_tools: false,
+            models_shown: false,
+            looking_up: false,
+            resume: false,
+            keep_choice: false,
+            settings,
+        }
+    }
+
+    /// Can a request be made?
+    pub(crate) fn is_ready(&self) -> bool {
+        self.card.is_some() && !self.looking_up
+    }
+
+    pub(crate) fn is_up(&self) -> bool {
+        matches!(self.state, ServerState::Up { .. })
+    }
+
+    /// Tokens that the window holds.
+    pub(crate) fn window(&self) -> u64 {
+        self.measure.window.tokens()
+    }
+
+    pub(crate) fn card(&self) -> Option<&ModelCard> {
+        self.card.as_ref()
+    }
+
+    pub(crate) fn model_name(&self) -> String {
+        self.card.as_ref().map(|card| card.name.clone()).unwrap_or_default()
+    }
+
+    /// What is known of the family that the model is of.
+    pub(crate) fn family(&self) -> Option<&Family> {
+        let card = self.card.as_ref()?;
+        self.settings.families.iter().find(|known| known.matches(&card.name, card.family.as_deref()))
+    }
+
+    /// How much the model thinks; one that cannot is not told to.
+    pub(crate) fn think(&self) -> Option<Think> {
+        let wanted = self.think.or_else(|| self.family()?.think);
+        wanted
+            .filter(|think| *think == Think::Off || self.card.as_ref().is_none_or(|card| card.thinking != Some(false)))
+    }
+
+    /// Does a reply begin inside reasoning that nobody tells apart for us?
+    pub(crate) fn starts_in_reasoning(&self) -> bool {
+        let opened = self.family().is_some_and(|family| family.starts_in_reasoning);
+        // A server that knows of the reasoning takes it out by itself, and so does a model that was told not to think.
+        opened && !self.knows_thinking() && self.think() != Some(Think::Off)
+    }
+
+    /// Does the server tell this model's reasoning apart?
+    fn knows_thinking(&self) -> bool {
+        self.card.as_ref().is_some_and(|card| card.thinking == Some(true))
+    }
+
+    /// Has the model tool support of its own?
+    pub(crate) fn calls_tools(&self) -> bool {
+        !self.no_tools && self.card.as_ref().is_none_or(|card| card.tools != Some(false))
+    }
+
+    /// Does the model understand pictures, as far as the server tells?
+    pub(crate) fn sees(&self) -> bool {
+        self.card.as_ref().is_some_and(|card| card.vision == Some(true))
+    }
+
+    pub(crate) fn set_no_tools(&mut self) {
+        self.no_tools = true;
+    }
+
+    /// A turn begins: there is nothing to take up any more.
+    pub(crate) fn forget_resume(&mut self) {
+        self.resume = false;
+    }
+
+    /// When the server is back, what broke off is taken up.
+    pub(crate) fn resume_when_up(&mut self) {
+        self.resume = true;
+    }
+
+    /// Is there something to take up, now that the server is back? Says so once.
+    pub(crate) fn take_resume(&mut self) -> bool {
+        std::mem::take(&mut self.resume)
+    }
+
+    /// Asks whether the server is there.
+    pub(crate) fn look(&mut self, out: &mut Out) {
+        self.stands(ServerState::Looking, out);
+        out.carry_out(ServerEffect::Probe);
+    }
+
+    pub(crate) fn start(&mut self, out: &mut Out) {
+        if !self.is_up() {
+            self.stands(ServerState::Starting, out);
+            out.carry_out(ServerEffect::StartServer);
+        }
+    }
+
+    /// The server answered, or did not. True where the model in use is still the one that is wanted.
+    pub(crate) fn probed(&mut self, result: Result<String, Trouble>, can_start: bool, out: &mut Out) -> bool {
+        let version = match result {
+            Ok(version) => version,
+            Err(trouble) => {
+                self.stands(ServerState::Down { trouble, can_start }, out);
+                return false;
+            }
+        };
+        self.stands(ServerState::Up { version }, out);
+        let chosen = self.is_ready() && self.wanted.as_ref() == Some(&self.model_name());
+        match (chosen, self.wanted.clone()) {
+            (true, _) => {}
+            (false, Some(name)) => self.look_up(name, out),
+            (false, None) => out.carry_out(ServerEffect::List { reason: ModelsReason::NoneChosen }),
+        }
+        chosen
+    }
+
+    /// A reply failed because nobody answers: look again, which also tells whether we could start it.
+    pub(crate) fn lost(&mut self, trouble: Trouble, out: &mut Out) {
+        self.state = ServerState::Down { trouble, can_start: false };
+        self.measure.forgotten();
+        out.carry_out(ServerEffect::Probe);
+    }
+
+    /// The person spoke and nothing can be done with it yet: shows again what is missing. Their words wait.
+    pub(crate) fn say_what_is_missing(&mut self, out: &mut Out) {
+        if self.looking_up {
+            return;
+        }
+        match &self.state {
+            ServerState::Down { .. } => self.look(out),
+            ServerState::Up { .. } if self.models_shown => {
+                let reason = match &self.wanted {
+                    Some(name) => ModelsReason::Missing { name: name.clone() },
+                    None => ModelsReason::NoneChosen,
+                };
+                out.carry_out(ServerEffect::List { reason });
+            }
+            ServerState::Up { .. } | ServerState::Looking | ServerState::Starting => {}
+        }
+    }
+
+    /// The session is over: the model may go, where the person wants that.
+    pub(crate) fn leave(&mut self, out: &mut Out) {
+        if self.settings.release && self.is_ready() && self.is_up() {
+            out.carry_out(ServerEffect::Release { name: self.model_name() });
+        }
+    }
+
+    pub(crate) fn say_no_model(&self, out: &mut Out) {
+        out.notice(NoticeLevel::Warning, "no model is chosen yet; /model chooses one");
+    }
+
+    pub(crate) fn set_think(&mut self, think: Option<Think>, out: &mut Out) {
+        self.think = think;
+        out.emit(ServerEvent::ThinkSet { think });
+    }
+
+    fn stands(&mut self, state: ServerState, out: &mut Out) {
+        self.state = state.clone();
+        out.emit(ServerEvent::Server { state });
+    }
+}

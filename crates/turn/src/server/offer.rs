@@ -1,13 +1,70 @@
 //! How the model gets its tools, by the server or by text, and what they cost.
 
-use crate::machine::Machine;
-use crate::{Effect, Family, OfferedGroup, ToolsMode};
+use crate::out::Out;
+use crate::server::Server;
+use crate::{CallEffect, OfferedGroup, Settings, ToolsMode};
 use agent_context::Features;
 use agent_dialects::{Form, Tools};
-use agent_protocol::{Event, NoticeLevel, ToolCost, ToolGroup, ToolSpec, ToolsBy};
+use agent_protocol::{ContextEvent, ToolCost, ToolGroup, ToolSpec, ToolsBy};
 
 /// A share by which an estimate must be wrong before it is told anew.
 const WORTH_TELLING: f64 = 0.1;
+
+/// The tools that the model is offered.
+#[derive(Debug)]
+pub(crate) struct Offer {
+    pub(crate) now: Offered,
+    /// All groups of tools; the offered ones are those of the groups that are on.
+    pub(crate) groups: Vec<OfferedGroup>,
+    /// What the tools cost, as it was told last.
+    costs: Vec<ToolCost>,
+}
+
+/// The tools that one conversation is offered.
+#[derive(Debug)]
+pub(crate) struct Offered {
+    pub(crate) specs: Vec<ToolSpec>,
+    /// The same, as far as reading calls needs them.
+    pub(crate) known: Tools,
+}
+
+impl Offered {
+    pub(crate) fn new(specs: Vec<ToolSpec>) -> Self {
+        Offered { known: Tools::new(&specs), specs }
+    }
+}
+
+impl Offer {
+    pub(super) fn new(settings: &Settings) -> Self {
+        Offer { now: Offered::new(settings.tools.clone()), groups: settings.groups.clone(), costs: Vec::new() }
+    }
+
+    pub(crate) fn specs(&self) -> &[ToolSpec] {
+        &self.now.specs
+    }
+
+    pub(crate) fn names(&self) -> Vec<&str> {
+        self.now.specs.iter().map(|spec| spec.name.as_str()).collect()
+    }
+
+    /// Offers just these groups from now on.
+    pub(crate) fn choose(&mut self, wanted: &[String], out: &mut Out) {
+        for group in &mut self.groups {
+            group.on = wanted.contains(&group.name);
+        }
+        let on = self.groups.iter().filter(|group| group.on);
+        let (groups, specs): (Vec<String>, Vec<&[ToolSpec]>) =
+            on.map(|group| (group.name.clone(), group.specs.as_slice())).unzip();
+        self.now = Offered::new(specs.concat());
+        out.carry_out(CallEffect::Offer { groups });
+    }
+
+    /// Every description of the tool of this name, offered or not.
+    pub(crate) fn of_name(&mut self, name: &str) -> impl Iterator<Item = &mut ToolSpec> {
+        let specs = self.now.specs.iter_mut().chain(self.groups.iter_mut().flat_map(|group| &mut group.specs));
+        specs.filter(move |spec| spec.name == name)
+    }
+}
 
 /// Characters of these tools as they are sent.
 fn schema_characters(specs: &[ToolSpec]) -> u64 {
@@ -18,85 +75,65 @@ fn schema_characters(specs: &[ToolSpec]) -> u64 {
     specs.iter().map(sent).sum()
 }
 
-impl Machine {
+impl Server {
     /// By which way the tools go with this model.
     pub(crate) fn tools_by(&self) -> ToolsBy {
         match self.settings.tools_mode {
             ToolsMode::Native => ToolsBy::Server,
             ToolsMode::Text => ToolsBy::Text,
             // A model that only ever wrote its calls as text when it was examined gets its tools so.
-            ToolsMode::Auto if self.link.measure.tools_by() == Some(ToolsBy::Text) => ToolsBy::Text,
-            ToolsMode::Auto if self.link.calls_tools() => ToolsBy::Server,
+            ToolsMode::Auto if self.measure.tools_by() == Some(ToolsBy::Text) => ToolsBy::Text,
+            ToolsMode::Auto if self.calls_tools() => ToolsBy::Server,
             ToolsMode::Auto => ToolsBy::Text,
+        }
+    }
+
+    /// Does an examination try the server's way? What was found earlier is no reason not to try it again.
+    pub(crate) fn tries_servers_way(&self) -> bool {
+        match self.settings.tools_mode {
+            ToolsMode::Auto => self.calls_tools(),
+            ToolsMode::Native | ToolsMode::Text => self.tools_by() == ToolsBy::Server,
         }
     }
 
     /// Does the model get any tools at all?
     pub(crate) fn offers_tools(&self) -> bool {
         let reaches_it = match self.tools_by() {
-            ToolsBy::Server => self.link.calls_tools(),
+            ToolsBy::Server => self.calls_tools(),
             ToolsBy::Text => true,
         };
-        reaches_it && !self.settings.tools.is_empty()
+        reaches_it && !self.offer.specs().is_empty()
     }
 
     /// The tools that go along with a request.
     pub(crate) fn sent_tools(&self) -> &[ToolSpec] {
-        let along = self.tools_by() == ToolsBy::Server && self.link.calls_tools();
-        if along { &self.settings.tools } else { &[] }
+        let along = self.tools_by() == ToolsBy::Server && self.calls_tools();
+        if along { self.offer.specs() } else { &[] }
     }
 
     /// The form in which this model's tools go by text.
     pub(crate) fn form(&self) -> Form {
-        let examined = self.link.measure.dialects().iter().find_map(|dialect| Form::of_dialect(dialect));
+        let examined = self.measure.dialects().iter().find_map(|dialect| Form::of_dialect(dialect));
         examined.or_else(|| Some(self.family()?.form)).unwrap_or_default()
     }
 
-    pub(crate) fn family(&self) -> Option<&Family> {
-        let (name, family) = self.link.names()?;
-        self.settings.families.iter().find(|known| known.matches(name, family))
+    /// That form, where tools go by text.
+    pub(crate) fn form_in_use(&self) -> Option<Form> {
+        (self.tools_by() == ToolsBy::Text).then(|| self.form())
     }
 
-    /// Puts the tools where this model finds them, and says so.
-    pub(crate) fn offer_tools(&mut self) {
-        let before = self.history.messages().to_vec();
-        self.put_tools();
-        if !self.is_delegating() {
-            self.reworked(&before);
-        }
-        self.tell_costs();
-    }
-
-    /// Puts the tools where this model finds them.
-    pub(crate) fn put_tools(&mut self) {
-        let by = self.tools_by();
-        let told = by == ToolsBy::Text && !self.settings.tools.is_empty();
-        let tools = told.then(|| self.form().describe(&self.settings.tools));
-        let system = self.instructions().to_owned();
-        self.history.set_system(&system, tools.as_deref());
-        self.link.measure.rewritten(&[], &[]);
-        if by == ToolsBy::Text {
-            self.history.turn_into_text(self.form());
-        }
-    }
-
-    /// The server's counts tell what a tool costs; told anew where that changed by much.
-    pub(crate) fn tell_costs_if_news(&mut self) {
+    /// The server's counts tell what a tool costs. True where that changed by much since it was told.
+    pub(crate) fn costs_are_news(&self) -> bool {
         let sum = |costs: &[ToolCost]| costs.iter().map(|cost| cost.tokens).sum::<u64>() as f64;
-        let (now, told) = (sum(&self.costs()), sum(&self.link.costs));
-        if (now - told).abs() > WORTH_TELLING * told {
-            self.tell_costs();
-        }
+        let (now, told) = (sum(&self.costs()), sum(&self.offer.costs));
+        (now - told).abs() > WORTH_TELLING * told
     }
 
-    fn tell_costs(&mut self) {
-        if self.is_delegating() {
-            // The tools of an agent are a choice of these.
-            return;
-        }
+    /// Says what the tools cost.
+    pub(crate) fn tell_costs(&mut self, out: &mut Out) {
         let costs = self.costs();
-        self.link.costs.clone_from(&costs);
-        self.emit(Event::Offered { by: self.tools_by(), costs, groups: self.groups() });
+        self.offer.costs.clone_from(&costs);
+        out.emit(ContextEvent::Offered { by: self.tools_by(), costs, groups: self.groups() });
     }
 
     fn costs(&self) -> Vec<ToolCost> {
@@ -104,12 +141,12 @@ impl Machine {
             return Vec::new();
         }
         let cost = |spec: &ToolSpec| ToolCost { name: spec.name.clone(), tokens: self.cost(spec) };
-        self.settings.tools.iter().map(cost).collect()
+        self.offer.specs().iter().map(cost).collect()
     }
 
     /// Tokens that this tool takes of every prompt.
     fn cost(&self, spec: &ToolSpec) -> u64 {
-        self.link.measure.gauge.estimator().tokens(&match self.tools_by() {
+        self.measure.gauge.estimator().tokens(&match self.tools_by() {
             ToolsBy::Server => Features::of_tool(spec),
             ToolsBy::Text => Features::of_text(&self.form().signature(spec)),
         })
@@ -123,24 +160,6 @@ impl Machine {
             characters: schema_characters(&group.specs),
             tokens: group.specs.iter().map(|spec| self.cost(spec)).sum(),
         };
-        self.settings.groups.iter().map(told).collect()
-    }
-
-    /// Offers just these groups from now on. The next prompt begins otherwise, so that the server reads all of it again.
-    pub(crate) fn set_groups(&mut self, wanted: &[String]) {
-        if !self.is_at_rest() {
-            let text = "tools are chosen between turns: wait for this one to end, or stop it with Esc";
-            return self.notice(NoticeLevel::Warning, text.into());
-        }
-        for group in &mut self.settings.groups {
-            group.on = wanted.contains(&group.name);
-        }
-        let on = self.settings.groups.iter().filter(|group| group.on);
-        let (names, specs): (Vec<String>, Vec<&[ToolSpec]>) =
-            on.map(|group| (group.name.clone(), group.specs.as_slice())).unzip();
-        self.settings.tools = specs.concat();
-        self.known_tools = Tools::new(&self.settings.tools);
-        self.carry_out(Effect::Offer { groups: names });
-        self.offer_tools();
+        self.offer.groups.iter().map(told).collect()
     }
 }

@@ -5,65 +5,67 @@
 //! message is what the model wrote up to the end of its last call, byte for byte, and the results follow in the form
 //! that the model knows.
 
-use crate::machine::Machine;
+use crate::conversation::request::Asked;
+use crate::parts::Parts;
 use crate::turn::heard::Heard;
-use crate::turn::rescue::{Asked, Mishap};
+use crate::turn::mishap::Mishap;
+use crate::turn::phase::Next;
 use agent_dialects::{Found, Repair};
-use agent_protocol::{Event, ModelCall, NoticeLevel, Origin, ToolCall, ToolsBy, Way};
+use agent_protocol::{CallEvent, Event, ModelCall, NoticeLevel, Origin, SessionEvent, ToolCall, ToolsBy, Way};
 use serde_json::Value;
 
 /// Dialect names are for calls in text; a reply kept to a schema is written in none.
 type Read = (ModelCall, Origin);
 
-impl Machine {
-    /// Carries out the calls of a complete reply. What stands behind them in it is shown behind them.
-    pub(crate) fn act_on(&mut self, heard: Heard, asked: Asked, length: bool, mut behind: Vec<Event>) {
-        // A call that is cut off beside complete ones is told with their results.
-        let lost = heard.lost.first().map(|lost| Mishap::lost(lost, &self.settings.tools, length));
-        if let Some(Mishap { what, told }) = lost {
-            let text = format!("{what}; the model is told, and the calls before it are run");
-            behind.push(Event::Notice { level: NoticeLevel::Info, text });
-            self.turn.remark = Some(not_run(&told));
-        }
-        let by_server = !heard.sent.is_empty();
-        let calls = read_calls(&heard, asked);
-        let written = heard.written();
-        self.keep_reply(heard, written, &calls, by_server);
-        self.work_on(calls, behind);
+/// Carries out the calls of a complete reply. What stands behind them in it is shown behind them.
+pub(crate) fn act_on(heard: Heard, asked: Asked, length: bool, mut behind: Vec<Event>, parts: &mut Parts) -> Next {
+    // A call that is cut off beside complete ones is told with their results.
+    let lost = heard.lost.first().map(|lost| Mishap::lost(lost, parts.server.offer.specs(), length));
+    if let Some(Mishap { what, told }) = lost {
+        let text = format!("{what}; the model is told, and the calls before it are run");
+        behind.push(Event::Session(SessionEvent::Notice { level: NoticeLevel::Info, text }));
+        parts.turn.counts.remark = Some(not_run(&told));
     }
+    let by_server = !heard.sent.is_empty();
+    let calls = read_calls(&heard, asked);
+    let written = heard.written();
+    keep_reply(heard, written, &calls, by_server, parts);
+    propose(calls, behind, parts)
+}
 
-    /// Carries out calls that a server's error quotes.
-    pub(crate) fn act_on_quoted(&mut self, heard: Heard, quoted: Vec<Found>) {
-        let raw: Vec<&str> = quoted.iter().map(|found| found.raw.as_str()).collect();
-        let written = format!("{}{}", heard.text, raw.join("\n"));
-        let calls: Vec<Read> = quoted.into_iter().map(|found| from_text(found, Way::ServerError)).collect();
-        self.keep_reply(heard, written, &calls, false);
-        self.work_on(calls, Vec::new());
-    }
+/// Carries out calls that a server's error quotes.
+pub(crate) fn act_on_quoted(heard: Heard, quoted: Vec<Found>, parts: &mut Parts) -> Next {
+    let raw: Vec<&str> = quoted.iter().map(|found| found.raw.as_str()).collect();
+    let written = format!("{}{}", heard.text, raw.join("\n"));
+    let calls: Vec<Read> = quoted.into_iter().map(|found| from_text(found, Way::ServerError)).collect();
+    keep_reply(heard, written, &calls, false, parts);
+    propose(calls, Vec::new(), parts)
+}
 
-    fn keep_reply(&mut self, heard: Heard, written: String, calls: &[Read], by_server: bool) {
-        if by_server || self.tools_by() == ToolsBy::Server {
-            let calls = calls.iter().map(|(call, _)| call.clone()).collect();
-            self.history.replied(heard.text, heard.thinking, calls);
-            self.turn.results = None;
-        } else {
-            let thinking = heard.servers_thinking().to_owned();
-            self.history.replied(written, thinking, Vec::new());
-            self.turn.results = Some(self.form());
-        }
+fn keep_reply(heard: Heard, written: String, calls: &[Read], by_server: bool, parts: &mut Parts) {
+    let now = &mut parts.conversation.now;
+    if by_server || parts.server.tools_by() == ToolsBy::Server {
+        let calls = calls.iter().map(|(call, _)| call.clone()).collect();
+        now.history.replied(heard.text, heard.thinking, calls);
+        now.results = None;
+    } else {
+        let thinking = heard.servers_thinking().to_owned();
+        now.history.replied(written, thinking, Vec::new());
+        now.results = Some(parts.server.form());
     }
+}
 
-    fn work_on(&mut self, calls: Vec<Read>, behind: Vec<Event>) {
-        self.turn.rescue.done();
-        self.turn.brakes.stepped();
-        let calls: Vec<ToolCall> =
-            calls.into_iter().map(|(call, origin)| ToolCall { id: self.next_call_id(), call, origin }).collect();
-        for call in &calls {
-            self.emit(Event::Proposed { call: call.clone() });
-        }
-        self.emit_all(behind);
-        self.begin_work(calls);
+fn propose(calls: Vec<Read>, behind: Vec<Event>, parts: &mut Parts) -> Next {
+    parts.turn.counts.rescue.done();
+    parts.turn.counts.brakes.stepped();
+    let out = &mut parts.out;
+    let calls: Vec<ToolCall> =
+        calls.into_iter().map(|(call, origin)| ToolCall { id: out.next_call(), call, origin }).collect();
+    for call in &calls {
+        out.emit(CallEvent::Proposed { call: call.clone() });
     }
+    out.emit_all(behind);
+    Next::Work(calls)
 }
 
 /// What the model is told of a call beside others.

@@ -1,189 +1,157 @@
 //! The model is examined: short questions, judged by `exam`, put to it as any request is. Nothing is run.
 
-use crate::Effect;
-use crate::ToolsMode;
+use crate::ServerEffect;
 use crate::conversation::history::History;
-use crate::machine::{Machine, State};
-use crate::server::exam::{Answer, Exam, Next};
+use crate::conversation::request::{Asked, for_question};
+use crate::parts::Parts;
+use crate::server::Server;
+use crate::server::exam::{Answer, Exam, Next as Step};
 use crate::turn::acting::from_text;
 use crate::turn::heard::{Heard, Sign};
-use crate::turn::listening::sum;
+use crate::turn::phase::{Examining, Next, Phase};
 use crate::turn::raw::quoted_calls;
-use crate::turn::rescue::Asked;
+use crate::turn::saying::start_turn;
 use agent_context::Gauge;
 use agent_dialects::Fault;
 use agent_protocol::{
-    ChatRequest, Event, Examined, LoadedModel, Message, ModelEvent, NoticeLevel, Origin, ProbeFinding, ReplyId,
-    ToolSpec, ToolsBy, Trouble, TurnEndReason, Usage, Way,
+    Event, Examined, LoadedModel, Message, ModelEvent, NoticeLevel, Origin, ProbeFinding, ReplyId, ServerEvent,
+    ToolSpec, Trouble, TurnEndReason, TurnEvent, Usage, Way,
 };
-use serde_json::Value;
 
-/// Tokens that an answer may take: the longest one that is asked for is a small file, with some thinking before it.
-const LONGEST_ANSWER: u64 = 2_048;
-
-/// An examination under way.
-#[derive(Debug)]
-pub(crate) struct Examining {
-    exam: Exam,
-    /// The question that is being answered.
-    open: Option<(ReplyId, Heard)>,
-    /// Learns what the model's tokens hold, apart from the conversation.
-    gauge: Gauge,
-    /// The exam waits for a look at what is loaded.
-    looking: bool,
-    /// A question was answered by the model, and not by trouble.
-    judged: bool,
-    /// The server went away, or answered nothing: what was found until then is no verdict on the model.
-    lost: Option<Trouble>,
+/// Examines the model in use.
+pub(crate) fn begin(phase: Phase, parts: &mut Parts) -> Next {
+    if !phase.is_idle() || parts.turn.resuming.is_some() {
+        let text = "the model can be examined when the turn is over; esc ends it";
+        parts.out.notice(NoticeLevel::Warning, text);
+        return Next::Rest(phase);
+    }
+    let Some(card) = parts.server.card().filter(|_| parts.server.is_ready()).cloned() else {
+        parts.server.say_no_model(&mut parts.out);
+        return Next::Rest(phase);
+    };
+    start_turn(String::new(), parts);
+    let server = &parts.server;
+    let exam = Exam::new(&card, server.offer.specs(), server.measure.window.asked);
+    let gauge = Gauge::new(server.measure.calibration());
+    let examining = Examining { exam, open: None, gauge, looking: false, judged: false, lost: None };
+    next_question(Box::new(examining), parts)
 }
 
-impl Machine {
-    /// Examines the model in use.
-    pub(crate) fn examine(&mut self) {
-        if !self.is_idle() {
-            let text = "the model can be examined when the turn is over; esc ends it";
-            return self.notice(NoticeLevel::Warning, text.into());
+fn next_question(mut examining: Box<Examining>, parts: &mut Parts) -> Next {
+    match examining.exam.next() {
+        Step::Ask { probe, messages, tools, think } => {
+            let Parts { server, out, settings, .. } = parts;
+            out.emit(ServerEvent::Examining { probe });
+            let request = for_question(as_offered(messages, tools, server), think, (server, settings));
+            let (reply, heard) = (out.next_reply(), Heard::of(Asked::Plainly, server, settings.limits.same_words));
+            examining.gauge.rewritten();
+            examining.gauge.sent(&request.messages, &request.tools);
+            examining.open = Some((reply, heard));
+            out.carry_out(ServerEffect::CallModel { reply, request: Box::new(request) });
         }
-        let Some(card) = self.link.card().filter(|_| self.link.is_ready()).cloned() else {
-            return self.say_no_model();
-        };
-        self.start_turn(String::new());
-        let exam = Exam::new(&card, &self.settings.tools, self.link.measure.window.asked);
-        let gauge = Gauge::new(self.link.measure.calibration());
-        let examining = Examining { exam, open: None, gauge, looking: false, judged: false, lost: None };
-        self.state = State::Examining(Box::new(examining));
-        self.next_question();
-    }
-
-    fn next_question(&mut self) {
-        let State::Examining(examining) = &mut self.state else { return };
-        match examining.exam.next() {
-            Next::Ask { probe, messages, tools, think } => {
-                self.emit(Event::Examining { probe });
-                let think = think.or_else(|| self.think());
-                let mut options = self.options();
-                options.insert("num_predict".into(), Value::from(LONGEST_ANSWER));
-                let (messages, tools) = self.as_offered(messages, tools);
-                let request = ChatRequest { messages, tools, think, options, ..self.request(Asked::Plainly) };
-                let (reply, heard) = (self.next_reply(), self.ears(Asked::Plainly));
-                if let State::Examining(examining) = &mut self.state {
-                    examining.gauge.rewritten();
-                    examining.gauge.sent(&request.messages, &request.tools);
-                    examining.open = Some((reply, heard));
-                }
-                self.carry_out(Effect::CallModel { reply, request: Box::new(request) });
-            }
-            Next::Look => {
-                examining.looking = true;
-                self.carry_out(Effect::LookLoaded);
-            }
-            Next::Over(examined) => self.examination_over(examined),
+        Step::Look => {
+            examining.looking = true;
+            parts.out.carry_out(ServerEffect::LookLoaded);
         }
+        Step::Over(examined) => return over(*examining, examined, parts),
     }
+    Next::Rest(Phase::Examining(examining))
+}
 
-    fn examination_over(&mut self, examined: Examined) {
-        let State::Examining(examining) = std::mem::replace(&mut self.state, State::Idle) else { return };
-        self.link.measure.after_examination(&examining.gauge);
-        if let Some(trouble) = examining.lost {
-            return self.end_broken(trouble);
+fn over(examining: Examining, examined: Examined, parts: &mut Parts) -> Next {
+    let Parts { server, conversation, records, out, .. } = parts;
+    server.measure.after_examination(&examining.gauge);
+    if let Some(trouble) = examining.lost {
+        return Next::Broken(trouble);
+    }
+    let before = (server.tools_by(), server.form());
+    // An examination in which nothing could be judged takes nothing back.
+    let profile =
+        if examining.judged { server.measure.examined(examined) } else { server.measure.not_examined(examined) };
+    out.emit(ServerEvent::Diagnosed { profile: Box::new(profile) });
+    if (server.tools_by(), server.form()) != before {
+        conversation.offer_tools(server, records, out);
+    }
+    Next::End(TurnEndReason::Done)
+}
+
+/// The question in the way in which this model gets its tools.
+fn as_offered(messages: Vec<Message>, tools: Vec<ToolSpec>, server: &Server) -> (Vec<Message>, Vec<ToolSpec>) {
+    if server.tries_servers_way() || tools.is_empty() {
+        return (messages, tools);
+    }
+    let form = server.form();
+    let system = messages.first().map(|first| first.content.clone()).unwrap_or_default();
+    let mut history = History::of(messages);
+    history.set_system(&system, Some(&form.describe(&tools)));
+    history.turn_into_text(form);
+    (history.messages().to_vec(), Vec::new())
+}
+
+/// Something of an answer is here.
+pub(crate) fn heard(mut examining: Box<Examining>, reply: ReplyId, event: ModelEvent, parts: &mut Parts) -> Next {
+    let Some((_, heard)) = examining.open.as_mut().filter(|(open, _)| *open == reply) else {
+        return Next::Rest(Phase::Examining(examining));
+    };
+    let mut unseen = Vec::new();
+    let sign = match event {
+        ModelEvent::Waiting { phase } => {
+            parts.out.emit(TurnEvent::Waiting { phase });
+            Sign::GoOn
         }
-        let before = (self.tools_by(), self.form());
-        // An examination in which nothing could be judged takes nothing back.
-        let profile = if examining.judged {
-            self.link.measure.examined(examined)
-        } else {
-            self.link.measure.not_examined(examined)
-        };
-        self.emit(Event::Diagnosed { profile: Box::new(profile) });
-        if (self.tools_by(), self.form()) != before {
-            self.offer_tools();
+        ModelEvent::Thinking { text } => heard.thinking(text, &mut unseen),
+        ModelEvent::Text { text } => heard.text(&text, &mut unseen),
+        ModelEvent::Calls { calls } => {
+            heard.calls(calls, &mut unseen);
+            Sign::GoOn
         }
-        self.end_turn(TurnEndReason::Done);
-    }
-
-    /// Does an examination wait for a look at what is loaded?
-    pub(crate) fn awaits_look(&self) -> bool {
-        matches!(&self.state, State::Examining(examining) if examining.looking)
-    }
-
-    /// The question in the way in which this model gets its tools.
-    fn as_offered(&self, messages: Vec<Message>, tools: Vec<ToolSpec>) -> (Vec<Message>, Vec<ToolSpec>) {
-        // What was found earlier is no reason not to try the server's way again.
-        let by_server = match self.settings.tools_mode {
-            ToolsMode::Auto => self.link.calls_tools(),
-            ToolsMode::Native | ToolsMode::Text => self.tools_by() == ToolsBy::Server,
-        };
-        if by_server || tools.is_empty() {
-            return (messages, tools);
+        ModelEvent::Done { reason, usage } => {
+            let end = End { usage, cut: reason.as_deref() == Some("length"), trouble: None };
+            return answered(examining, end, parts);
         }
-        let form = self.form();
-        let system = messages.first().map(|first| first.content.clone()).unwrap_or_default();
-        let mut history = History::of(messages);
-        history.set_system(&system, Some(&form.describe(&tools)));
-        history.turn_into_text(form);
-        (history.messages().to_vec(), Vec::new())
+        ModelEvent::Broken { trouble } => {
+            let end = End { usage: Usage::default(), cut: false, trouble: Some(trouble) };
+            return answered(examining, end, parts);
+        }
+    };
+    if sign == Sign::GoOn {
+        return Next::Rest(Phase::Examining(examining));
     }
+    parts.out.carry_out(ServerEffect::HangUp);
+    answered(examining, End { usage: Usage::default(), cut: sign == Sign::Looping, trouble: None }, parts)
+}
 
-    pub(crate) fn heard_examined(&mut self, reply: ReplyId, event: ModelEvent) {
-        let State::Examining(examining) = &mut self.state else { return };
-        let Some((_, heard)) = examining.open.as_mut().filter(|(open, _)| *open == reply) else { return };
-        let mut unseen = Vec::new();
-        let sign = match event {
-            ModelEvent::Waiting { phase } => return self.emit(Event::Waiting { phase }),
-            ModelEvent::Thinking { text } => heard.thinking(text, &mut unseen),
-            ModelEvent::Text { text } => heard.text(&text, &mut unseen),
-            ModelEvent::Calls { calls } => {
-                heard.calls(calls, &mut unseen);
-                Sign::GoOn
-            }
-            ModelEvent::Done { reason, usage } => {
-                return self.answered_question(usage, reason.as_deref() == Some("length"), None);
-            }
-            ModelEvent::Broken { trouble } => return self.answered_question(Usage::default(), false, Some(trouble)),
-        };
-        if sign != Sign::GoOn {
-            self.carry_out(Effect::HangUp);
-            self.answered_question(Usage::default(), sign == Sign::Looping, None);
+fn answered(mut examining: Box<Examining>, end: End, parts: &mut Parts) -> Next {
+    let Some((_, heard)) = examining.open.take() else { return Next::Rest(Phase::Examining(examining)) };
+    match &end.trouble {
+        Some(trouble @ Trouble::Unreachable { .. }) => examining.lost = Some(trouble.clone()),
+        Some(_) => {}
+        None => {
+            examining.judged = true;
+            parts.server.measure.replied_apart(&end.usage, &mut examining.gauge);
         }
     }
+    parts.turn.counts.used(end.usage);
+    let findings = examining.exam.answered(answer(heard, parts.server.offer.specs(), end));
+    tell_findings(examining, findings, parts)
+}
 
-    fn answered_question(&mut self, usage: Usage, cut: bool, trouble: Option<Trouble>) {
-        let State::Examining(examining) = &mut self.state else { return };
-        let Some((_, heard)) = examining.open.take() else { return };
-        match &trouble {
-            Some(trouble @ Trouble::Unreachable { .. }) => examining.lost = Some(trouble.clone()),
-            Some(_) => {}
-            None => {
-                examining.judged = true;
-                self.link.measure.replied_apart(&usage, &mut examining.gauge);
-            }
-        }
-        let findings = examining.exam.answered(answer(heard, &self.settings.tools, End { usage, cut, trouble }));
-        self.turn.usage = sum(self.turn.usage, usage);
-        self.tell_findings(findings);
+/// What lies in the server's memory is known, for which the exam waited.
+pub(crate) fn looked(mut examining: Box<Examining>, loaded: Option<&LoadedModel>, parts: &mut Parts) -> Next {
+    examining.looking = false;
+    let findings = examining.exam.looked(loaded);
+    let Parts { server, conversation, out, .. } = parts;
+    if let Some(loaded) = loaded
+        && server.measure.loaded(loaded)
+    {
+        conversation.window_measured(server, out);
     }
+    tell_findings(examining, findings, parts)
+}
 
-    pub(crate) fn examined_window(&mut self, loaded: Option<&LoadedModel>) {
-        let State::Examining(examining) = &mut self.state else { return };
-        examining.looking = false;
-        let findings = examining.exam.looked(loaded);
-        if let Some(loaded) = loaded
-            && self.link.measure.loaded(loaded)
-        {
-            self.window_measured();
-        }
-        self.tell_findings(findings);
-    }
-
-    fn tell_findings(&mut self, findings: Vec<ProbeFinding>) {
-        self.emit_all(findings.into_iter().map(|finding| Event::Probed { finding }).collect());
-        self.next_question();
-    }
-
-    pub(crate) fn stop_examining(&mut self) {
-        self.carry_out(Effect::HangUp);
-        self.end_turn(TurnEndReason::Interrupted);
-    }
+fn tell_findings(examining: Box<Examining>, findings: Vec<ProbeFinding>, parts: &mut Parts) -> Next {
+    parts.out.emit_all(findings.into_iter().map(|finding| Event::Server(ServerEvent::Probed { finding })).collect());
+    next_question(examining, parts)
 }
 
 /// How a reply ended.

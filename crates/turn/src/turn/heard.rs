@@ -2,10 +2,12 @@
 //!
 //! Decides nothing but what is what: text, reasoning, calls, and what is none of these. `listening` acts on it.
 
+use crate::conversation::request::Asked;
+use crate::conversation::schema::{self, Kept};
+use crate::server::Server;
 use crate::turn::loops::{Loops, Prose, without_echo};
-use crate::turn::schema::{self, Kept};
 use agent_dialects::{Fault, Found, Lost, Piece, Splitter, Start, Tools};
-use agent_protocol::{Event, ModelCall, Phase, SetAside};
+use agent_protocol::{Event, ModelCall, Phase, SetAside, TurnEvent};
 
 /// One reply.
 #[derive(Debug)]
@@ -58,15 +60,20 @@ enum Reader {
 
 /// What a splitter is made of.
 #[derive(Debug, Clone)]
-pub(crate) struct Setup {
-    pub(crate) tools: Tools,
+struct Setup {
+    tools: Tools,
     /// The model gets tools; where it does not, all that it writes is talk.
-    pub(crate) calls: bool,
+    calls: bool,
     /// Where the text begins, if the server tells no reasoning apart.
-    pub(crate) start: Start,
+    start: Start,
 }
 
 impl Setup {
+    fn of(server: &Server) -> Self {
+        let start = if server.starts_in_reasoning() { Start::Reasoning } else { Start::Answer };
+        Setup { tools: server.offer.now.known.clone(), calls: server.offers_tools(), start }
+    }
+
     fn splitter(&self, start: Start) -> Splitter {
         Splitter::new(self.tools.clone(), start)
     }
@@ -91,7 +98,21 @@ pub(crate) enum Sign {
 }
 
 impl Heard {
-    pub(crate) fn new(setup: Setup, same_words: u32) -> Self {
+    /// A reply that was asked for in this way, of which nothing has arrived yet. So many repetitions of the same words are a
+    /// loop.
+    pub(crate) fn of(asked: Asked, server: &Server, same_words: u32) -> Self {
+        match asked {
+            Asked::Plainly | Asked::Told => Heard::new(Setup::of(server), same_words),
+            Asked::Constrained => Heard::kept_to_schema(Setup::of(server), same_words),
+        }
+    }
+
+    /// A reply in which nothing is a call, whatever it looks like.
+    pub(crate) fn of_talk(server: &Server, same_words: u32) -> Self {
+        Heard::new(Setup { calls: false, ..Setup::of(server) }, same_words)
+    }
+
+    fn new(setup: Setup, same_words: u32) -> Self {
         Heard {
             setup,
             reader: Reader::Fresh,
@@ -115,7 +136,7 @@ impl Heard {
     }
 
     /// A reply that is kept to a schema.
-    pub(crate) fn kept_to_schema(setup: Setup, same_words: u32) -> Self {
+    fn kept_to_schema(setup: Setup, same_words: u32) -> Self {
         Heard { reader: Reader::Holding, ..Heard::new(setup, same_words) }
     }
 
@@ -142,7 +163,7 @@ impl Heard {
         self.thinking.push_str(&text);
         self.servers_thinking.push_str(&text);
         self.looping |= self.anything.hear(&text) | self.thought.hear(&text);
-        out.push(Event::Thinking { text });
+        out.push(Event::Turn(TurnEvent::Thinking { text }));
         self.sign()
     }
 
@@ -198,7 +219,10 @@ impl Heard {
         aside.push((self.invented.clone(), SetAside::Invented));
         aside.dedup();
         aside.retain(|(text, _)| !text.trim().is_empty());
-        aside.into_iter().map(|(text, why)| Event::SetAside { text: text.trim().to_owned(), why }).collect()
+        aside
+            .into_iter()
+            .map(|(text, why)| Event::Turn(TurnEvent::SetAside { text: text.trim().to_owned(), why }))
+            .collect()
     }
 
     /// The length limit ended the reply. A last call that nothing closes may have lost part of its last value with it.
@@ -276,12 +300,12 @@ impl Heard {
             match piece {
                 Piece::Text(text) if self.found.is_empty() && self.lost.is_empty() => {
                     self.text.push_str(&text);
-                    out.push(Event::Text { text });
+                    out.push(Event::Turn(TurnEvent::Text { text }));
                 }
                 Piece::Text(text) => self.after.push_str(&text),
                 Piece::Thinking(text) => {
                     self.thinking.push_str(&text);
-                    out.push(Event::Thinking { text });
+                    out.push(Event::Turn(TurnEvent::Thinking { text }));
                 }
                 Piece::Call(found) => self.found.push(found),
                 Piece::Lost(lost) => self.lost.push(lost),
@@ -315,7 +339,7 @@ impl Heard {
             Reader::Reading(_) | Reader::Fresh | Reader::Over => return,
         };
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        out.push(Event::Waiting { phase: Phase::WritingCall { name, bytes } });
+        out.push(Event::Turn(TurnEvent::Waiting { phase: Phase::WritingCall { name, bytes } }));
     }
 
     /// Reads a reply that should have been kept to a schema; where it was not, it is read like any other.
@@ -327,7 +351,7 @@ impl Heard {
             }
             Some(Kept::Answer(text)) => {
                 self.text.push_str(&text);
-                out.push(Event::Text { text });
+                out.push(Event::Turn(TurnEvent::Text { text }));
                 Vec::new()
             }
             None => {

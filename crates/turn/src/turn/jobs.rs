@@ -3,48 +3,62 @@
 //! They belong to the running program and not to the conversation: a cleared one leaves them running, and nothing of them is
 //! written down.
 
-use crate::Effect;
-use crate::machine::Machine;
-use agent_protocol::{Event, JobCard, JobId, JobState};
+use crate::CallEffect;
+use crate::conversation::Conversation;
+use crate::parts::Parts;
+use agent_policy::{Invocation, Permit};
+use agent_protocol::{Action, CallEvent, JobCard, JobId, JobState};
 
 /// Letters of a command that a line repeats.
 const MOST_LETTERS: usize = 80;
+
+/// Lines of commands in the background that are kept.
+const MOST_KEPT: usize = 64;
 
 /// Told when a session is taken up in which something was started in the background.
 pub(crate) const AFTER_A_BREAK: &str = "time has passed, and what ran in the background when this session was left has \
                                         ended with it; jobs lists what runs now";
 
-impl Machine {
-    pub(crate) fn jobs_changed(&mut self, jobs: Vec<JobCard>) {
-        for job in &jobs {
-            let known = self.jobs.iter().find(|known| known.id == job.id);
-            if let (JobState::Ended { code }, false) = (job.state, known.is_some_and(|known| known.state == job.state))
-            {
-                self.untold.of_jobs(ended(job, code));
-            }
+/// Something changed with them.
+pub(crate) fn changed(jobs: Vec<JobCard>, parts: &mut Parts) {
+    for job in &jobs {
+        let known = parts.turn.jobs.iter().find(|known| known.id == job.id);
+        if let (JobState::Ended { code }, false) = (job.state, known.is_some_and(|known| known.state == job.state)) {
+            parts.conversation.untold.of_jobs(ended(job, code));
         }
-        self.jobs.clone_from(&jobs);
-        self.emit(Event::Jobs { jobs });
     }
+    parts.turn.jobs.clone_from(&jobs);
+    parts.out.emit(CallEvent::Jobs { jobs });
+}
 
-    /// The person ends one, or all; the model is told why they are gone.
-    pub(crate) fn stop_job(&mut self, wanted: Option<JobId>) {
-        let runs = |job: &&JobCard| job.state == JobState::Running && wanted.is_none_or(|wanted| job.id == wanted);
-        let lines: Vec<String> = self.jobs.iter().filter(runs).map(stopped).collect();
-        lines.into_iter().for_each(|line| self.untold.of_jobs(line));
-        self.carry_out(Effect::StopJob { job: wanted });
+/// The person ends one, or all; the model is told why they are gone.
+pub(crate) fn stop(wanted: Option<JobId>, parts: &mut Parts) {
+    let runs = |job: &&JobCard| job.state == JobState::Running && wanted.is_none_or(|wanted| job.id == wanted);
+    for job in parts.turn.jobs.iter().filter(runs) {
+        parts.conversation.untold.of_jobs(stopped(job));
     }
+    parts.out.carry_out(CallEffect::StopJob { job: wanted });
+}
 
-    /// Tells the model, beside the results of its calls, what became of them meanwhile.
-    pub(crate) fn tell_of_jobs(&mut self) {
-        if self.is_delegating() {
-            // What an agent hears goes with it: it is told to the one who stays.
-            return;
-        }
-        let lines: Vec<String> = self.untold.tell_of_jobs().iter().map(|line| format!("({line})")).collect();
-        if !lines.is_empty() {
-            self.history.said(&lines.join("\n"));
-        }
+/// Tells the model, beside the results of its calls, what became of them meanwhile.
+pub(crate) fn tell_of_jobs(conversation: &mut Conversation) {
+    if conversation.is_delegating() {
+        // What an agent hears goes with it: it is told to the one who stays.
+        return;
+    }
+    let lines: Vec<String> = conversation.untold.tell_of_jobs().iter().map(|line| format!("({line})")).collect();
+    if !lines.is_empty() {
+        conversation.said(&lines.join("\n"));
+    }
+}
+
+/// How the line of a command that goes on was read: its wishes come when the call is long over.
+pub(crate) fn note_background(permit: &Permit, background: &mut Vec<Invocation>) {
+    if let (Action::Run { background: true, .. }, Some(by)) = (permit.action(), permit.invocation()) {
+        background.retain(|known| known.line() != by.line());
+        background.push(by.clone());
+        let more = background.len().saturating_sub(MOST_KEPT);
+        background.drain(..more);
     }
 }
 

@@ -1,23 +1,29 @@
-//! The turn: from what a person says to the last word on it.
+//! The turn: from what a person says to the last word on it. Each phase takes itself and gives what comes next; this room
+//! leads from one to the other.
 
 pub(crate) mod acting;
 pub(crate) mod acts;
-pub(crate) mod anew;
-pub(crate) mod asking;
+pub(crate) mod answering;
 pub(crate) mod brakes;
 pub(crate) mod calling;
 pub(crate) mod claims;
 pub(crate) mod delegating;
+pub(crate) mod done;
+pub(crate) mod ending;
 pub(crate) mod examining;
 pub(crate) mod fenced;
 pub(crate) mod heard;
 pub(crate) mod jobs;
 pub(crate) mod listening;
+pub(crate) mod loading;
 pub(crate) mod loops;
+pub(crate) mod mishap;
 pub(crate) mod opening;
 pub(crate) mod permissions;
+pub(crate) mod phase;
 pub(crate) mod piped;
 pub(crate) mod plans;
+pub(crate) mod questions;
 pub(crate) mod queue;
 pub(crate) mod raw;
 pub(crate) mod reaching;
@@ -25,6 +31,49 @@ pub(crate) mod receipts;
 #[cfg(test)]
 pub(crate) mod remarks;
 pub(crate) mod rescue;
-pub(crate) mod schema;
+pub(crate) mod results;
+pub(crate) mod saying;
+pub(crate) mod serving;
+pub(crate) mod sessions;
+pub(crate) mod state;
+pub(crate) mod summarising;
 pub(crate) mod undoing;
+pub(crate) mod work;
 pub(crate) mod working;
+
+use crate::parts::Parts;
+use crate::turn::phase::{Next, Phase};
+
+/// Carries out what comes next, until something has to arrive.
+pub(crate) fn settle(mut next: Next, parts: &mut Parts) -> Phase {
+    loop {
+        next = match next {
+            Next::Rest(phase) => return phase,
+            Next::GoOn => saying::go_on(parts),
+            Next::GoOnOrLoad => saying::go_on_or_load(parts),
+            Next::Resume => saying::resume(parts),
+            Next::Ask => listening::ask(parts),
+            Next::AskAs(asked) => listening::ask_as(asked, parts),
+            Next::MakeRoom(reason, then) => summarising::make_room(reason, then, parts),
+            Next::Summarise { instructions, then } => summarising::summarise(instructions, then, parts),
+            Next::Shorten(then) => summarising::shorten(then, parts),
+            Next::Work(calls) => working::begin(calls, parts),
+            Next::Look(working, permit) => working::look(working, permit, parts),
+            Next::Run(working, permit, preview) => working::run(working, permit, preview, parts),
+            Next::AskToRun(working, held, preview) => questions::ask_run(working, held, preview, parts),
+            Next::Result(working, outcome) => working::finish(working, outcome, parts),
+            Next::Delegate { working, agent, task } => delegating::begin(working, &agent, &task, parts),
+            Next::Brake(brake) => rescue::brake(brake, parts),
+            Next::AskAbout(brake) => match delegating::brake(&brake, parts) {
+                Some(next) => next,
+                None => questions::ask_about_brake(brake, parts),
+            },
+            Next::Rescue(mishap) => rescue::rescue(&mishap, parts),
+            Next::NoWayLeft(what) => rescue::no_way_left(&what, parts),
+            Next::End(reason) => ending::end(reason, parts),
+            Next::Broken(trouble) => ending::broken(trouble, parts),
+            Next::Settle(reason, files) => ending::settled(reason, files, parts),
+            Next::GoBack(said) => undoing::go_back(said, parts),
+        };
+    }
+}

@@ -2,83 +2,70 @@
 //!
 //! No turn begins while one stands open. One after the other: nobody trusts a folder that they did not mean.
 
-use crate::machine::Machine;
-use crate::turn::asking::Verdict;
+use crate::agents::tell_of_agents;
+use crate::parts::Parts;
+use crate::turn::phase::{Next, Phase};
+use crate::turn::questions::{ask_plainly, settle};
+use crate::turn::state::{About, Opening};
 use crate::{Effect, Memory, Trust};
-use agent_protocol::{AskId, Event, NoticeLevel, Settlement, Subject};
+use agent_protocol::{NoticeLevel, SessionEvent, Settlement, Subject};
 
-/// An open question of the start.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Opening {
-    pub(crate) ask: AskId,
-    about: About,
+/// Asks what has to be asked at the start.
+pub(crate) fn open(parts: &mut Parts) {
+    if parts.settings.doubtful_folder { ask_about_folder(parts) } else { ask_about_trust(parts) }
 }
 
-#[derive(Debug, Clone, Copy)]
-enum About {
-    Folder,
-    Trust,
+fn ask_about_folder(parts: &mut Parts) {
+    let ask = parts.out.next_ask();
+    parts.turn.opening = Some(Opening { ask, about: About::Folder });
+    let path = parts.settings.project.clone();
+    let title = format!("Work in {}?", path.display());
+    let why = "this is hardly a project folder; everything in it could be read. Better start in the folder of a \
+               project, or name it with -C";
+    ask_plainly(ask, Subject::Folder { path }, title, why.into(), parts);
 }
 
-impl Machine {
-    /// Asks what has to be asked at the start.
-    pub(crate) fn open(&mut self) {
-        if self.settings.doubtful_folder {
-            self.ask_about_folder();
-        } else {
-            self.ask_about_trust();
+fn ask_about_trust(parts: &mut Parts) {
+    let found = match &parts.turn.trust {
+        Trust::Settled => return,
+        Trust::Ask { found, .. } => found.clone(),
+    };
+    let ask = parts.out.next_ask();
+    parts.turn.opening = Some(Opening { ask, about: About::Trust });
+    let path = parts.settings.project.clone();
+    let title = format!("Trust {}?", path.display());
+    let why = "nobody has said yet whether this is trusted. Without trust the model is told none of it, and git asks each time";
+    ask_plainly(ask, Subject::Trust { path, found }, title, why.into(), parts);
+}
+
+/// The person answers a question of the start.
+pub(crate) fn answer_opening(phase: Phase, opening: Opening, yes: bool, parts: &mut Parts) -> Next {
+    let Opening { ask, about } = opening;
+    let (remember, word) = (None, None);
+    settle(ask, if yes { Settlement::Yes { remember, word } } else { Settlement::No { word } }, parts);
+    match (about, yes) {
+        (About::Folder, false) => {
+            parts.out.emit(SessionEvent::Closed);
+            return Next::Rest(phase);
+        }
+        (About::Folder, true) => ask_about_trust(parts),
+        (About::Trust, true) => trust(parts),
+        (About::Trust, false) => {
+            let text = "what was found in this folder is not used in this session; you are asked again next time";
+            parts.out.notice(NoticeLevel::Info, text);
         }
     }
+    if phase.is_idle() { Next::GoOnOrLoad } else { Next::Rest(phase) }
+}
 
-    fn ask_about_folder(&mut self) {
-        let ask = self.next_ask();
-        self.opening = Some(Opening { ask, about: About::Folder });
-        let path = self.settings.project.clone();
-        let title = format!("Work in {}?", path.display());
-        let why = "this is hardly a project folder; everything in it could be read. Better start in the folder of a \
-                   project, or name it with -C";
-        self.ask_plainly(ask, Subject::Folder { path }, title, why.into());
+fn trust(parts: &mut Parts) {
+    let Parts { turn, conversation, server, records, out, settings } = parts;
+    if let Trust::Ask { system, .. } = std::mem::take(&mut turn.trust) {
+        conversation.standing = system;
+        tell_of_agents(&settings.agents, true, &mut server.offer);
+        turn.memory.iter_mut().for_each(|file| file.told = !file.text.is_empty());
+        conversation.offer_tools(server, records, out);
     }
-
-    fn ask_about_trust(&mut self) {
-        let found = match &self.settings.trust {
-            Trust::Settled => return,
-            Trust::Ask { found, .. } => found.clone(),
-        };
-        let ask = self.next_ask();
-        self.opening = Some(Opening { ask, about: About::Trust });
-        let path = self.settings.project.clone();
-        let title = format!("Trust {}?", path.display());
-        let why = "nobody has said yet whether this is trusted. Without trust the model is told none of it, and git asks each time";
-        self.ask_plainly(ask, Subject::Trust { path, found }, title, why.into());
-    }
-
-    pub(crate) fn answer_opening(&mut self, opening: Opening, verdict: &Verdict) {
-        let Opening { ask, about } = opening;
-        let yes = matches!(verdict, Verdict::Yes { .. });
-        let (remember, word) = (None, None);
-        self.settle(ask, if yes { Settlement::Yes { remember, word } } else { Settlement::No { word } });
-        match (about, yes) {
-            (About::Folder, false) => return self.emit(Event::Closed),
-            (About::Folder, true) => self.ask_about_trust(),
-            (About::Trust, true) => self.trust(),
-            (About::Trust, false) => {
-                let text = "what was found in this folder is not used in this session; you are asked again next time";
-                self.notice(NoticeLevel::Info, text.into());
-            }
-        }
-        self.go_on_if_idle();
-        self.preload();
-    }
-
-    fn trust(&mut self) {
-        if let Trust::Ask { system, .. } = std::mem::take(&mut self.settings.trust) {
-            self.settings.system = system;
-            self.tell_of_agents();
-            self.settings.memory.iter_mut().for_each(|file| file.told = !file.text.is_empty());
-            self.offer_tools();
-        }
-        self.policy.trust();
-        self.carry_out(Effect::Remember(Memory::Trusted));
-    }
+    turn.policy.trust();
+    out.carry_out(Effect::Remember(Memory::Trusted));
 }

@@ -1,55 +1,91 @@
-//! The rules that hold: listing them, taking one back, and trying what they would make of a command.
+//! The mode, and the rules that hold: listing them, taking one back, and trying what they would make of a command.
 
-use crate::machine::Machine;
-use crate::{Effect, Memory};
+use crate::parts::Parts;
+use crate::{CallEffect, Effect, Memory};
 use agent_policy::{Facts, Verdict};
-use agent_protocol::{Action, Event, Profile, Rule, TriedVerdict};
+use agent_protocol::{Action, CallEvent, Lasts, Mode, NoticeLevel, Profile, Rule, TriedVerdict};
 
 /// Seconds for a command that is only tried; it never runs.
 const NO_TIME: u64 = 1;
 
-impl Machine {
-    pub(crate) fn list_permissions(&mut self) {
-        let grants = self.policy.grants();
-        self.emit(Event::Permissions { grants });
-    }
+pub(crate) fn list_permissions(parts: &mut Parts) {
+    let grants = parts.turn.policy.grants();
+    parts.out.emit(CallEvent::Permissions { grants });
+}
 
-    pub(crate) fn revoke(&mut self, rule: &Rule) {
-        self.policy.revoke(rule);
-        self.keep_permissions();
-        self.list_permissions();
-    }
+pub(crate) fn revoke(rule: &Rule, parts: &mut Parts) {
+    parts.turn.policy.revoke(rule);
+    keep_permissions(parts);
+    list_permissions(parts);
+}
 
-    /// Has the rules that are to last written down.
-    pub(crate) fn keep_permissions(&mut self) {
-        let kept = self.policy.kept();
-        self.carry_out(Effect::Remember(Memory::Permissions(kept)));
-    }
+/// Has the rules that are to last written down.
+pub(crate) fn keep_permissions(parts: &mut Parts) {
+    let kept = parts.turn.policy.kept();
+    parts.out.carry_out(Effect::Remember(Memory::Permissions(kept)));
+}
 
-    /// Judges a command that nobody means to run.
-    pub(crate) fn try_command(&mut self, command: String) {
-        let (cwd, profile) = (self.settings.project.clone(), Profile::Project);
-        self.carry_out(Effect::Try {
-            action: Action::Run {
-                command,
-                argv: Vec::new(),
-                cwd,
-                timeout_secs: NO_TIME,
-                profile,
-                background: false,
-                input: None,
-            },
-        });
+/// Is it written down beyond the session?
+pub(crate) fn lasts_for_good(rule: &Rule) -> bool {
+    match rule {
+        Rule::Words { .. } | Rule::Reach { .. } | Rule::ReadOnly { lasts: Lasts::Always } => true,
+        Rule::ReadOnly { lasts: Lasts::Session }
+        | Rule::Command { .. }
+        | Rule::File { .. }
+        | Rule::Look { .. }
+        | Rule::Host { .. }
+        | Rule::Edits
+        | Rule::Tool { .. } => false,
+        Rule::All { rules } => rules.iter().any(lasts_for_good),
     }
+}
 
-    pub(crate) fn tried(&mut self, action: Action, facts: &Facts) {
-        let Action::Run { command, .. } = &action else { return };
-        let command = command.clone();
-        let (verdict, why) = match self.policy.judge(action, facts) {
-            Verdict::Allow(permit) => (TriedVerdict::Runs, permit.because().to_owned()),
-            Verdict::Ask(held) => (TriedVerdict::Asks, held.why().to_owned()),
-            Verdict::Deny(why) | Verdict::Impossible(why) => (TriedVerdict::Refused, why),
-        };
-        self.emit(Event::Tried { command, verdict, why });
+/// The person wants another mode.
+pub(crate) fn set_mode(wanted: Mode, asking: bool, parts: &mut Parts) {
+    if asking {
+        let text = "answer the question first; the mode is as it was";
+        return parts.out.notice(NoticeLevel::Warning, text);
     }
+    let mode = parts.turn.policy.set_mode(wanted);
+    if mode != wanted {
+        let why = parts.turn.policy.held_back().unwrap_or_default();
+        parts.out.notice(NoticeLevel::Warning, format!("{} is off in this session: {why}", wanted.words()));
+    }
+    parts.conversation.untold.plan_mode(mode == Mode::Plan);
+    parts.out.emit(CallEvent::ModeChanged { mode });
+}
+
+/// Tells which mode is in force, where that is another than `before`.
+pub(crate) fn tell_mode_since(before: Mode, parts: &mut Parts) {
+    let mode = parts.turn.policy.mode();
+    if mode != before {
+        parts.out.emit(CallEvent::ModeChanged { mode });
+    }
+}
+
+/// Judges a command that nobody means to run.
+pub(crate) fn try_command(command: String, parts: &mut Parts) {
+    let (cwd, profile) = (parts.settings.project.clone(), Profile::Project);
+    parts.out.carry_out(CallEffect::Try {
+        action: Action::Run {
+            command,
+            argv: Vec::new(),
+            cwd,
+            timeout_secs: NO_TIME,
+            profile,
+            background: false,
+            input: None,
+        },
+    });
+}
+
+pub(crate) fn tried(action: Action, facts: &Facts, parts: &mut Parts) {
+    let Action::Run { command, .. } = &action else { return };
+    let command = command.clone();
+    let (verdict, why) = match parts.turn.policy.judge(action, facts) {
+        Verdict::Allow(permit) => (TriedVerdict::Runs, permit.because().to_owned()),
+        Verdict::Ask(held) => (TriedVerdict::Asks, held.why().to_owned()),
+        Verdict::Deny(why) | Verdict::Impossible(why) => (TriedVerdict::Refused, why),
+    };
+    parts.out.emit(CallEvent::Tried { command, verdict, why });
 }

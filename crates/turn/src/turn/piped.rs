@@ -1,7 +1,8 @@
 //! Text that comes along with what the person says and that others wrote: put below their words, between marks, and cut
 //! to what a read may take of the window.
 
-use crate::machine::Machine;
+use crate::out::Out;
+use crate::parts::Parts;
 use crate::turn::queue::Waiting;
 use agent_context::grouped;
 use agent_protocol::{NoticeLevel, Piped, fenced};
@@ -18,39 +19,37 @@ const LINE: usize = 120;
 /// What stands for the end of what went on.
 const GOES_ON: &str = "[… it goes on; no more of it was read]\n";
 
-impl Machine {
-    /// What the model is told of what waited: the person's words, then what came along with them.
-    pub(crate) fn with_inputs(&mut self, waiting: &Waiting) -> String {
-        let room = self.room();
-        let mut told = waiting.text.clone();
-        for input in &waiting.inputs {
-            let (text, left_out) = shortened(&input.text, room);
-            self.say_shortened(input, left_out);
-            let end = if input.cut { GOES_ON } else { "" };
-            let gap = if input.cut && !text.ends_with('\n') { "\n" } else { "" };
-            told = format!("{}\n\n{}", told.trim_end(), fenced(MARK, FROM, &format!("{text}{gap}{end}")));
-        }
-        told
+/// What the model is told of what waited: the person's words, then what came along with them.
+pub(crate) fn with_inputs(waiting: &Waiting, parts: &mut Parts) -> String {
+    let room = parts.conversation.room(&parts.server);
+    let mut told = waiting.text.clone();
+    for input in &waiting.inputs {
+        let (text, left_out) = shortened(&input.text, room);
+        say_shortened(input, left_out, &mut parts.out);
+        let end = if input.cut { GOES_ON } else { "" };
+        let gap = if input.cut && !text.ends_with('\n') { "\n" } else { "" };
+        told = format!("{}\n\n{}", told.trim_end(), fenced(MARK, FROM, &format!("{text}{gap}{end}")));
     }
+    told
+}
 
-    /// The person should know what the model does not see.
-    fn say_shortened(&mut self, input: &Piped, left_out: usize) {
-        let size = grouped(input.text.len() as u64);
-        let text = match (left_out, input.cut) {
-            (0, false) => return,
-            (0, true) => format!("standard input went on after {size} bytes; the model is told no more of it"),
-            (_, false) => format!(
-                "standard input has {size} bytes, more than this window has room for; {} bytes of its middle are left out",
-                grouped(left_out as u64)
-            ),
-            (_, true) => format!(
-                "only the first {size} bytes of standard input were read, more than this window has room for; {} bytes \
-                 from the middle of these are left out",
-                grouped(left_out as u64)
-            ),
-        };
-        self.notice(NoticeLevel::Warning, text);
-    }
+/// The person should know what the model does not see.
+fn say_shortened(input: &Piped, left_out: usize, out: &mut Out) {
+    let size = grouped(input.text.len() as u64);
+    let text = match (left_out, input.cut) {
+        (0, false) => return,
+        (0, true) => format!("standard input went on after {size} bytes; the model is told no more of it"),
+        (_, false) => format!(
+            "standard input has {size} bytes, more than this window has room for; {} bytes of its middle are left out",
+            grouped(left_out as u64)
+        ),
+        (_, true) => format!(
+            "only the first {size} bytes of standard input were read, more than this window has room for; {} bytes \
+             from the middle of these are left out",
+            grouped(left_out as u64)
+        ),
+    };
+    out.notice(NoticeLevel::Warning, text);
 }
 
 /// The beginning and the end of `text` in at most `room` bytes, with a line between that says what is missing; how many

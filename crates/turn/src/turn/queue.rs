@@ -1,7 +1,6 @@
 //! What the person says while the model works: shown as queued, can be taken back, goes out at the next step.
 
-use crate::machine::Machine;
-use agent_protocol::{Event, Piped};
+use agent_protocol::Piped;
 use std::collections::VecDeque;
 
 /// Messages that wait, oldest first.
@@ -30,47 +29,18 @@ impl Queue {
         self.waiting.is_empty()
     }
 
+    /// What waits, where that is not what was told last.
+    pub(crate) fn news(&mut self) -> Option<Vec<String>> {
+        let texts: Vec<String> = self.waiting.iter().map(|(text, _)| text.clone()).collect();
+        let news = texts != self.shown;
+        self.shown.clone_from(&texts);
+        news.then_some(texts)
+    }
+
     /// All that waits as one message.
     pub(crate) fn take_all(&mut self) -> Option<Waiting> {
         let (texts, inputs): (Vec<String>, Vec<Option<Piped>>) = self.waiting.drain(..).unzip();
         (!texts.is_empty())
             .then(|| Waiting { text: texts.join("\n\n"), inputs: inputs.into_iter().flatten().collect() })
-    }
-}
-
-impl Machine {
-    /// Tells the faces what waits, where that changed.
-    pub(crate) fn show_queue(&mut self) {
-        let texts: Vec<String> = self.queue.waiting.iter().map(|(text, _)| text.clone()).collect();
-        if texts != self.queue.shown {
-            self.queue.shown.clone_from(&texts);
-            self.emit(Event::Queued { texts });
-        }
-    }
-
-    pub(crate) fn unqueue(&mut self) {
-        let text = self.queue.take_all().map(|waiting| waiting.text).unwrap_or_default();
-        self.show_queue();
-        self.emit(Event::Unqueued { text });
-    }
-
-    pub(crate) fn unqueue_if_any(&mut self) {
-        if !self.queue.is_empty() {
-            self.unqueue();
-        }
-    }
-
-    /// Adds what is queued to the running turn.
-    pub(crate) fn steer(&mut self) {
-        if self.is_delegating() {
-            // The person speaks to the one they know.
-            return;
-        }
-        if let Some(waiting) = self.queue.take_all() {
-            self.show_queue();
-            let text = self.with_inputs(&waiting);
-            self.take_saying(&text);
-            self.emit(Event::Steered { text });
-        }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::turn::acting::not_run;
 use crate::turn::brakes::Brake;
-use crate::turn::rescue::{Mishap, again, in_one_object};
+use crate::turn::mishap::{Mishap, again, in_one_object};
 use agent_context::{Estimator, rebuild};
 use agent_dialects::{Fault, Lost};
 use agent_protocol::{Message, Role, Stuck};

@@ -1,208 +1,196 @@
 //! Taking changes back, making them again, and going back in the conversation. Only between turns, and only as the
 //! person saw it in the plan.
 
-use crate::Effect;
-use crate::machine::{Machine, State};
+use crate::SessionEffect;
+use crate::parts::Parts;
+use crate::records::resume::Past;
 use crate::records::said::Conversation;
+use crate::turn::ending::clear_if_wanted;
+use crate::turn::phase::{Next, Phase, Undoing};
+use crate::turn::sessions::between_turns;
 use agent_policy::{Facts, Verdict};
 use agent_protocol::{
-    Action, ConflictChoice, Event, Message, NoticeLevel, Record, Restoring, RewindWhat, SaidId, UndoChoice,
-    UndoDirection, UndoFile, UndoPlan, UndoneFile,
+    Action, ConflictChoice, Message, NoticeLevel, Record, Restoring, RewindWhat, SaidId, SessionEvent, TurnEvent,
+    UndoChoice, UndoDirection, UndoFile, UndoPlan, UndoneFile,
 };
-use std::path::PathBuf;
 
-/// Files are being brought back.
-#[derive(Debug)]
-pub(crate) struct Undoing {
-    direction: UndoDirection,
-    said: SaidId,
-    /// What stays as it is, and why.
-    left: Vec<UndoneFile>,
-    /// The conversation goes back as well.
-    conversation: bool,
+pub(crate) fn tell_undoable(phase: &Phase, parts: &mut Parts) {
+    if parts.turn.resuming.is_none() || between_turns(phase, "changes can be listed", parts) {
+        parts.out.emit(SessionEvent::Undoable { turns: parts.records.log.turns() });
+    }
 }
 
-impl Machine {
-    pub(crate) fn tell_undoable(&mut self) {
-        if self.resuming.is_none() || self.between_turns("changes can be listed") {
-            self.emit(Event::Undoable { turns: self.log.turns() });
-        }
+/// What would an undo change?
+pub(crate) fn plan(phase: &Phase, direction: UndoDirection, said: SaidId, parts: &mut Parts) {
+    parts.records.undo_plan = None;
+    if between_turns(phase, "changes can be taken back", parts) {
+        let wanted = parts.records.log.wanted(direction, said);
+        parts.out.carry_out(SessionEffect::PlanUndo { direction, said, wanted });
     }
+}
 
-    pub(crate) fn plan_undo(&mut self, direction: UndoDirection, said: SaidId) {
-        self.undo_plan = None;
-        if self.between_turns("changes can be taken back") {
-            let wanted = self.log.wanted(direction, said);
-            self.carry_out(Effect::PlanUndo { direction, said, wanted });
-        }
+pub(crate) fn planned(phase: &Phase, plan: UndoPlan, parts: &mut Parts) {
+    // It came late, and may not be so any more.
+    if phase.is_idle() && parts.turn.resuming.is_none() {
+        parts.records.undo_plan = Some(plan.clone());
+        parts.out.emit(SessionEvent::UndoPlanned { plan: Box::new(plan) });
     }
+}
 
-    pub(crate) fn undo_planned(&mut self, plan: UndoPlan) {
-        // It came late, and may not be so any more.
-        if !self.is_idle() {
-            return;
-        }
-        self.undo_plan = Some(plan.clone());
-        self.emit(Event::UndoPlanned { plan: Box::new(plan) });
+/// Does what the last plan showed.
+pub(crate) fn undo(
+    phase: Phase,
+    direction: UndoDirection,
+    said: SaidId,
+    choices: &[UndoChoice],
+    parts: &mut Parts,
+) -> Next {
+    if !between_turns(&phase, "changes can be taken back", parts) {
+        return Next::Rest(phase);
     }
+    let is_it = |plan: &UndoPlan| plan.direction == direction && plan.said == said;
+    match parts.records.undo_plan.take().filter(is_it) {
+        Some(plan) => carry_out(plan, choices, false, parts),
+        None => {
+            parts.out.notice(NoticeLevel::Warning, "look at what it would change first: /undo shows it");
+            Next::idle()
+        }
+    }
+}
 
-    /// Does what the last plan showed.
-    pub(crate) fn undo(&mut self, direction: UndoDirection, said: SaidId, choices: &[UndoChoice]) {
-        if !self.between_turns("changes can be taken back") {
-            return;
+/// Goes back to before this was said.
+pub(crate) fn rewind(phase: Phase, said: SaidId, what: RewindWhat, choices: &[UndoChoice], parts: &mut Parts) -> Next {
+    if !between_turns(&phase, "you can go back", parts) {
+        return Next::Rest(phase);
+    }
+    if parts.records.sayings.text(said).is_none() {
+        parts.out.notice(NoticeLevel::Warning, "that was said in a part that is gone; choose another");
+        return Next::idle();
+    }
+    let nothing_to_restore = parts.records.log.wanted(UndoDirection::Undo, said).is_empty();
+    match what {
+        RewindWhat::Files if nothing_to_restore => {
+            parts.out.notice(NoticeLevel::Info, "no file was changed since; nothing was taken back");
+            return Next::idle();
         }
-        let is_it = |plan: &UndoPlan| plan.direction == direction && plan.said == said;
-        match self.undo_plan.take().filter(is_it) {
-            Some(plan) => self.carry_out_plan(plan, choices, false),
-            None => self.notice(NoticeLevel::Warning, "look at what it would change first: /undo shows it".into()),
+        RewindWhat::Both if nothing_to_restore => return Next::GoBack(said),
+        RewindWhat::Conversation => return Next::GoBack(said),
+        RewindWhat::Files | RewindWhat::Both => {}
+    }
+    let is_it = |plan: &UndoPlan| plan.direction == UndoDirection::Undo && plan.said == said;
+    match parts.records.undo_plan.take().filter(is_it) {
+        Some(plan) => carry_out(plan, choices, what == RewindWhat::Both, parts),
+        None => {
+            let text = "look at what it would change first: choose the message again";
+            parts.out.notice(NoticeLevel::Warning, text);
+            Next::idle()
         }
     }
+}
 
-    pub(crate) fn rewind(&mut self, said: SaidId, what: RewindWhat, choices: &[UndoChoice]) {
-        if !self.between_turns("you can go back") {
-            return;
-        }
-        if self.sayings.text(said).is_none() {
-            return self.notice(NoticeLevel::Warning, "that was said in a part that is gone; choose another".into());
-        }
-        let nothing_to_restore = self.log.wanted(UndoDirection::Undo, said).is_empty();
-        match what {
-            RewindWhat::Files if nothing_to_restore => {
-                return self.notice(NoticeLevel::Info, "no file was changed since; nothing was taken back".into());
-            }
-            RewindWhat::Both if nothing_to_restore => return self.go_back(said),
-            RewindWhat::Conversation => return self.go_back(said),
-            RewindWhat::Files | RewindWhat::Both => {}
-        }
-        let is_it = |plan: &UndoPlan| plan.direction == UndoDirection::Undo && plan.said == said;
-        match self.undo_plan.take().filter(is_it) {
-            Some(plan) => self.carry_out_plan(plan, choices, what == RewindWhat::Both),
-            None => {
-                let text = "look at what it would change first: choose the message again";
-                self.notice(NoticeLevel::Warning, text.into());
-            }
+fn carry_out(plan: UndoPlan, choices: &[UndoChoice], conversation: bool, parts: &mut Parts) -> Next {
+    let UndoPlan { direction, said, files } = plan;
+    let (mut restored, mut left) = (Vec::new(), Vec::new());
+    for file in files {
+        match decided(&file, choices) {
+            Ok(restoring) => restored.push(restoring),
+            Err(why) => left.push(stays(file, why)),
         }
     }
+    parts.conversation.wake_recorder(&parts.server, &mut parts.out);
+    let meant = meant(&restored, &left);
+    let undoing = Undoing { direction, said, left, conversation };
+    if restored.is_empty() {
+        return undone(undoing, Vec::new(), parts);
+    }
+    parts.out.recorder.intend(Record::Undoing { direction, said, files: meant });
+    let permit = match parts.turn.policy.judge(Action::Restore { files: restored }, &Facts::default()) {
+        Verdict::Allow(permit) => Ok(permit),
+        // The person saw every file of it, and said to do it.
+        Verdict::Ask(held) => {
+            parts.turn.policy.answer(held, None).map_err(|_| "that cannot be permitted; nothing was changed".to_owned())
+        }
+        Verdict::Deny(why) | Verdict::Impossible(why) => Err(why),
+    };
+    match permit {
+        Ok(permit) => {
+            parts.out.carry_out(SessionEffect::Restore { permit });
+            Next::Rest(Phase::Undoing(Box::new(undoing)))
+        }
+        Err(why) => {
+            parts.out.notice(NoticeLevel::Warning, why);
+            Next::idle()
+        }
+    }
+}
 
-    fn carry_out_plan(&mut self, plan: UndoPlan, choices: &[UndoChoice], conversation: bool) {
-        let UndoPlan { direction, said, files } = plan;
-        let (mut restored, mut left) = (Vec::new(), Vec::new());
-        for file in files {
-            match decided(&file, choices) {
-                Ok(restoring) => restored.push(restoring),
-                Err(why) => left.push(stays(file, why)),
-            }
-        }
-        self.wake_recorder();
-        let meant = meant(&restored, &left);
-        let undoing = Undoing { direction, said, left, conversation };
-        if restored.is_empty() {
-            return self.undone(undoing, Vec::new());
-        }
-        self.recorder.intend(Record::Undoing { direction, said, files: meant });
-        match self.policy.judge(Action::Restore { files: restored }, &Facts::default()) {
-            // The person saw every file of it, and said to do it.
-            Verdict::Ask(held) => match self.policy.answer(held, None) {
-                Ok(permit) => {
-                    self.state = State::Undoing(Box::new(undoing));
-                    self.carry_out(Effect::Restore { permit });
-                }
-                Err(_) => self.notice(NoticeLevel::Warning, "that cannot be permitted; nothing was changed".into()),
-            },
-            Verdict::Allow(permit) => {
-                self.state = State::Undoing(Box::new(undoing));
-                self.carry_out(Effect::Restore { permit });
-            }
-            Verdict::Deny(why) | Verdict::Impossible(why) => self.notice(NoticeLevel::Warning, why),
-        }
+/// The files are back, as far as they could be.
+pub(crate) fn undone(undoing: Undoing, mut files: Vec<UndoneFile>, parts: &mut Parts) -> Next {
+    let Undoing { direction, said, left, conversation } = undoing;
+    files.extend(left);
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    parts.records.log.done(direction, said, &files);
+    // Where the conversation then goes back, too, that is all there is to tell; but it may not.
+    parts.conversation.untold.moved(&files);
+    parts.out.emit(SessionEvent::Undone { direction, said, files });
+    if conversation {
+        return Next::GoBack(said);
     }
+    clear_if_wanted(parts);
+    Next::GoOn
+}
 
-    pub(crate) fn restored(&mut self, files: Vec<UndoneFile>) {
-        match std::mem::replace(&mut self.state, State::Idle) {
-            State::Undoing(undoing) => self.undone(*undoing, files),
-            other => self.state = other,
+/// The conversation goes back to before this was said; the prompt before it stays to the byte.
+pub(crate) fn go_back(said: SaidId, parts: &mut Parts) -> Next {
+    match parts.records.sayings.conversation_before(said, parts.conversation.messages()) {
+        Some(Conversation::Known(before)) => go_back_to(said, before, parts),
+        Some(Conversation::InJournal) => {
+            parts.out.carry_out(SessionEffect::ReadBack { said });
+            return Next::Rest(Phase::GoingBack(said));
         }
+        None => {}
     }
+    clear_if_wanted(parts);
+    Next::GoOn
+}
 
-    fn undone(&mut self, undoing: Undoing, mut files: Vec<UndoneFile>) {
-        let Undoing { direction, said, left, conversation } = undoing;
-        files.extend(left);
-        files.sort_by(|one, other| one.path.cmp(&other.path));
-        self.log.done(direction, said, &files);
-        // Where the conversation then goes back, too, that is all there is to tell; but it may not.
-        self.untold.moved(&files);
-        self.emit(Event::Undone { direction, said, files });
-        if conversation {
-            self.go_back(said);
-        }
-        self.clear_if_wanted();
-        self.go_on_if_idle();
+/// The session is here as it was written down: the conversation goes back to before this was said.
+pub(crate) fn read_back(said: SaidId, result: Result<Vec<Record>, String>, parts: &mut Parts) -> Next {
+    match result.map(|records| Past::conversation_before(records, said)) {
+        Ok(Some(before)) => go_back_to(said, before, parts),
+        Ok(None) => not_read_back("it does not stand there", parts),
+        Err(why) => not_read_back(&why, parts),
     }
+    clear_if_wanted(parts);
+    Next::GoOn
+}
 
-    /// The conversation goes back to before this was said; the prompt before it stays to the byte.
-    fn go_back(&mut self, said: SaidId) {
-        match self.sayings.conversation_before(said, self.history.messages()) {
-            Some(Conversation::Known(before)) => self.go_back_to(said, before),
-            Some(Conversation::InJournal) => {
-                self.state = State::GoingBack(said);
-                self.carry_out(Effect::ReadBack { said });
-            }
-            None => {}
-        }
-    }
+fn not_read_back(why: &str, parts: &mut Parts) {
+    let text =
+        format!("what was said before that cannot be read from the session's file: {why}; choose a later message");
+    parts.out.notice(NoticeLevel::Warning, text);
+}
 
-    /// The conversation is `before` again.
-    pub(crate) fn go_back_to(&mut self, said: SaidId, before: Vec<Message>) {
-        let now = self.history.messages();
-        let same = now.iter().zip(&before).take_while(|(now, before)| now == before).count();
-        let text = self.sayings.text(said).unwrap_or_default().to_owned();
-        let other_instructions = now.first() != before.first();
-        self.wake_recorder();
-        self.sayings.go_back(said);
-        self.history.go_back(before);
-        self.untold.went_back(&text, &self.log.changed_since(said));
-        self.emit(Event::Rewound { said, text });
-        if self.todos.go_back(said) {
-            self.emit(Event::Todos { items: self.todos.now().to_vec() });
-        }
-        if other_instructions {
-            self.offer_tools();
-        }
-        self.rewritten(same);
-        self.tell_window();
+/// The conversation is `before` again.
+fn go_back_to(said: SaidId, before: Vec<Message>, parts: &mut Parts) {
+    let Parts { conversation, records, server, out, .. } = parts;
+    let now = conversation.messages();
+    let same = now.iter().zip(&before).take_while(|(now, before)| now == before).count();
+    let text = records.sayings.text(said).unwrap_or_default().to_owned();
+    let other_instructions = now.first() != before.first();
+    conversation.wake_recorder(server, out);
+    records.sayings.go_back(said);
+    conversation.now.history.go_back(before);
+    conversation.untold.went_back(&text, &records.log.changed_since(said));
+    out.emit(SessionEvent::Rewound { said, text });
+    if conversation.todos.go_back(said) {
+        out.emit(TurnEvent::Todos { items: conversation.todos.now().to_vec() });
     }
-
-    /// Is no turn under way? Else it is said when `what` can be done.
-    pub(crate) fn between_turns(&mut self, what: &str) -> bool {
-        let idle = self.is_idle();
-        if self.resuming.is_some() {
-            self.notice(NoticeLevel::Warning, format!("a session is being opened; {what} in a moment"));
-        } else if !idle {
-            self.notice(NoticeLevel::Warning, format!("{what} when the turn is over; esc ends it"));
-        }
-        idle
+    if other_instructions {
+        conversation.offer_tools(server, records, out);
     }
-
-    /// Puts what the person says into the conversation, with what the model does not know yet.
-    pub(crate) fn take_saying(&mut self, text: &str) {
-        self.wake_recorder();
-        self.record_conversation();
-        if text.trim().is_empty() {
-            return self.history.said(text);
-        }
-        self.sayings.say(text, self.history.messages());
-        let untold = self.untold.tell(self.plan_by());
-        self.history.said(&(untold + text));
-    }
-
-    /// The conversation was `before` and is another now, for what is sent and not for what was said.
-    pub(crate) fn reworked(&mut self, before: &[Message]) {
-        let now = self.history.messages();
-        let same = before.iter().zip(now).take_while(|(before, now)| before == now).count();
-        if same < before.len() {
-            self.sayings.rewritten(before, same, self.recorder.earlier());
-        }
-    }
+    conversation.rewritten(same, server);
+    conversation.tell_window(server, out);
 }
 
 /// From what to what a file goes, or why it stays.
@@ -242,6 +230,3 @@ fn stays(file: UndoFile, why: String) -> UndoneFile {
         left: Some(why),
     }
 }
-
-/// Paths with what was there before, for a look at what became of them.
-pub(crate) type Before = Vec<(PathBuf, agent_protocol::FileState)>;

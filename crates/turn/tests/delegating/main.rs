@@ -1,12 +1,16 @@
 //! Tasks for a second agent: the conversation is set aside, and is there again as it was.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
+use agent_protocol::{CallEvent, CallOp, ContextOp, SessionEvent, SessionOp, TurnEvent, TurnOp};
 #[path = "../play/mod.rs"]
 mod play;
 mod steps;
 
 use agent_protocol::*;
-use agent_turn::{AgentKind, AgentTools, Begin, Effect, Input, OpenedSession, Planned, Reached, Settings, unfinished};
+use agent_turn::{
+    AgentKind, AgentTools, Begin, CallInput, Effect, Input, OpenedSession, Planned, Reached, ServerEffect, ServerInput,
+    SessionInput, Settings, unfinished,
+};
 use play::*;
 
 fn spec(name: &str) -> ToolSpec {
@@ -36,18 +40,18 @@ fn gives(play: &mut Play, call: u64, agent: &str) {
 
 fn gives_now(play: &mut Play, call: u64, agent: &str) {
     let reached = Reached { action: Action::Read { paths: Vec::new() }, name: "task".into(), notes: Vec::new() };
-    play.feed(Input::Reached { call: CallId(call), result: Ok(reached), facts: Default::default() });
+    play.feed(Input::Call(CallInput::Reached { call: CallId(call), result: Ok(reached), facts: Default::default() }));
     let (agent, prompt) = (agent.to_owned(), "find the parser".to_owned());
     let body = PreviewBody::Task { agent: agent.clone(), prompt: prompt.clone() };
     let act = SessionAct::Delegate { agent, description: "find it".into(), prompt };
     let planned =
         Planned { action: Action::Session { act }, preview: Preview { title: "explore: find it".into(), body } };
-    play.feed(Input::Planned { call: CallId(call), result: Ok(planned), facts: Default::default() });
+    play.feed(Input::Call(CallInput::Planned { call: CallId(call), result: Ok(planned), facts: Default::default() }));
 }
 
 fn delegated(play: &Play) -> Vec<&Event> {
     let inner = play.events.iter().filter_map(|event| match event {
-        Event::Delegated { call: CallId(1), event } => Some(event.as_ref()),
+        Event::Call(CallEvent::Delegated { call: CallId(1), event }) => Some(event.as_ref()),
         _ => None,
     });
     inner.collect()
@@ -59,7 +63,7 @@ fn names(request: &ChatRequest) -> Vec<&str> {
 
 fn finished(play: &Play, call: u64) -> Outcome {
     let found = play.events.iter().find_map(|event| match event {
-        Event::Finished { call: known, outcome } if known.0 == call => Some(outcome.clone()),
+        Event::Call(CallEvent::Finished { call: known, outcome }) if known.0 == call => Some(outcome.clone()),
         _ => None,
     });
     found.expect("the call has ended")
@@ -122,7 +126,12 @@ fn what_the_agent_does_is_told_as_part_of_its_task() {
         .map(|event| serde_json::to_value(event).unwrap()["type"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!(kinds, ["text", "replied", "proposed", "running", "finished"]);
-    assert!(!play.events.iter().any(|event| matches!(event, Event::Text { .. } | Event::Finished { .. })));
+    assert!(
+        !play.events.iter().any(|event| matches!(
+            event,
+            Event::Turn(TurnEvent::Text { .. }) | Event::Call(CallEvent::Finished { .. })
+        ))
+    );
 }
 
 #[test]
@@ -150,15 +159,15 @@ fn what_the_agent_changed_counts_for_undo_and_for_the_receipt_once() {
     play.calls(&["write_file"]);
     play.reached(2, "/p/a");
     play.planned(2, write("/p/a"));
-    play.feed(Input::Ran { call: CallId(2), outcome: changes("/p/a") });
+    play.feed(Input::Call(CallInput::Ran { call: CallId(2), outcome: changes("/p/a") }));
     play.writes("Written.");
     assert_eq!(finished(&play, 1).changed, []);
     play.writes("Done.");
     assert!(play.has("lookafter"), "{:#?}", play.lines);
-    play.feed(Input::LookedAfter { files: Vec::new() });
-    play.op(Op::Undoable);
+    play.feed(Input::Session(SessionInput::LookedAfter { files: Vec::new() }));
+    play.op(Op::Session(SessionOp::Undoable));
     let turns = play.events.iter().rev().find_map(|event| match event {
-        Event::Undoable { turns } => Some(turns.clone()),
+        Event::Session(SessionEvent::Undoable { turns }) => Some(turns.clone()),
         _ => None,
     });
     let turns = turns.expect("it is told");
@@ -171,7 +180,7 @@ fn an_interruption_stops_the_agent_and_the_turn() {
     play.say("mend it");
     gives(&mut play, 1, "explore");
     play.text("I lo");
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     assert!(play.has("hang up"));
     assert_eq!(finished(&play, 1).status, Status::Stopped);
     assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
@@ -191,12 +200,12 @@ fn an_interrupted_call_of_the_agent_is_ended_first() {
     play.calls(&["read_file"]);
     play.reached(3, "/p/a");
     play.planned(3, read("/p/a"));
-    play.op(Op::Interrupt);
+    play.op(Op::Turn(TurnOp::Interrupt));
     assert!(play.has("stop 3") && play.ended().is_none());
     play.ran(3, "half");
     assert_eq!(play.ended(), Some(TurnEndReason::Interrupted));
     assert_eq!(finished(&play, 2).summary, "not run");
-    play.op(Op::Clear);
+    play.op(Op::Context(ContextOp::Clear));
     assert!(play.machine.is_at_rest());
 }
 
@@ -247,8 +256,8 @@ fn a_server_that_is_gone_ends_the_turn_too() {
     assert_eq!(finished(&play, 1).status, Status::Failed { kind: FailureKind::Unreachable });
     assert!(matches!(play.ended(), Some(TurnEndReason::Broken { .. })));
     assert_eq!(play.requests.len(), requests);
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
-    play.op(Op::Retry);
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.op(Op::Turn(TurnOp::Retry));
     assert_eq!(play.requests.last().unwrap().messages.len(), 4, "the first one goes on from there");
 }
 
@@ -309,9 +318,12 @@ fn the_persons_own_agents_are_told_with_the_tool_and_have_the_tools_they_name() 
     settings.agents = vec![kind("reviewer", false), kind("theirs", true)];
     settings.trust = agent_turn::Trust::Ask { found: Vec::new(), system: "trusted".into() };
     let mut play = Play::ready_with(settings, Mode::Safe);
-    let ask = play.machine.step(Input::Op(Op::Say { text: "mend it".into() }));
-    assert!(!ask.iter().any(|effect| matches!(effect, Effect::CallModel { .. })), "trust is asked first");
-    play.op(Op::Reply { ask: AskId(1), answer: no("") });
+    let ask = play.machine.step(Input::Op(Op::Turn(TurnOp::Say { text: "mend it".into() })));
+    assert!(
+        !ask.iter().any(|effect| matches!(effect, Effect::Server(ServerEffect::CallModel { .. }))),
+        "trust is asked first"
+    );
+    play.op(Op::Call(CallOp::Reply { ask: AskId(1), answer: no("") }));
     let told = &play.requests[0].tools.last().unwrap().description;
     assert_eq!(told, "does it Also: reviewer (Reviews changes)");
     gives(&mut play, 1, "theirs");
@@ -333,12 +345,12 @@ fn talked() -> Play {
     play.calls(&["write_file", "read_file"]);
     play.reached(3, "/p/a");
     play.planned(3, write("/p/a"));
-    play.feed(Input::Ran { call: CallId(3), outcome: changes("/p/a") });
+    play.feed(Input::Call(CallInput::Ran { call: CallId(3), outcome: changes("/p/a") }));
     play.reads(4, "what is there");
     play.writes("Written.");
     play.reads(2, "the rest");
     play.writes("Done.");
-    play.feed(Input::LookedAfter { files: Vec::new() });
+    play.feed(Input::Session(SessionInput::LookedAfter { files: Vec::new() }));
     play
 }
 
@@ -360,24 +372,24 @@ fn resumed(records: &[Record], recovered: Vec<(CallId, Vec<FileChange>)>) -> Pla
     let mut play = Play::new(Settings { begin: Begin::Session(id), ..with_task() }, Mode::Safe);
     play.feed(Input::Start);
     let opened = OpenedSession { card: card_of, records: records.to_vec(), torn: None, recovered, next: None };
-    play.feed(Input::SessionOpened { result: Ok(Box::new(opened)) });
-    play.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
-    play.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None });
+    play.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened)) }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None }));
     play
 }
 
 fn restored(play: &Play) -> Vec<Event> {
     let restored = play.events.iter().find_map(|event| match event {
-        Event::Restored { events, .. } => Some(events.clone()),
+        Event::Session(SessionEvent::Restored { events, .. }) => Some(events.clone()),
         _ => None,
     });
     restored.unwrap()
 }
 
 fn undoable(play: &mut Play) -> Vec<UndoTurn> {
-    play.op(Op::Undoable);
+    play.op(Op::Session(SessionOp::Undoable));
     let turns = play.events.iter().rev().find_map(|event| match event {
-        Event::Undoable { turns } => Some(turns.clone()),
+        Event::Session(SessionEvent::Undoable { turns }) => Some(turns.clone()),
         _ => None,
     });
     turns.unwrap()
@@ -393,10 +405,10 @@ fn a_session_with_a_task_goes_on_as_if_it_had_never_ended() {
     assert_eq!(later.requests.last().unwrap().messages, whole.requests.last().unwrap().messages);
     let shown = |events: &[Event]| {
         let pieces = events.iter().filter_map(|event| match event {
-            Event::Delegated { event, .. } => match event.as_ref() {
-                Event::Text { text } => Some(text.clone()),
-                Event::Proposed { call } => Some(format!("[{}]", call.call.name)),
-                Event::Finished { outcome, .. } => Some(format!("[{}]", outcome.summary)),
+            Event::Call(CallEvent::Delegated { event, .. }) => match event.as_ref() {
+                Event::Turn(TurnEvent::Text { text }) => Some(text.clone()),
+                Event::Call(CallEvent::Proposed { call }) => Some(format!("[{}]", call.call.name)),
+                Event::Call(CallEvent::Finished { outcome, .. }) => Some(format!("[{}]", outcome.summary)),
                 _ => None,
             },
             _ => None,
@@ -413,8 +425,8 @@ fn wherever_the_record_of_a_task_ends_the_session_goes_on_well_formed() {
         let mut play = resumed(&records[..end], Vec::new());
         let shown = restored(&play);
         let count = |is: fn(&Event) -> bool| shown.iter().filter(|event| is(event.of_agent())).count();
-        let proposed = count(|event| matches!(event, Event::Proposed { .. }));
-        let over = count(|event| matches!(event, Event::Finished { .. }));
+        let proposed = count(|event| matches!(event, Event::Call(CallEvent::Proposed { .. })));
+        let over = count(|event| matches!(event, Event::Call(CallEvent::Finished { .. })));
         assert_eq!(proposed, over, "{end}: every call has ended");
         play.say("go on");
         let messages = &play.requests.last().unwrap().messages;
@@ -424,7 +436,7 @@ fn wherever_the_record_of_a_task_ends_the_session_goes_on_well_formed() {
         assert!(!messages.iter().any(|message| message.content.contains("I write")), "{end}: that was the agent's");
         play.calls(&["read_file"]);
         let known = |event: &Event| match event.of_agent() {
-            Event::Proposed { call } => call.id.0,
+            Event::Call(CallEvent::Proposed { call }) => call.id.0,
             _ => 0,
         };
         let highest = shown.iter().map(known).max().unwrap_or(0);
@@ -436,7 +448,7 @@ fn wherever_the_record_of_a_task_ends_the_session_goes_on_well_formed() {
 fn a_write_of_an_agent_that_was_cut_off_is_recovered_and_can_be_taken_back() {
     let records = talked().records;
     let is_running = |record: &Record| match record {
-        Record::Event { event } => matches!(event.of_agent(), Event::Running { call: CallId(3), .. }),
+        Record::Event { event } => matches!(event.of_agent(), Event::Call(CallEvent::Running { call: CallId(3), .. })),
         _ => false,
     };
     let running = records.iter().position(is_running).unwrap();
@@ -447,7 +459,7 @@ fn a_write_of_an_agent_that_was_cut_off_is_recovered_and_can_be_taken_back() {
     let ends: Vec<(u64, Status)> = restored(&play)
         .iter()
         .filter_map(|event| match event.of_agent() {
-            Event::Finished { call, outcome } => Some((call.0, outcome.status)),
+            Event::Call(CallEvent::Finished { call, outcome }) => Some((call.0, outcome.status)),
             _ => None,
         })
         .collect();

@@ -1,6 +1,8 @@
 //! How many steps agents have, and what is not told to them.
 
 use super::*;
+use agent_protocol::CallEvent;
+use agent_turn::CallInput;
 
 fn with_steps(steps: u32) -> Play {
     let limits = agent_turn::Limits { steps, ..Default::default() };
@@ -22,7 +24,7 @@ fn an_agent_that_takes_too_many_steps_is_told_to_answer_and_then_ended() {
     play.calls(&["read_file"]);
     assert!(!play.has("reach"), "what it calls after its last step is not run: {:?}", play.lines);
     let in_vain = delegated(&play).into_iter().rev().find_map(|event| match event {
-        Event::Finished { call: CallId(52), outcome } => Some(outcome.told.clone()),
+        Event::Call(CallEvent::Finished { call: CallId(52), outcome }) => Some(outcome.told.clone()),
         _ => None,
     });
     assert_eq!(in_vain.as_deref(), Some("error: not run: that was the last step"));
@@ -76,7 +78,7 @@ fn what_becomes_of_a_background_command_while_an_agent_works_is_told_to_the_firs
     play.calls(&["read_file"]);
     let state = JobState::Ended { code: Some(1) };
     let job = JobCard { id: JobId(1), command: "serve".into(), description: String::new(), state, since: 0 };
-    play.feed(Input::Jobs { jobs: vec![job] });
+    play.feed(Input::Call(CallInput::Jobs { jobs: vec![job] }));
     play.reads(2, "part");
     let said = |play: &Play| play.requests.last().unwrap().messages.iter().any(|said| said.content.contains("`serve`"));
     assert!(!said(&play), "the agent did not start it, and goes");

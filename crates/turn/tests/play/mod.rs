@@ -4,7 +4,11 @@
 use agent_dialects::Form;
 use agent_policy::{Facts, PathKind, Permit, Policy, Query, Setup, queries};
 use agent_protocol::*;
-use agent_turn::{Effect, Family, Input, Keep, Machine, Planned, Reached, Settings, ToolsMode};
+use agent_protocol::{CallEvent, CallOp, ContextEvent, SessionEvent, TurnEvent, TurnOp};
+use agent_turn::{
+    CallEffect, CallInput, Effect, Family, Input, Keep, Machine, Planned, Reached, ServerEffect, ServerInput,
+    SessionEffect, Settings, ToolsMode,
+};
 use serde_json::json;
 use std::collections::HashMap;
 
@@ -52,10 +56,13 @@ pub(crate) fn family() -> Family {
 /// Is this about how full the window is, or what is known of the model? That has tests of its own.
 fn is_measuring(effect: &Effect) -> bool {
     match effect {
-        Effect::Emit(event) => matches!(event, Event::Window { .. } | Event::WindowMeasured { .. }),
-        Effect::Load { .. }
-        | Effect::Renew { .. }
-        | Effect::LookLoaded
+        Effect::Emit(event) => matches!(
+            event,
+            Event::Context(ContextEvent::Window { .. }) | Event::Context(ContextEvent::WindowMeasured { .. })
+        ),
+        Effect::Server(ServerEffect::Load { .. })
+        | Effect::Server(ServerEffect::Renew { .. })
+        | Effect::Server(ServerEffect::LookLoaded)
         | Effect::Remember(agent_turn::Memory::Model(_)) => true,
         _ => false,
     }
@@ -113,8 +120,12 @@ impl Play {
 
     fn made_ready(mut self) -> Self {
         self.feed(Input::Start);
-        self.feed(Input::Probed { result: Ok("0.33.0".into()), can_start: false });
-        self.feed(Input::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None });
+        self.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+        self.feed(Input::Server(ServerInput::Described {
+            name: "m".into(),
+            result: Ok(card(Some(true))),
+            loaded: None,
+        }));
         self.lines.clear();
         self.events.clear();
         self
@@ -133,17 +144,19 @@ impl Play {
             }
             match effect {
                 Effect::Emit(event) => self.events.push(event),
-                Effect::CallModel { reply, request } => {
+                Effect::Server(ServerEffect::CallModel { reply, request }) => {
                     self.reply = reply;
                     self.requests.push(*request);
                     self.assert_roles_alternate();
                 }
-                Effect::Reach(call) => drop(self.names.insert(call.id, call.call.name)),
-                Effect::Plan { permit, .. } | Effect::Run { permit, .. } => self.permits.push(permit),
+                Effect::Call(CallEffect::Reach(call)) => drop(self.names.insert(call.id, call.call.name)),
+                Effect::Call(CallEffect::Plan { permit, .. }) | Effect::Call(CallEffect::Run { permit, .. }) => {
+                    self.permits.push(permit)
+                }
                 Effect::Remember(agent_turn::Memory::Model(profile)) => self.profiles.push(*profile),
-                Effect::Record { records, .. } => self.records.extend(records),
-                Effect::PlanUndo { wanted, .. } => self.wanted = wanted,
-                Effect::Restore { permit } => self.permits.push(permit),
+                Effect::Session(SessionEffect::Record { records, .. }) => self.records.extend(records),
+                Effect::Session(SessionEffect::PlanUndo { wanted, .. }) => self.wanted = wanted,
+                Effect::Session(SessionEffect::Restore { permit }) => self.permits.push(permit),
                 _ => {}
             }
         }
@@ -154,11 +167,11 @@ impl Play {
     }
 
     pub(crate) fn say(&mut self, text: &str) {
-        self.op(Op::Say { text: text.into() });
+        self.op(Op::Turn(TurnOp::Say { text: text.into() }));
     }
 
     pub(crate) fn model(&mut self, event: ModelEvent) {
-        self.feed(Input::Model { reply: self.reply, event });
+        self.feed(Input::Server(ServerInput::Model { reply: self.reply, event }));
     }
 
     pub(crate) fn text(&mut self, text: &str) {
@@ -212,17 +225,21 @@ impl Play {
         let call = CallId(call);
         let name = self.names.get(&call).cloned().unwrap_or_default();
         let reached = Reached { action, name, notes: Vec::new() };
-        self.feed(Input::Reached { call, result: Ok(reached), facts });
+        self.feed(Input::Call(CallInput::Reached { call, result: Ok(reached), facts }));
     }
 
     pub(crate) fn planned(&mut self, call: u64, action: Action) {
         let facts = facts(&action);
         let preview = Preview { title: "Do it".into(), body: PreviewBody::Plain };
-        self.feed(Input::Planned { call: CallId(call), result: Ok(Planned { action, preview }), facts });
+        self.feed(Input::Call(CallInput::Planned {
+            call: CallId(call),
+            result: Ok(Planned { action, preview }),
+            facts,
+        }));
     }
 
     pub(crate) fn ran(&mut self, call: u64, told: &str) {
-        self.feed(Input::Ran { call: CallId(call), outcome: outcome(told) });
+        self.feed(Input::Call(CallInput::Ran { call: CallId(call), outcome: outcome(told) }));
     }
 
     /// Reach, plan and run of a harmless read, which nobody asks about.
@@ -240,7 +257,7 @@ impl Play {
     /// The question asked last.
     pub(crate) fn question(&self) -> &Question {
         let question = self.events.iter().rev().find_map(|event| match event {
-            Event::Asked { question } => Some(question),
+            Event::Call(CallEvent::Asked { question }) => Some(question),
             _ => None,
         });
         question.expect("a question was asked")
@@ -248,12 +265,12 @@ impl Play {
 
     pub(crate) fn answer(&mut self, answer: Answer) {
         let ask = self.asked();
-        self.op(Op::Reply { ask, answer });
+        self.op(Op::Call(CallOp::Reply { ask, answer }));
     }
 
     pub(crate) fn ended(&self) -> Option<TurnEndReason> {
         self.events.iter().rev().find_map(|event| match event {
-            Event::TurnEnded { reason, .. } => Some(reason.clone()),
+            Event::Turn(TurnEvent::Ended { reason, .. }) => Some(reason.clone()),
             _ => None,
         })
     }
@@ -266,7 +283,7 @@ impl Play {
 
     pub(crate) fn proposed(&self) -> Vec<ToolCall> {
         let calls = self.events.iter().filter_map(|event| match event {
-            Event::Proposed { call } => Some(call.clone()),
+            Event::Call(CallEvent::Proposed { call }) => Some(call.clone()),
             _ => None,
         });
         calls.collect()
@@ -274,7 +291,7 @@ impl Play {
 
     pub(crate) fn set_aside(&self) -> Vec<(SetAside, String)> {
         let aside = self.events.iter().filter_map(|event| match event {
-            Event::SetAside { text, why } => Some((*why, text.clone())),
+            Event::Turn(TurnEvent::SetAside { text, why }) => Some((*why, text.clone())),
             _ => None,
         });
         aside.collect()
@@ -283,7 +300,7 @@ impl Play {
     /// By which ways the tools were offered, one after the other.
     pub(crate) fn offered(&self) -> Vec<ToolsBy> {
         let offered = self.events.iter().filter_map(|event| match event {
-            Event::Offered { by, .. } => Some(*by),
+            Event::Context(ContextEvent::Offered { by, .. }) => Some(*by),
             _ => None,
         });
         offered.collect()
@@ -292,7 +309,7 @@ impl Play {
     /// What the person reads as the model's answer.
     pub(crate) fn shown(&self) -> String {
         let text = self.events.iter().filter_map(|event| match event {
-            Event::Text { text } => Some(text.as_str()),
+            Event::Turn(TurnEvent::Text { text }) => Some(text.as_str()),
             _ => None,
         });
         text.collect()
@@ -300,7 +317,7 @@ impl Play {
 
     pub(crate) fn notices(&self) -> Vec<String> {
         let texts = self.events.iter().filter_map(|event| match event {
-            Event::Notice { text, .. } => Some(text.clone()),
+            Event::Session(SessionEvent::Notice { text, .. }) => Some(text.clone()),
             _ => None,
         });
         texts.collect()
@@ -317,8 +334,8 @@ impl Play {
         let mut open = None;
         for event in &self.events {
             match event {
-                Event::Asked { question } => open = Some(question.subject.clone()),
-                Event::Settled { .. } => open = None,
+                Event::Call(CallEvent::Asked { question }) => open = Some(question.subject.clone()),
+                Event::Call(CallEvent::Settled { .. }) => open = None,
                 _ => {}
             }
         }
@@ -440,16 +457,18 @@ pub(crate) fn line(effect: &Effect) -> String {
             rest.as_object_mut().expect("events are objects").remove("type");
             format!("emit {kind} {rest}")
         }
-        Effect::CallModel { reply, request } => format!("call model {reply} with {} messages", request.messages.len()),
-        Effect::HangUp => "hang up".into(),
-        Effect::Reach(call) => format!("reach {}", call.id),
-        Effect::Plan { call, .. } => format!("plan {}", call.id),
-        Effect::Again { call, profile } => format!("again {call} {profile:?}").to_lowercase(),
-        Effect::Amend { call, .. } => format!("amend {call}"),
-        Effect::Run { call, .. } => format!("run {call}"),
-        Effect::Stop(call) => format!("stop {call}"),
-        Effect::Forget(call) => format!("forget {call}"),
-        Effect::LetReach { reach, allowed } => format!("let reach {} {allowed}", reach.0),
+        Effect::Server(ServerEffect::CallModel { reply, request }) => {
+            format!("call model {reply} with {} messages", request.messages.len())
+        }
+        Effect::Server(ServerEffect::HangUp) => "hang up".into(),
+        Effect::Call(CallEffect::Reach(call)) => format!("reach {}", call.id),
+        Effect::Call(CallEffect::Plan { call, .. }) => format!("plan {}", call.id),
+        Effect::Call(CallEffect::Again { call, profile }) => format!("again {call} {profile:?}").to_lowercase(),
+        Effect::Call(CallEffect::Amend { call, .. }) => format!("amend {call}"),
+        Effect::Call(CallEffect::Run { call, .. }) => format!("run {call}"),
+        Effect::Call(CallEffect::Stop(call)) => format!("stop {call}"),
+        Effect::Call(CallEffect::Forget(call)) => format!("forget {call}"),
+        Effect::Call(CallEffect::LetReach { reach, allowed }) => format!("let reach {} {allowed}", reach.0),
         other => format!("{other:?}").to_lowercase(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::sessions::line::Entry;
-use agent_protocol::{ModelCard, Setting, TurnId};
+use agent_protocol::{ModelCard, ServerEvent, SessionEvent, Setting, TurnEvent, TurnId};
 use serde_json::json;
 
 fn facts(records: &[Record], learn: impl Fn(&mut Facts, &Line<'_>)) -> SessionCard {
@@ -31,11 +31,11 @@ fn event(event: Event) -> Record {
 }
 
 fn said(text: &str) -> Record {
-    event(Event::TurnStarted { turn: TurnId(1), text: text.into() })
+    event(Event::Turn(TurnEvent::Started { turn: TurnId(1), text: text.into() }))
 }
 
 fn named(title: &str) -> Record {
-    event(Event::Renamed { title: title.into() })
+    event(Event::Session(SessionEvent::Renamed { title: title.into() }))
 }
 
 fn talks_to(name: &str) -> Record {
@@ -43,7 +43,7 @@ fn talks_to(name: &str) -> Record {
     let mut card = json!({"name": name, "digest": null, "own_window": null});
     fields.iter().for_each(|field| card[*field] = json!(null));
     let card: ModelCard = serde_json::from_value(card).unwrap();
-    event(Event::ModelSet { card, window: 1 })
+    event(Event::Server(ServerEvent::ModelSet { card, window: 1 }))
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_glance_sees_all_that_stands_on_a_card() {
         talks_to("small"),
         said(" \n"),
         said("first\nthen"),
-        event(Event::Text { text: "hm".into() }),
+        event(Event::Turn(TurnEvent::Text { text: "hm".into() })),
         Record::Conversation { from: 0, messages: vec![], broken_tail: false, settled: true, unsent: false },
         said("second"),
         talks_to("large"),

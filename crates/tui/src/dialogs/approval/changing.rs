@@ -1,20 +1,20 @@
 //! What a person puts in the place of what is asked about: another command, another text, another plan, another reach.
 
 use super::{Approval, Matter, Stage};
-use crate::app::{Cmd, Purpose};
+use crate::cmd::{Cmd, Purpose};
 use crate::composer::Editor;
 use crate::dialogs::{Reply, Scroll, Then};
-use agent_protocol::{Answer, AskId, EnclosureKind, FileDiff, Op, PreviewBody, Profile, Proposal};
+use agent_protocol::{Answer, AskId, CallOp, EnclosureKind, FileDiff, Op, PreviewBody, Profile, Proposal};
 use std::path::PathBuf;
 
 /// The answer that puts an edited file text in the place of the proposed one.
 pub(crate) fn instead(ask: AskId, path: PathBuf, text: String) -> Op {
-    Op::Reply { ask, answer: Answer::Instead { proposal: Proposal::Text { path, text } } }
+    Op::Call(CallOp::Reply { ask, answer: Answer::Instead { proposal: Proposal::Text { path, text } } })
 }
 
 /// The answer that puts an edited plan in the place of the proposed one.
 pub(crate) fn plan_instead(ask: AskId, text: String) -> Op {
-    Op::Reply { ask, answer: Answer::Instead { proposal: Proposal::Plan { text } } }
+    Op::Call(CallOp::Reply { ask, answer: Answer::Instead { proposal: Proposal::Plan { text } } })
 }
 
 impl Approval {
@@ -73,7 +73,7 @@ impl Approval {
             return self.stay_and_say(if same { "the command is unchanged" } else { "an empty command does nothing" });
         }
         let answer = Answer::Instead { proposal: Proposal::Command { command } };
-        Reply::close_and(Op::Reply { ask: self.id(), answer })
+        Reply::close_and(Op::Call(CallOp::Reply { ask: self.id(), answer }))
     }
 
     /// The next wider reach that a command could be given; none where nothing holds it in anyway.
@@ -95,6 +95,6 @@ impl Approval {
     pub(super) fn widen(&mut self) -> Reply {
         let Some(profile) = self.wider() else { return Reply::stay() };
         let answer = Answer::Instead { proposal: Proposal::Profile { profile } };
-        Reply::close_and(Op::Reply { ask: self.id(), answer })
+        Reply::close_and(Op::Call(CallOp::Reply { ask: self.id(), answer }))
     }
 }

@@ -4,7 +4,7 @@ use super::super::frame::paragraph;
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::wrap::wrap;
-use crate::words::grouped;
+use agent_clean::figures::{counted, grouped, plural};
 use agent_protocol::{Cover, CoverScope, LeftOut, PreviewBody, Question, Unkept};
 use ratatui::text::{Line, Span};
 
@@ -38,7 +38,7 @@ pub(super) fn lines(cover: &Cover, columns: u16, palette: Palette) -> Lines {
 pub(super) fn warning(cover: &Cover) -> Option<String> {
     match cover.scope {
         CoverScope::Project => None,
-        CoverScope::Seen { .. } => Some(format!("undo covers only {}", files(cover.files))),
+        CoverScope::Seen { .. } => Some(format!("undo covers only {}", counted(cover.files, "file"))),
         CoverScope::Nothing { .. } => Some("undo covers nothing".to_owned()),
     }
 }
@@ -57,7 +57,7 @@ pub(super) fn details(cover: &Cover, columns: u16, palette: Palette) -> Lines {
             Unkept::NoRoom => " (undo.budget_mb)",
             Unkept::Unreadable | Unkept::Special | Unkept::Name => "",
         };
-        lines.extend(indented(format!("{}: {}{key}", files(*count), why.words())));
+        lines.extend(indented(format!("{}: {}{key}", counted(*count, "file"), why.words())));
     }
     lines.extend(indented("what git ignores, git's own folder, and what lies outside the project".to_owned()));
     lines
@@ -80,7 +80,7 @@ fn words(cover: &Cover) -> String {
 
 fn scope(cover: &Cover) -> String {
     match &cover.scope {
-        CoverScope::Project => format!("undo covers {} of the project", files(cover.files)),
+        CoverScope::Project => format!("undo covers {} of the project", counted(cover.files, "file")),
         CoverScope::Seen { most } => {
             let most = grouped(*most);
             match cover.files {
@@ -100,7 +100,7 @@ fn scope(cover: &Cover) -> String {
 
 /// `3 large ones`.
 fn left_out(left: &LeftOut) -> String {
-    let ones = if left.files == 1 { "one" } else { "ones" };
+    let ones = plural(left.files, "one");
     let count = grouped(left.files);
     match left.why {
         Unkept::TooLarge => format!("{count} large {ones}"),
@@ -109,10 +109,6 @@ fn left_out(left: &LeftOut) -> String {
         Unkept::Special => format!("{count} special {ones}"),
         Unkept::Name => format!("{count} whose names are no UTF-8"),
     }
-}
-
-fn files(count: u64) -> String {
-    if count == 1 { "1 file".to_owned() } else { format!("{} files", grouped(count)) }
 }
 
 #[cfg(test)]

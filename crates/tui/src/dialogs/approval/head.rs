@@ -6,7 +6,7 @@ use crate::clean::clean_line;
 use crate::dialogs::frame::paragraph;
 use crate::text::wrap::wrap;
 use crate::transcript::Told;
-use crate::words::limit;
+use agent_clean::figures::limit;
 use agent_protocol::{EnclosureKind, PreviewBody, Profile, Subject};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};

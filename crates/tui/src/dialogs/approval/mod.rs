@@ -27,7 +27,7 @@ use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::transcript::Told;
-use agent_protocol::{Action, Answer, AskId, EnclosureKind, Op, PreviewBody, Question, Rule, Subject};
+use agent_protocol::{Action, Answer, AskId, CallOp, EnclosureKind, Op, PreviewBody, Question, Rule, Subject, TurnOp};
 use answers::Keys;
 pub(crate) use changing::{instead, plan_instead};
 use crossterm::event::KeyCode;
@@ -450,17 +450,17 @@ impl Approval {
 
     fn yes(&mut self, remember: Option<Rule>) -> Reply {
         let answer = Answer::Yes { remember, word: self.word.take() };
-        Reply::close_and(Op::Reply { ask: self.id(), answer })
+        Reply::close_and(Op::Call(CallOp::Reply { ask: self.id(), answer }))
     }
 
     fn no(&mut self) -> Reply {
         let answer = Answer::No { word: self.word.take() };
-        Reply::close_and(Op::Reply { ask: self.id(), answer })
+        Reply::close_and(Op::Call(CallOp::Reply { ask: self.id(), answer }))
     }
 
     /// Esc: no, and the turn ends. Outside a turn there is nothing to end.
     pub(crate) fn refuse_and_stop(&mut self) -> Reply {
-        if self.stands_alone() { self.no() } else { Reply::close_and(Op::Interrupt) }
+        if self.stands_alone() { self.no() } else { Reply::close_and(Op::Turn(TurnOp::Interrupt)) }
     }
 
     /// Everything that a model waits for: it may be told something along with the answer.

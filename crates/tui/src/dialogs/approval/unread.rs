@@ -2,6 +2,7 @@
 //! written in between.
 
 use super::Approval;
+use agent_clean::figures::counted;
 use std::time::Duration;
 
 /// A second yes so soon after the first is the same press.
@@ -43,5 +44,5 @@ impl Approval {
 
 /// That so many lines were never on the screen.
 pub(super) fn not_shown(lines: usize) -> String {
-    if lines == 1 { "1 line not shown".to_owned() } else { format!("{lines} lines not shown") }
+    format!("{} not shown", counted(lines, "line"))
 }

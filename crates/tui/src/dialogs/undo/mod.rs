@@ -11,13 +11,15 @@ mod words;
 pub(crate) use planning::Planning;
 pub(super) use words::{notes, plan_foot, plan_lines, titled};
 
-use super::frame::{self, Parts, choice, choices, paragraph};
-use super::{Answers, Laid, Press, Reply, Scroll, Words};
+use super::frame::{Parts, choice, choices, paragraph};
+use super::list::Table;
+use super::{Answers, Dialog, Heard, Laid, Press, Reply, Scroll, Space, Surroundings, Words};
 use crate::clean::clean_line;
 use crate::palette::Palette;
-use crate::text::highlight::{Highlighted, Highlighter};
+use crate::text::highlight::Highlighted;
 use crate::text::width::{shorten, width};
-use agent_protocol::{Op, SaidId, UndoDirection, UndoPlan, UndoTurn};
+use agent_clean::figures::counted;
+use agent_protocol::{Event, Op, SaidId, SessionEvent, SessionOp, UndoDirection, UndoTurn};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -48,14 +50,14 @@ impl Undo {
     /// A dialog that waits for the house, and what to ask it.
     pub(crate) fn open(direction: UndoDirection) -> (Self, Op) {
         let undo = Undo { direction, turns: None, chosen: 0, planning: Planning::default(), hint: None };
-        (undo, Op::Undoable)
+        (undo, Op::Session(SessionOp::Undoable))
     }
 
     /// Takes up the list, oldest first.
     ///
     /// # Errors
     /// Why there is nothing to choose, in words; the dialog has no use then.
-    pub(crate) fn take(&mut self, mut turns: Vec<UndoTurn>, now: Duration) -> Result<Option<Op>, &'static str> {
+    fn take(&mut self, mut turns: Vec<UndoTurn>, now: Duration) -> Result<Option<Op>, &'static str> {
         turns.reverse();
         // One thing said may stand in it twice, where only the later part of it is undone.
         let kept = self.turns().get(self.chosen).map(|turn| (turn.said, turn.undone));
@@ -75,17 +77,6 @@ impl Undo {
         Ok(self.want(now))
     }
 
-    /// Takes up what would change; says what to ask next.
-    pub(crate) fn planned(
-        &mut self,
-        plan: UndoPlan,
-        now: Duration,
-        palette: Palette,
-        highlighter: &Highlighter,
-    ) -> Option<Op> {
-        self.planning.take(plan, now, palette, highlighter)
-    }
-
     fn turns(&self) -> &[UndoTurn] {
         self.turns.as_deref().unwrap_or_default()
     }
@@ -101,11 +92,88 @@ impl Undo {
         self.planning.want(target, now)
     }
 
-    pub(crate) fn answers(&self) -> Answers {
-        Answers::new(format!("{AGREES}{}", self.planning.keys()), Words::Draft)
+    fn choose(&mut self, chosen: usize, now: Duration) -> Reply {
+        self.chosen = chosen;
+        self.want(now).map_or(Reply::stay(), Reply::stay_and)
     }
 
-    pub(crate) fn key(&mut self, press: Press, now: Duration) -> Reply {
+    fn apply(&mut self) -> Reply {
+        let target = self.planning.target();
+        let Some((view, (direction, said))) = self.planning.view().zip(target) else {
+            self.hint = Some("not yet: the files are still being looked at");
+            return Reply::stay();
+        };
+        let effect = view.effect();
+        if effect.files > 0 {
+            return Reply::close_and(Op::Session(SessionOp::Undo { direction, said, choices: view.choices() }));
+        }
+        self.hint = Some(match (effect.left, effect.impossible) {
+            (0, 0) => "nothing to change here; choose another, or esc",
+            (0, _) => "nothing of it can be brought back; choose another, or esc",
+            (_, _) => "every file is left as it is; choose r or m for one, or esc",
+        });
+        Reply::stay()
+    }
+
+    fn title(&mut self, columns: u16, palette: Palette) -> Span<'static> {
+        let turn = self.turns().get(self.chosen);
+        let (text, undone) = turn.map_or((String::new(), false), |turn| (turn.text.clone(), turn.undone));
+        let waits = self.turns.is_none();
+        let effect = self.planning.view().map(|view| view.effect());
+        let words = match (waits, self.direction, undone) {
+            (true, UndoDirection::Undo, _) => return Span::styled("Undo", palette.strong()),
+            (true, UndoDirection::Redo, _) => return Span::styled("Redo", palette.strong()),
+            (false, _, false) => "back to before",
+            (false, _, true) => "forward to after",
+        };
+        titled(words, &text, effect, columns, palette)
+    }
+
+    /// The part of the list around the chosen one; those that go along with it have a mark.
+    fn list(&self, columns: u16, rows: usize, counted: Counted, palette: Palette) -> Vec<Line<'static>> {
+        let turns = self.turns();
+        let first = self.chosen.saturating_sub(rows / 2).min(turns.len().saturating_sub(rows));
+        let table = table(turns, usize::from(columns));
+        let shown = turns.iter().enumerate().skip(first).take(rows);
+        let mut lines: Vec<Line<'static>> =
+            shown.map(|(number, turn)| self.row(number, turn, &table, palette)).collect();
+        if counted == Counted::Below {
+            let below = turns.len().saturating_sub(first + rows);
+            let more = match (first, below) {
+                (0, 0) => String::new(),
+                (0, below) => format!("  ↓ {below} older"),
+                (above, 0) => format!("  ↑ {above} newer"),
+                (above, below) => format!("  ↑ {above} newer and ↓ {below} older"),
+            };
+            lines.push(Line::styled(more, palette.dim()));
+        }
+        lines
+    }
+
+    fn row(&self, number: usize, turn: &UndoTurn, table: &Table<Figure>, palette: Palette) -> Line<'static> {
+        let undone = self.turns().get(self.chosen).is_some_and(|chosen| chosen.undone);
+        // Going back takes everything newer along, going forth everything older that is undone.
+        let along = turn.undone == undone && if undone { number > self.chosen } else { number < self.chosen };
+        let (mark, style) = match (number == self.chosen, along) {
+            (true, _) => ("› ", palette.accent().patch(palette.strong())),
+            (false, true) => ("· ", palette.text()),
+            (false, false) => ("  ", palette.dim()),
+        };
+        let words = shorten(&one_line(&turn.text), table.words).into_owned();
+        let gap = " ".repeat(table.words.saturating_sub(width(&words)));
+        let mut spans = vec![Span::styled(format!("{mark}{words}{gap}"), style)];
+        for (figure, widest) in &table.figures {
+            let text = figure.text(turn);
+            let rest = " ".repeat(widest.saturating_sub(width(&text)));
+            let style = if *figure == Figure::Uncovered { palette.warn() } else { palette.dim() };
+            spans.push(Span::styled(format!("  {text}{rest}"), style));
+        }
+        Line::from(spans)
+    }
+}
+
+impl Dialog for Undo {
+    fn key(&mut self, press: Press, now: Duration) -> Reply {
         self.hint = None;
         if press.closes() {
             return Reply::close();
@@ -127,44 +195,9 @@ impl Undo {
         Reply::stay()
     }
 
-    fn choose(&mut self, chosen: usize, now: Duration) -> Reply {
-        self.chosen = chosen;
-        self.want(now).map_or(Reply::stay(), Reply::stay_and)
-    }
-
-    fn apply(&mut self) -> Reply {
-        let target = self.planning.target();
-        let Some((view, (direction, said))) = self.planning.view().zip(target) else {
-            self.hint = Some("not yet: the files are still being looked at");
-            return Reply::stay();
-        };
-        let effect = view.effect();
-        if effect.files > 0 {
-            return Reply::close_and(Op::Undo { direction, said, choices: view.choices() });
-        }
-        self.hint = Some(match (effect.left, effect.impossible) {
-            (0, 0) => "nothing to change here; choose another, or esc",
-            (0, _) => "nothing of it can be brought back; choose another, or esc",
-            (_, _) => "every file is left as it is; choose r or m for one, or esc",
-        });
-        Reply::stay()
-    }
-
-    pub(crate) fn scroll_by(&mut self, lines: i32) {
-        if let Some(view) = self.planning.view() {
-            view.scroll.by(lines);
-        }
-    }
-
-    pub(crate) fn highlighted(&mut self, done: &Highlighted) {
-        if let Some(view) = self.planning.view() {
-            view.highlighted(done);
-        }
-    }
-
-    pub(crate) fn lay_out(&mut self, columns: u16, most: u16, palette: Palette) -> Laid {
-        let inside = frame::inner(columns);
-        let title = self.title(columns, palette);
+    fn lay_out(&mut self, space: Space) -> Laid {
+        let (inside, most, palette) = (space.inside(), space.most, space.palette);
+        let title = self.title(space.columns, palette);
         let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
         let agree = match self.target() {
             Some((UndoDirection::Redo, _)) => choice(AGREES, "make again"),
@@ -183,68 +216,47 @@ impl Undo {
             foot.extend(choices(&rest, inside, palette));
             let body = paragraph("looking at the files …", palette.dim(), inside);
             let parts = Parts { stays: head.len(), head, ..Parts::new(title, &body, foot) };
-            return frame::fit(parts, &mut Scroll::default(), columns, most, palette);
+            return space.fit(parts, &mut Scroll::default());
         };
         let (choice, keys) = plan_foot(view, inside, most, palette);
         foot.extend(choice);
         foot.extend(choices(&[vec![agree], keys, rest].concat(), inside, palette));
-        plan_lines(view, Parts { stays: head.len(), head, ..Parts::new(title, &[], foot) }, columns, most, palette)
+        plan_lines(view, Parts { stays: head.len(), head, ..Parts::new(title, &[], foot) }, space)
     }
 
-    fn title(&mut self, columns: u16, palette: Palette) -> Span<'static> {
-        let turn = self.turns().get(self.chosen);
-        let (text, undone) = turn.map_or((String::new(), false), |turn| (turn.text.clone(), turn.undone));
-        let waits = self.turns.is_none();
-        let effect = self.planning.view().map(|view| view.effect());
-        let words = match (waits, self.direction, undone) {
-            (true, UndoDirection::Undo, _) => return Span::styled("Undo", palette.strong()),
-            (true, UndoDirection::Redo, _) => return Span::styled("Redo", palette.strong()),
-            (false, _, false) => "back to before",
-            (false, _, true) => "forward to after",
-        };
-        titled(words, &text, effect, columns, palette)
-    }
-
-    /// The part of the list around the chosen one; those that go along with it have a mark.
-    fn list(&self, columns: u16, rows: usize, counted: Counted, palette: Palette) -> Vec<Line<'static>> {
-        let turns = self.turns();
-        let first = self.chosen.saturating_sub(rows / 2).min(turns.len().saturating_sub(rows));
-        let table = Table::of(turns, usize::from(columns));
-        let shown = turns.iter().enumerate().skip(first).take(rows);
-        let mut lines: Vec<Line<'static>> =
-            shown.map(|(number, turn)| self.row(number, turn, &table, palette)).collect();
-        if counted == Counted::Below {
-            let below = turns.len().saturating_sub(first + rows);
-            let more = match (first, below) {
-                (0, 0) => String::new(),
-                (0, below) => format!("  ↓ {below} older"),
-                (above, 0) => format!("  ↑ {above} newer"),
-                (above, below) => format!("  ↑ {above} newer and ↓ {below} older"),
-            };
-            lines.push(Line::styled(more, palette.dim()));
+    fn scroll_by(&mut self, lines: i32) {
+        if let Some(view) = self.planning.view() {
+            view.scroll.by(lines);
         }
-        lines
     }
 
-    fn row(&self, number: usize, turn: &UndoTurn, table: &Table, palette: Palette) -> Line<'static> {
-        let undone = self.turns().get(self.chosen).is_some_and(|chosen| chosen.undone);
-        // Going back takes everything newer along, going forth everything older that is undone.
-        let along = turn.undone == undone && if undone { number > self.chosen } else { number < self.chosen };
-        let (mark, style) = match (number == self.chosen, along) {
-            (true, _) => ("› ", palette.accent().patch(palette.strong())),
-            (false, true) => ("· ", palette.text()),
-            (false, false) => ("  ", palette.dim()),
-        };
-        let words = shorten(&one_line(&turn.text), table.words).into_owned();
-        let gap = " ".repeat(table.words.saturating_sub(width(&words)));
-        let mut spans = vec![Span::styled(format!("{mark}{words}{gap}"), style)];
-        for (figure, widest) in &table.figures {
-            let text = figure.text(turn);
-            let rest = " ".repeat(widest.saturating_sub(width(&text)));
-            let style = if *figure == Figure::Uncovered { palette.warn() } else { palette.dim() };
-            spans.push(Span::styled(format!("  {text}{rest}"), style));
+    fn answers(&self) -> Option<Answers> {
+        Some(Answers::new(format!("{AGREES}{}", self.planning.keys()), Words::Draft))
+    }
+
+    fn highlighted(&mut self, done: &Highlighted) {
+        if let Some(view) = self.planning.view() {
+            view.highlighted(done);
         }
-        Line::from(spans)
+    }
+
+    fn hear(&mut self, event: &Event, around: &Surroundings<'_>) -> Heard {
+        if let Event::Session(SessionEvent::UndoPlanned { plan }) = event {
+            return Heard::Anew(self.planning.take(plan, around));
+        }
+        let Event::Session(SessionEvent::Undoable { turns }) = event else { return Heard::No };
+        match self.take(turns.clone(), around.now) {
+            Ok(op) => Heard::Anew(op),
+            Err(why) => Heard::OverBecause(why),
+        }
+    }
+
+    fn wants_room(&self) -> bool {
+        true
+    }
+
+    fn goes_first(&self) -> bool {
+        true
     }
 }
 
@@ -276,7 +288,7 @@ const BY_WEIGHT: [Figure; 4] = [Figure::Undone, Figure::Files, Figure::Lines, Fi
 impl Figure {
     fn text(self, turn: &UndoTurn) -> String {
         match self {
-            Figure::Files => words::files(usize::try_from(turn.files).unwrap_or(usize::MAX)),
+            Figure::Files => counted(turn.files, "file"),
             Figure::Lines => format!("+{} −{}", turn.added, turn.removed),
             Figure::Uncovered if turn.uncovered > 0 => format!("{} not covered", turn.uncovered),
             Figure::Undone if turn.undone => "undone".to_owned(),
@@ -285,27 +297,8 @@ impl Figure {
     }
 }
 
-/// Which figures there is room for, and how wide everything is.
-struct Table {
-    words: usize,
-    figures: Vec<(Figure, usize)>,
-}
-
-impl Table {
-    fn of(turns: &[UndoTurn], columns: usize) -> Self {
-        let longest = turns.iter().map(|turn| width(&one_line(&turn.text))).max().unwrap_or(0);
-        let mut room = columns.saturating_sub(2 + longest.min(LEAST_WORDS.max(columns / 2)));
-        let mut figures = Vec::new();
-        for figure in BY_WEIGHT {
-            let widest = turns.iter().map(|turn| width(&figure.text(turn))).max().unwrap_or(0);
-            if widest > 0 {
-                let Some(left) = room.checked_sub(2 + widest) else { break };
-                room = left;
-                figures.push((figure, widest));
-            }
-        }
-        let taken: usize = figures.iter().map(|(_, width)| 2 + width).sum();
-        figures.sort();
-        Table { words: longest.min(columns.saturating_sub(2 + taken)), figures }
-    }
+fn table(turns: &[UndoTurn], columns: usize) -> Table<Figure> {
+    let longest = turns.iter().map(|turn| width(&one_line(&turn.text))).max().unwrap_or(0);
+    let widest = |figure: Figure| turns.iter().map(|turn| width(&figure.text(turn))).max().unwrap_or(0);
+    Table::new(&BY_WEIGHT, longest, LEAST_WORDS, columns, widest)
 }

@@ -3,9 +3,8 @@
 //! **Invariant.** What is shown is what the house planned last: it does that, and nothing else, when it is told to.
 
 use super::plan::PlanView;
-use crate::palette::Palette;
-use crate::text::highlight::Highlighter;
-use agent_protocol::{Op, SaidId, UndoDirection, UndoPlan};
+use crate::dialogs::Surroundings;
+use agent_protocol::{Op, SaidId, SessionOp, UndoDirection, UndoPlan};
 use std::time::Duration;
 
 /// After this time a question without an answer is given up, and another may be asked.
@@ -35,17 +34,11 @@ impl Planning {
     fn ask(&mut self, now: Duration) -> Option<Op> {
         let (direction, said) = self.wanted?;
         self.asked = Some(((direction, said), now));
-        Some(Op::PlanUndo { direction, said })
+        Some(Op::Session(SessionOp::PlanUndo { direction, said }))
     }
 
     /// Takes up a plan; where it is not the one wanted by now, says what to ask.
-    pub(crate) fn take(
-        &mut self,
-        plan: UndoPlan,
-        now: Duration,
-        palette: Palette,
-        highlighter: &Highlighter,
-    ) -> Option<Op> {
+    pub(crate) fn take(&mut self, plan: &UndoPlan, around: &Surroundings<'_>) -> Option<Op> {
         let target = (plan.direction, plan.said);
         let awaited = self.asked.is_none_or(|(asked, _)| asked == target);
         if !awaited {
@@ -53,10 +46,10 @@ impl Planning {
         }
         self.asked = None;
         if self.wanted == Some(target) {
-            self.view = Some(PlanView::new(plan, self.view.take(), palette, highlighter));
+            self.view = Some(PlanView::new(plan.clone(), self.view.take(), around.palette, around.highlighter));
             return None;
         }
-        self.ask(now)
+        self.ask(around.now)
     }
 
     /// Nothing is wanted any more.

@@ -3,10 +3,11 @@
 use super::file::sign;
 use super::one_line;
 use super::plan::{Effect, PlanView};
-use crate::dialogs::Laid;
-use crate::dialogs::frame::{self, Parts, choice, paragraph};
+use crate::dialogs::frame::{Parts, choice, paragraph};
+use crate::dialogs::{Laid, Space};
 use crate::palette::Palette;
 use crate::text::width::{shorten, width};
+use agent_clean::figures::counted;
 use agent_protocol::{ConflictChoice, UndoDirection};
 use ratatui::text::{Line, Span};
 
@@ -17,16 +18,11 @@ const RULE: usize = 6;
 /// With fewer rows the name of a file with a choice stands only in the list of files.
 const ROOMY: u16 = 14;
 
-/// `1 file`, `3 files`.
-pub(super) fn files(count: usize) -> String {
-    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
-}
-
 /// `back to before “fix it”: 3 files, +4 −12`, as much of it as has room.
 pub(crate) fn titled(words: &str, said: &str, effect: Option<Effect>, columns: u16, palette: Palette) -> Span<'static> {
     let told = effect.map(|effect| match effect.files {
         0 => "nothing changes".to_owned(),
-        count => format!("{}, +{} −{}", files(count), effect.added, effect.removed),
+        count => format!("{}, +{} −{}", counted(count, "file"), effect.added, effect.removed),
     });
     let room = usize::from(columns).saturating_sub(RULE);
     let told_width = told.as_ref().map_or(0, |told| width(told) + 2);
@@ -54,8 +50,8 @@ pub(crate) fn notes(view: &PlanView, columns: u16, most: u16, palette: Palette) 
     let stays =
         if left == 1 { "was changed since and stays as it is" } else { "were changed since and stay as they are" };
     let (stays, again) = if most < ROOMY { ("changed since", "not covered") } else { (stays, again) };
-    let left = (left > 0).then(|| format!("{} {stays}", files(left)));
-    let impossible = (impossible > 0).then(|| format!("{} {again}", files(impossible)));
+    let left = (left > 0).then(|| format!("{} {stays}", counted(left, "file")));
+    let impossible = (impossible > 0).then(|| format!("{} {again}", counted(impossible, "file")));
     let text = left.into_iter().chain(impossible).collect::<Vec<_>>().join("; ");
     paragraph(&text, palette.warn(), columns)
 }
@@ -91,12 +87,12 @@ pub(crate) fn plan_foot(
 }
 
 /// Lays a plan out as the body of `parts`.
-pub(crate) fn plan_lines(view: &mut PlanView, parts: Parts<'_>, columns: u16, most: u16, palette: Palette) -> Laid {
-    let inside = frame::inner(columns);
+pub(crate) fn plan_lines(view: &mut PlanView, parts: Parts<'_>, space: Space) -> Laid {
+    let (inside, palette) = (space.inside(), space.palette);
     if view.is_empty() {
         let body = paragraph("no file would change: all are as they were", palette.dim(), inside);
-        return frame::fit(Parts { body: &body, ..parts }, &mut view.scroll, columns, most, palette);
+        return space.fit(Parts { body: &body, ..parts }, &mut view.scroll);
     }
     let (body, scroll) = view.shown(inside);
-    frame::fit(Parts { body, ..parts }, scroll, columns, most, palette)
+    space.fit(Parts { body, ..parts }, scroll)
 }

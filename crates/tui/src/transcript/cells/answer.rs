@@ -1,11 +1,12 @@
 //! What the model says, in markdown, as it is being written.
 
-use super::INDENT;
+use super::{Cell, INDENT, Laid, Piece, Room};
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::text::markdown::Markdown;
 use ratatui::text::Line;
 use std::ops::Range;
+use std::time::Duration;
 
 /// The text of one reply.
 pub(in crate::transcript) struct Answer {
@@ -24,45 +25,58 @@ impl Answer {
     pub(in crate::transcript) fn new(palette: Palette, highlighter: Highlighter) -> Self {
         Answer { markdown: Markdown::new(palette, highlighter), state: State::Open }
     }
+}
 
-    /// Is it still being written?
-    pub(in crate::transcript) fn is_open(&self) -> bool {
+impl Cell for Answer {
+    fn rows(&self, room: Room<'_>) -> Vec<Line<'static>> {
+        self.markdown.plain_rows(room.width.saturating_sub(INDENT))
+    }
+
+    fn lay_out(&mut self, room: Room<'_>, _laid: &mut Laid) -> usize {
+        self.markdown.lay_out(room.width.saturating_sub(INDENT))
+    }
+
+    fn hold(&mut self, _room: Room<'_>, near: &Range<usize>, _laid: &mut Laid) {
+        self.markdown.hold(near);
+    }
+
+    fn row<'a>(&'a self, row: usize, _laid: &'a Laid) -> Option<&'a Line<'static>> {
+        Some(self.markdown.row(row))
+    }
+
+    #[cfg(test)]
+    fn has_row(&self, row: usize, _laid: &Laid) -> bool {
+        self.markdown.has_row(row)
+    }
+
+    fn indent(&self) -> usize {
+        INDENT
+    }
+
+    fn highlighted(&mut self, done: &Highlighted) -> bool {
+        self.markdown.highlighted(done)
+    }
+
+    fn push(&mut self, piece: Piece<'_>) -> bool {
+        match piece {
+            Piece::Text(text) if self.is_open() => {
+                self.markdown.push(text);
+                true
+            }
+            Piece::Text(_) | Piece::Thought(_) => false,
+        }
+    }
+
+    fn is_open(&self) -> bool {
         self.state == State::Open
     }
 
-    /// Adds the next piece.
-    pub(in crate::transcript) fn push(&mut self, text: &str) {
-        self.markdown.push(text);
-    }
-
-    /// The text itself.
-    pub(in crate::transcript) fn markdown(&self) -> &Markdown {
-        &self.markdown
-    }
-
-    pub(super) fn close(&mut self) {
+    fn close(&mut self, _now: Option<Duration>) {
         self.state = State::Closed;
         self.markdown.end();
     }
 
-    pub(super) fn lay_out(&mut self, width: usize) -> usize {
-        self.markdown.lay_out(width.saturating_sub(INDENT))
-    }
-
-    /// Has the rows of `near` there, and lets others go.
-    pub(super) fn hold(&mut self, near: &Range<usize>) {
-        self.markdown.hold(near);
-    }
-
-    pub(super) fn plain_rows(&self, width: usize) -> Vec<Line<'static>> {
-        self.markdown.plain_rows(width.saturating_sub(INDENT))
-    }
-
-    pub(super) fn row(&self, row: usize) -> &Line<'static> {
-        self.markdown.row(row)
-    }
-
-    pub(super) fn highlighted(&mut self, done: &Highlighted) -> bool {
-        self.markdown.highlighted(done)
+    fn answer(&self) -> Option<&Markdown> {
+        Some(&self.markdown)
     }
 }

@@ -3,11 +3,13 @@
 //! Keeps what is asked of a turn without looking at it (what the person said, how long things took, what is folded), and
 //! how much of the scroll bar it takes.
 
-use super::{Fold, Laid, signed};
+use super::{Cell, Fold, Laid, Room, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use agent_protocol::{SaidId, TurnId};
 use ratatui::text::{Line, Span};
+use std::collections::VecDeque;
+use std::ops::Range;
 use std::time::Duration;
 
 /// Stands in its rows while it is on its way: a line here and there, for only some of them may be in view.
@@ -30,15 +32,14 @@ pub(in crate::transcript) struct Away {
     /// Rows it had, or about as many as it will have.
     rows: usize,
     standing: Standing,
-    pub(super) laid: Laid,
 }
 
 /// How long things took that only the one who saw them knows.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(in crate::transcript) struct Times {
     pub(in crate::transcript) turn: Duration,
     /// Each stretch of thinking; empty: nobody knows.
-    pub(in crate::transcript) thinking: Vec<Duration>,
+    pub(in crate::transcript) thinking: VecDeque<Duration>,
 }
 
 /// How it stands with reading it.
@@ -61,7 +62,6 @@ impl Away {
             folds: Vec::new(),
             rows,
             standing: Standing::Unwanted,
-            laid: Laid::default(),
         }
     }
 
@@ -85,30 +85,18 @@ impl Away {
     pub(in crate::transcript) fn is_far(&mut self) {
         if matches!(self.standing, Standing::Unreadable(_)) {
             self.standing = Standing::Unwanted;
-            self.laid.spoil();
         }
     }
 
     /// It cannot be read.
     pub(in crate::transcript) fn unreadable(&mut self, why: &str) {
         self.standing = Standing::Unreadable(clean_text(why).into_owned());
-        self.laid.spoil();
     }
+}
 
-    pub(super) fn lay_out(&mut self, width: usize) -> usize {
-        if let Some(height) = self.laid.height(width, Fold::Folded) {
-            return height;
-        }
-        self.laid.set(width, Fold::Folded, self.rows(width));
-        self.laid.height = match self.standing {
-            Standing::Unwanted | Standing::Asked => self.rows,
-            Standing::Unreadable(_) => self.laid.height,
-        };
-        self.laid.height
-    }
-
+impl Cell for Away {
     /// The words that stand in its place.
-    pub(super) fn rows(&self, width: usize) -> Vec<Line<'static>> {
+    fn rows(&self, Room { width, .. }: Room<'_>) -> Vec<Line<'static>> {
         let (sign, words, style) = match &self.standing {
             Standing::Unwanted | Standing::Asked => ("  ", COMING.to_owned(), self.palette.dim()),
             Standing::Unreadable(why) => {
@@ -118,13 +106,41 @@ impl Away {
         signed(Span::styled(sign, style), vec![Span::styled(words, style)], width)
     }
 
-    pub(super) fn row(&self, row: usize) -> Option<&Line<'static>> {
+    fn lay_out(&mut self, room: Room<'_>, laid: &mut Laid) -> usize {
+        let height = laid.fit(room, || self.rows(room));
         match self.standing {
-            Standing::Unreadable(_) => self.laid.rows.get(row),
+            Standing::Unwanted | Standing::Asked => self.rows,
+            Standing::Unreadable(_) => height,
+        }
+    }
+
+    /// A line for all its rows costs next to nothing, and stays.
+    fn hold(&mut self, _room: Room<'_>, _near: &Range<usize>, _laid: &mut Laid) {}
+
+    fn row<'a>(&'a self, row: usize, laid: &'a Laid) -> Option<&'a Line<'static>> {
+        match self.standing {
+            Standing::Unreadable(_) => laid.rows.get(row),
             Standing::Unwanted | Standing::Asked if row.is_multiple_of(APART) || row + 1 == self.rows => {
-                self.laid.rows.first()
+                laid.rows.first()
             }
             Standing::Unwanted | Standing::Asked => None,
         }
+    }
+
+    #[cfg(test)]
+    fn has_row(&self, _row: usize, _laid: &Laid) -> bool {
+        false
+    }
+
+    fn said(&self) -> Vec<(SaidId, &str)> {
+        self.said.iter().map(|(said, words)| (*said, words.as_str())).collect()
+    }
+
+    fn away(&self) -> Option<&Away> {
+        Some(self)
+    }
+
+    fn away_mut(&mut self) -> Option<&mut Away> {
+        Some(self)
     }
 }

@@ -11,15 +11,16 @@ mod task;
 mod texts;
 mod title;
 
-use super::{INDENT, Laid, Room};
+use super::{Cell, INDENT, Place, Room};
 use crate::clean::{OutputCleaner, clean_line, clean_text};
 use crate::diff::{LaterDiff, Names};
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
-use crate::words::span;
-use agent_protocol::{Chunk, Outcome, Preview, PreviewBody, Settlement, Status, Todo, ToolCall};
+use agent_clean::figures::limit;
+use agent_protocol::{CallId, Chunk, Outcome, Preview, PreviewBody, Settlement, Status, Todo, ToolCall};
 use changed::Changed;
 use fence::FenceWords;
+use ratatui::text::Line;
 use recognised::Recognised;
 pub(crate) use recognised::{Remarks, Told};
 use std::time::Duration;
@@ -51,7 +52,6 @@ pub(in crate::transcript) struct Call {
     detail: Detail,
     /// What an agent does for it.
     task: Task,
-    pub(super) laid: Laid,
 }
 
 /// What a call is about, as closely as is known.
@@ -114,7 +114,6 @@ impl Call {
             changed: Changed::default(),
             detail: Detail::none(),
             task: Task::default(),
-            laid: Laid::default(),
         }
     }
 
@@ -127,12 +126,6 @@ impl Call {
             }
         }
         self.recognised.noted(notes);
-        self.laid.spoil();
-    }
-
-    /// What a person who is asked about it should know: by which way it came, what was changed.
-    pub(super) fn remarks(&self) -> Remarks {
-        self.recognised.remarks()
     }
 
     /// The person is asked.
@@ -145,10 +138,9 @@ impl Call {
     pub(in crate::transcript) fn settled(&mut self, settlement: &Settlement) {
         self.state = State::Answered;
         let (Settlement::Yes { word, .. } | Settlement::No { word }) = settlement else {
-            return self.laid.spoil();
+            return;
         };
         self.word = word.as_deref().map(|word| clean_line(word).into_owned());
-        self.laid.spoil();
     }
 
     /// It is being carried out.
@@ -160,7 +152,6 @@ impl Call {
     /// It has put something out.
     pub(in crate::transcript) fn output(&mut self, chunk: &Chunk) {
         self.live.push(&chunk.text);
-        self.laid.spoil();
     }
 
     /// It has ended.
@@ -178,47 +169,6 @@ impl Call {
             self.detail = Detail::clean(format!("{whole}\n{}", self.detail.text()));
         }
         self.state = State::Ended { status: outcome.status, summary };
-        self.laid.spoil();
-    }
-
-    /// Nothing more will be heard of it. Whether it ran cannot be told where it had begun.
-    pub(in crate::transcript) fn lost(&mut self) {
-        self.task.each_call(Call::lost);
-        let (status, summary) = match self.state {
-            State::Ended { .. } => return,
-            State::Running { .. } => (Status::Unknown, ""),
-            State::Proposed | State::Asking | State::Answered => (Status::Stopped, "it was not begun"),
-        };
-        self.detail = Detail::clean(self.live.last(usize::MAX).join("\n"));
-        self.live = OutputCleaner::new(0);
-        self.state = State::Ended { status, summary: summary.to_owned() };
-        self.laid.spoil();
-    }
-
-    pub(super) fn tick(&mut self, now: Duration) {
-        self.tick_task(now);
-        if let State::Running { since, shown_secs } = &mut self.state {
-            let secs = now.saturating_sub(*since).as_secs();
-            if secs != *shown_secs {
-                *shown_secs = secs;
-                self.laid.spoil();
-            }
-        }
-    }
-
-    /// Is there anything to unfold?
-    pub(super) fn folds(&self) -> bool {
-        let silent = self.detail.is_empty() && self.live.count() == 0;
-        !silent
-            || !self.task.is_empty()
-            || self.changed.is_listed()
-            || !self.recognised.is_plain()
-            || !matches!(&self.subject, Subject::Arguments(arguments) if arguments.is_empty())
-    }
-
-    /// Laid out in `height` rows, are these its title and what was changed, and nothing else?
-    pub(super) fn is_listed(&self, height: usize) -> bool {
-        height == 1 + self.told().rows(self.recognised.notes.len())
     }
 
     /// What was changed, as far as it is told while folded: in words before it is done, in a word after that.
@@ -233,40 +183,11 @@ impl Call {
         }
     }
 
-    pub(super) fn lay_out(&mut self, room: Room<'_>) -> usize {
-        if let Some(height) = self.laid.height(room.width, room.fold) {
-            return height;
-        }
-        let rows = self.lines(room);
-        self.laid.set(room.width, room.fold, rows)
-    }
-
-    pub(super) fn highlighted(&mut self, done: &Highlighted) -> bool {
-        if self.task.highlighted(done) {
-            self.laid.spoil();
-            return true;
-        }
-        let diff = match &mut self.subject {
-            Subject::Diff(diff) | Subject::Command { files: Some(diff), .. } => diff,
-            Subject::Arguments(_) | Subject::Command { files: None, .. } => return false,
-            Subject::Todos(_) | Subject::Plan(_) | Subject::Inquiry { .. } => return false,
-        };
-        match diff.compared().filter(|view| view.waits_for(done.ticket)) {
-            Some(view) => {
-                view.highlighted(done);
-                self.laid.spoil();
-                true
-            }
-            None => false,
-        }
-    }
-
     fn preview(&mut self, preview: &Preview, highlighter: &Highlighter) {
         // How far a list is says more than that one is written.
         if !matches!(self.subject, Subject::Todos(_)) {
             self.title = clean_line(&preview.title).into_owned();
         }
-        self.laid.spoil();
         match &preview.body {
             PreviewBody::Plain | PreviewBody::Fetch { .. } | PreviewBody::Call { .. } | PreviewBody::Task { .. } => {}
             PreviewBody::Command { command, cwd, timeout_secs, profile: _, cover: _, files, note: _, background } => {
@@ -295,6 +216,78 @@ impl Call {
     }
 }
 
+impl Cell for Call {
+    fn rows(&self, room: Room<'_>) -> Vec<Line<'static>> {
+        self.lines(room)
+    }
+
+    /// Where these are its title and what was changed, and nothing else, it is one of a list.
+    fn place(&self, height: usize) -> Place {
+        if height == 1 + self.told().rows(self.recognised.notes.len()) { Place::Listed } else { Place::Alone }
+    }
+
+    fn folds(&self) -> bool {
+        let silent = self.detail.is_empty() && self.live.count() == 0;
+        !silent
+            || !self.task.is_empty()
+            || self.changed.is_listed()
+            || !self.recognised.is_plain()
+            || !matches!(&self.subject, Subject::Arguments(arguments) if arguments.is_empty())
+    }
+
+    /// The calls of its agent show the time too.
+    fn tick(&mut self, now: Duration) -> bool {
+        let mut changed = false;
+        self.task.each_call(|call| changed |= call.tick(now));
+        if let State::Running { since, shown_secs } = &mut self.state {
+            let secs = now.saturating_sub(*since).as_secs();
+            changed |= secs != *shown_secs;
+            *shown_secs = secs;
+        }
+        changed
+    }
+
+    fn highlighted(&mut self, done: &Highlighted) -> bool {
+        if self.task.highlighted(done) {
+            return true;
+        }
+        let diff = match &mut self.subject {
+            Subject::Diff(diff) | Subject::Command { files: Some(diff), .. } => diff,
+            Subject::Arguments(_) | Subject::Command { files: None, .. } => return false,
+            Subject::Todos(_) | Subject::Plan(_) | Subject::Inquiry { .. } => return false,
+        };
+        match diff.compared().filter(|view| view.waits_for(done.ticket)) {
+            Some(view) => {
+                view.highlighted(done);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether it ran cannot be told where it had begun.
+    fn lost(&mut self) {
+        self.task.each_call(Call::lost);
+        let (status, summary) = match self.state {
+            State::Ended { .. } => return,
+            State::Running { .. } => (Status::Unknown, ""),
+            State::Proposed | State::Asking | State::Answered => (Status::Stopped, "it was not begun"),
+        };
+        self.detail = Detail::clean(self.live.last(usize::MAX).join("\n"));
+        self.live = OutputCleaner::new(0);
+        self.state = State::Ended { status, summary: summary.to_owned() };
+    }
+
+    /// This call, or the one of its agent that has this number.
+    fn call(&mut self, id: CallId) -> Option<&mut Call> {
+        Some(if self.task.has(id) { self.task.call_mut(id)? } else { self })
+    }
+
+    fn remarks(&self, call: CallId) -> Remarks {
+        self.task.remarks(call).unwrap_or_else(|| self.recognised.remarks())
+    }
+}
+
 /// The first line of `text`. Words that only lead over to the next line are left out: `not there; the nearest are:`.
 fn first_line(text: &str) -> &str {
     let Some((line, _)) = text.split_once('\n') else { return text };
@@ -302,4 +295,9 @@ fn first_line(text: &str) -> &str {
         Some(line) => line.rsplit_once("; ").map_or(line, |(said, _)| said),
         None => line.trim_end().trim_end_matches(';'),
     }
+}
+
+/// For how long a command may run.
+fn span(secs: u64, background: bool) -> String {
+    if background { "in the background".to_owned() } else { format!("for {} at most", limit(secs)) }
 }

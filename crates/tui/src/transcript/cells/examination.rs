@@ -1,6 +1,6 @@
 //! The examination of the model: a line for each question, as it is answered, and what follows from all of them.
 
-use super::{Fold, INDENT, Laid, signed};
+use super::{Cell, INDENT, Room, signed};
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::wrap::wrap;
@@ -17,24 +17,17 @@ pub(in crate::transcript) struct Examination {
     findings: Vec<(Probe, ProbeVerdict, String)>,
     /// What follows, once it is over.
     sum: String,
-    pub(super) laid: Laid,
 }
 
 impl Examination {
     /// It begins.
     pub(in crate::transcript) fn new(palette: Palette) -> Self {
-        Examination { palette, findings: Vec::new(), sum: String::new(), laid: Laid::default() }
-    }
-
-    /// Is it still going on?
-    pub(in crate::transcript) fn goes_on(&self) -> bool {
-        self.sum.is_empty()
+        Examination { palette, findings: Vec::new(), sum: String::new() }
     }
 
     /// One question is answered.
     pub(in crate::transcript) fn found(&mut self, finding: &ProbeFinding) {
         self.findings.push((finding.probe, finding.verdict, clean_line(&finding.words).into_owned()));
-        self.laid.spoil();
     }
 
     /// It is over.
@@ -44,23 +37,6 @@ impl Examination {
             .flatten()
             .collect::<Vec<_>>()
             .join(" · ");
-        self.laid.spoil();
-    }
-
-    pub(super) fn lay_out(&mut self, width: usize) -> usize {
-        if let Some(height) = self.laid.height(width, Fold::Folded) {
-            return height;
-        }
-        self.laid.set(width, Fold::Folded, self.rows(width))
-    }
-
-    pub(super) fn rows(&self, width: usize) -> Vec<Line<'static>> {
-        let mut rows: Vec<Line<'static>> =
-            self.findings.iter().flat_map(|(probe, verdict, words)| self.row(*probe, *verdict, words, width)).collect();
-        if !self.sum.is_empty() {
-            rows.extend(signed(Span::raw("  "), vec![Span::raw(self.sum.clone())], width));
-        }
-        rows
     }
 
     fn row(&self, probe: Probe, verdict: ProbeVerdict, words: &str, width: usize) -> Vec<Line<'static>> {
@@ -103,6 +79,21 @@ impl Examination {
             .collect();
         let words = if words.is_empty() { "nothing was asked".to_owned() } else { words.join(", ") };
         format!("{}: {words}", clean_line(&profile.name))
+    }
+}
+
+impl Cell for Examination {
+    fn rows(&self, Room { width, .. }: Room<'_>) -> Vec<Line<'static>> {
+        let mut rows: Vec<Line<'static>> =
+            self.findings.iter().flat_map(|(probe, verdict, words)| self.row(*probe, *verdict, words, width)).collect();
+        if !self.sum.is_empty() {
+            rows.extend(signed(Span::raw("  "), vec![Span::raw(self.sum.clone())], width));
+        }
+        rows
+    }
+
+    fn examination(&mut self) -> Option<&mut Examination> {
+        self.sum.is_empty().then_some(self)
     }
 }
 

@@ -141,11 +141,6 @@ fn last_of(path: &str, room: usize) -> String {
     })
 }
 
-/// `1 file`, `3 files`.
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

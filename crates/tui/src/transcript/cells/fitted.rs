@@ -1,11 +1,11 @@
 //! A step by which the conversation was made shorter: one line, and when unfolded the words that the model reads from
 //! then on in the place of what stands above. Nothing above goes away.
 
-use super::{Fold, Laid, quoted, signed};
+use super::{Cell, Fold, Place, Room, fold_sign, quoted, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::wrap::Break;
-use crate::words::{grouped, short};
+use agent_clean::figures::{counted, short};
 use agent_protocol::Fitting;
 use ratatui::text::{Line, Span};
 
@@ -18,7 +18,6 @@ pub(in crate::transcript) struct Fitted {
     words: String,
     /// What stands for what came before; empty where nothing does.
     summary: String,
-    pub(super) laid: Laid,
 }
 
 impl Fitted {
@@ -35,28 +34,14 @@ impl Fitted {
         };
         let words = format!("made shorter: {what} · {} → {} tokens", short(before), short(after));
         let summary = clean_text(&summary.trim().replace("\r\n", "\n")).into_owned();
-        Fitted { palette, words, summary, laid: Laid::default() }
+        Fitted { palette, words, summary }
     }
+}
 
-    pub(super) fn lay_out(&mut self, width: usize, fold: Fold) -> usize {
-        if let Some(height) = self.laid.height(width, fold) {
-            return height;
-        }
-        self.laid.set(width, fold, self.rows(width, fold))
-    }
-
-    /// Is there anything to unfold?
-    pub(super) fn folds(&self) -> bool {
-        !self.summary.is_empty()
-    }
-
-    pub(super) fn rows(&self, width: usize, fold: Fold) -> Vec<Line<'static>> {
+impl Cell for Fitted {
+    fn rows(&self, Room { width, fold, .. }: Room<'_>) -> Vec<Line<'static>> {
         let dim = self.palette.dim();
-        let sign = match (self.folds(), fold) {
-            (false, _) => "· ",
-            (true, Fold::Folded) => "▸ ",
-            (true, Fold::Unfolded) => "▾ ",
-        };
+        let sign = fold_sign(self.folds(), fold);
         let mut rows = signed(Span::styled(sign, dim), vec![Span::raw(self.words.clone())], width);
         if self.folds() && fold == Fold::Unfolded {
             rows.extend(signed(Span::raw("  "), vec![Span::styled(IN_PLACE, dim)], width));
@@ -64,8 +49,12 @@ impl Fitted {
         }
         rows
     }
-}
 
-fn counted(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(count)) }
+    fn place(&self, height: usize) -> Place {
+        if height == 1 { Place::Listed } else { Place::Alone }
+    }
+
+    fn folds(&self) -> bool {
+        !self.summary.is_empty()
+    }
 }

@@ -1,6 +1,6 @@
 //! A mark across the conversation: it goes on from an earlier session here, or from an earlier place.
 
-use super::{Fold, INDENT, Laid, signed};
+use super::{Cell, INDENT, Room, signed};
 use crate::palette::Palette;
 use crate::text::width::{shorten, width as columns};
 use ratatui::text::{Line, Span};
@@ -14,23 +14,17 @@ pub(in crate::transcript) struct Mark {
     before: String,
     title: String,
     after: String,
-    pub(super) laid: Laid,
 }
 
 impl Mark {
     /// All three are clean already.
     pub(in crate::transcript) fn new(before: &str, title: String, after: String, palette: Palette) -> Self {
-        Mark { palette, before: before.to_owned(), title, after, laid: Laid::default() }
+        Mark { palette, before: before.to_owned(), title, after }
     }
+}
 
-    pub(super) fn lay_out(&mut self, width: usize) -> usize {
-        if let Some(height) = self.laid.height(width, Fold::Folded) {
-            return height;
-        }
-        self.laid.set(width, Fold::Folded, self.rows(width))
-    }
-
-    pub(super) fn rows(&self, width: usize) -> Vec<Line<'static>> {
+impl Cell for Mark {
+    fn rows(&self, Room { width, .. }: Room<'_>) -> Vec<Line<'static>> {
         let dim = self.palette.dim();
         let Mark { before, title, after, .. } = self;
         let taken = columns(before) + columns(after) + 2 * INDENT;

@@ -18,8 +18,11 @@ mod turn_end;
 mod undone;
 
 use crate::text::highlight::Highlighted;
+use crate::text::markdown::Markdown;
 use crate::text::width::shorten;
 use crate::text::wrap::{Break, wrap_spans};
+use agent_clean::figures::plural;
+use agent_protocol::{CallId, SaidId};
 pub(super) use answer::Answer;
 pub(super) use away::{Away, Times};
 pub(super) use call::Call;
@@ -70,224 +73,151 @@ pub(super) struct Room<'a> {
     pub(super) key: Option<&'a str>,
 }
 
-/// One thing in the transcript.
-pub(super) enum Cell {
-    Person(Person),
-    Thinking(Thinking),
-    Answer(Box<Answer>),
-    Call(Box<Call>),
-    Aside(Aside),
-    Notice(Notice),
-    Fitted(Fitted),
-    Examination(Examination),
-    Receipt(Receipt),
-    TurnEnd(TurnEnd),
-    Undone(Undone),
-    Mark(Mark),
-    Away(Box<Away>),
-}
+/// One thing in the transcript. It says which rows it has; the entry it stands in keeps them for one width, and whoever
+/// changes a cell spoils those: see [`Laid`].
+pub(super) trait Cell {
+    /// All its rows, whatever the last layout was; a cell without any is not seen.
+    fn rows(&self, room: Room<'_>) -> Vec<Line<'static>>;
 
-impl Cell {
-    /// Lays out what is not right as it is. Returns how many rows there are; a cell with none is not seen.
-    pub(super) fn lay_out(&mut self, room: Room<'_>) -> usize {
-        match self {
-            Cell::Person(person) => person.lay_out(room),
-            Cell::Thinking(thinking) => thinking.lay_out(room.width, room.fold),
-            Cell::Answer(answer) => answer.lay_out(room.width),
-            Cell::Call(call) => call.lay_out(room),
-            Cell::Aside(aside) => aside.lay_out(room.width, room.fold),
-            Cell::Notice(notice) => notice.lay_out(room.width),
-            Cell::Fitted(fitted) => fitted.lay_out(room.width, room.fold),
-            Cell::Examination(examination) => examination.lay_out(room.width),
-            Cell::Receipt(receipt) => receipt.lay_out(room),
-            Cell::TurnEnd(end) => end.lay_out(room.width),
-            Cell::Undone(undone) => undone.lay_out(room.width, room.fold),
-            Cell::Mark(mark) => mark.lay_out(room.width),
-            Cell::Away(away) => away.lay_out(room.width),
-        }
+    /// Lays out what is not right as it is. Returns how many rows there are.
+    fn lay_out(&mut self, room: Room<'_>, laid: &mut Laid) -> usize {
+        laid.fit(room, || self.rows(room))
     }
 
     /// Has those of its rows there that can be seen soon, and lets the others go; `near` counts from its first row.
     /// Only what was laid out for `room` may be asked for this.
-    pub(super) fn hold(&mut self, room: Room<'_>, near: &Range<usize>) {
-        match self {
-            Cell::Answer(answer) => return answer.hold(near),
-            Cell::Thinking(thinking) => return thinking.hold(room.width, near),
-            Cell::Person(_) | Cell::Call(_) | Cell::Aside(_) | Cell::Notice(_) => {}
-            Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => {}
-            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) | Cell::Away(_) => {}
-        }
-        let Some(laid) = self.laid() else { return };
+    fn hold(&mut self, room: Room<'_>, near: &Range<usize>, laid: &mut Laid) {
         if near.is_empty() {
-            laid.let_go();
+            laid.rows = Vec::new();
         } else if laid.is_gone() {
-            let rows = self.plain_rows(room);
-            if let Some(laid) = self.laid() {
-                laid.set(room.width, room.fold, rows);
-            }
-        }
-    }
-
-    /// Its rows, where they come and go as one.
-    fn laid(&mut self) -> Option<&mut Laid> {
-        match self {
-            Cell::Person(person) => Some(&mut person.laid),
-            Cell::Call(call) => Some(&mut call.laid),
-            Cell::Aside(aside) => Some(&mut aside.laid),
-            Cell::Notice(notice) => Some(&mut notice.laid),
-            Cell::Fitted(fitted) => Some(&mut fitted.laid),
-            Cell::Examination(examination) => Some(&mut examination.laid),
-            Cell::Receipt(receipt) => Some(&mut receipt.laid),
-            Cell::TurnEnd(end) => Some(&mut end.laid),
-            Cell::Undone(undone) => Some(&mut undone.laid),
-            Cell::Mark(mark) => Some(&mut mark.laid),
-            // A line for all its rows costs next to nothing, and stays.
-            Cell::Answer(_) | Cell::Thinking(_) | Cell::Away(_) => None,
-        }
-    }
-
-    /// Is this row there to be drawn?
-    #[cfg(test)]
-    pub(super) fn has_row(&self, row: usize) -> bool {
-        match self {
-            Cell::Answer(answer) => answer.markdown().has_row(row),
-            // They share one line.
-            Cell::Away(_) => false,
-            _ => self.row(row).is_some(),
+            laid.set(room, self.rows(room));
         }
     }
 
     /// One of the rows counted by the last layout.
-    pub(super) fn row(&self, row: usize) -> Option<&Line<'static>> {
-        match self {
-            Cell::Person(person) => person.laid.rows.get(row),
-            Cell::Thinking(thinking) => thinking.row(row),
-            Cell::Answer(answer) => Some(answer.row(row)),
-            Cell::Call(call) => call.laid.rows.get(row),
-            Cell::Aside(aside) => aside.laid.rows.get(row),
-            Cell::Notice(notice) => notice.laid.rows.get(row),
-            Cell::Fitted(fitted) => fitted.laid.rows.get(row),
-            Cell::Examination(examination) => examination.laid.rows.get(row),
-            Cell::Receipt(receipt) => receipt.laid.rows.get(row),
-            Cell::TurnEnd(end) => end.laid.rows.get(row),
-            Cell::Undone(undone) => undone.laid.rows.get(row),
-            Cell::Mark(mark) => mark.laid.rows.get(row),
-            Cell::Away(away) => away.row(row),
-        }
+    fn row<'a>(&'a self, row: usize, laid: &'a Laid) -> Option<&'a Line<'static>> {
+        laid.rows.get(row)
     }
 
-    /// All its rows for one who keeps them where there is neither colour nor key, whatever the last layout was.
-    pub(super) fn plain_rows(&self, room: Room<'_>) -> Vec<Line<'static>> {
-        match self {
-            Cell::Person(person) => person.rows(room).0,
-            Cell::Thinking(thinking) => thinking.rows(room.width, room.fold),
-            Cell::Answer(answer) => answer.plain_rows(room.width),
-            Cell::Call(call) => call.lines(room),
-            Cell::Aside(aside) => aside.rows(room.width, room.fold),
-            Cell::Notice(notice) => notice.rows(room.width),
-            Cell::Fitted(fitted) => fitted.rows(room.width, room.fold),
-            Cell::Examination(examination) => examination.rows(room.width),
-            Cell::Receipt(receipt) => receipt.rows(room.width, room.fold),
-            Cell::TurnEnd(end) => end.rows(room.width),
-            Cell::Undone(undone) => undone.rows(room.width, room.fold),
-            Cell::Mark(mark) => mark.rows(room.width),
-            Cell::Away(away) => away.rows(room.width),
-        }
+    /// Is this row there to be drawn?
+    #[cfg(test)]
+    fn has_row(&self, row: usize, laid: &Laid) -> bool {
+        self.row(row, laid).is_some()
     }
 
     /// Columns by which its rows are moved to the right where they are drawn.
-    pub(super) fn indent(&self) -> usize {
-        match self {
-            Cell::Answer(_) => INDENT,
-            Cell::Person(_)
-            | Cell::Thinking(_)
-            | Cell::Call(_)
-            | Cell::Aside(_)
-            | Cell::Notice(_)
-            | Cell::Fitted(_)
-            | Cell::Examination(_)
-            | Cell::Receipt(_)
-            | Cell::TurnEnd(_)
-            | Cell::Undone(_)
-            | Cell::Mark(_)
-            | Cell::Away(_) => 0,
-        }
+    fn indent(&self) -> usize {
+        0
     }
 
-    /// Laid out in `height` rows, does it stand with its like as in a list?
-    pub(super) fn is_listed(&self, height: usize) -> bool {
-        match self {
-            Cell::Call(call) => call.is_listed(height),
-            Cell::Aside(_) | Cell::Fitted(_) => height == 1,
-            Cell::Person(_) | Cell::Thinking(_) | Cell::Answer(_) | Cell::Notice(_) => false,
-            Cell::Examination(_) | Cell::Receipt(_) | Cell::TurnEnd(_) => false,
-            Cell::Undone(_) | Cell::Mark(_) | Cell::Away(_) => false,
-        }
+    /// How it stands with its neighbours, laid out in `height` rows.
+    fn place(&self, _height: usize) -> Place {
+        Place::Alone
     }
 
     /// Has it details that can be folded?
-    pub(super) fn folds(&self) -> bool {
-        match self {
-            Cell::Person(person) => person.folds(),
-            Cell::Thinking(thinking) => thinking.folds(),
-            Cell::Call(call) => call.folds(),
-            Cell::Aside(aside) => aside.folds(),
-            Cell::Fitted(fitted) => fitted.folds(),
-            Cell::Receipt(receipt) => receipt.folds(),
-            Cell::Undone(undone) => undone.folds(),
-            Cell::Answer(_) | Cell::Notice(_) | Cell::Examination(_) => false,
-            Cell::TurnEnd(_) | Cell::Mark(_) | Cell::Away(_) => false,
-        }
+    fn folds(&self) -> bool {
+        false
     }
 
-    /// Lets it show the time.
-    pub(super) fn tick(&mut self, now: Duration) {
-        match self {
-            Cell::Thinking(thinking) => thinking.tick(now),
-            Cell::Call(call) => call.tick(now),
-            Cell::Person(_) | Cell::Answer(_) | Cell::Aside(_) | Cell::Notice(_) => {}
-            Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => {}
-            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) | Cell::Away(_) => {}
-        }
-    }
-
-    /// Is its text still being written?
-    pub(super) fn is_open(&self) -> bool {
-        match self {
-            Cell::Thinking(thinking) => thinking.is_open(),
-            Cell::Answer(answer) => answer.is_open(),
-            Cell::Person(_) | Cell::Call(_) | Cell::Aside(_) | Cell::Notice(_) => false,
-            Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => false,
-            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) | Cell::Away(_) => false,
-        }
-    }
-
-    /// No more will be added.
-    pub(super) fn close(&mut self, now: Duration) {
-        match self {
-            Cell::Thinking(thinking) => thinking.close(now),
-            Cell::Answer(answer) => answer.close(),
-            Cell::Person(_) | Cell::Call(_) | Cell::Aside(_) | Cell::Notice(_) => {}
-            Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => {}
-            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) | Cell::Away(_) => {}
-        }
+    /// Lets it show the time. Returns whether that changed anything.
+    fn tick(&mut self, _now: Duration) -> bool {
+        false
     }
 
     /// Takes up colours that are ready. Returns whether they were for this cell.
-    pub(super) fn highlighted(&mut self, done: &Highlighted) -> bool {
-        match self {
-            Cell::Answer(answer) => answer.highlighted(done),
-            Cell::Call(call) => call.highlighted(done),
-            Cell::Person(_) | Cell::Thinking(_) | Cell::Aside(_) | Cell::Notice(_) => false,
-            Cell::Fitted(_) | Cell::Examination(_) | Cell::Receipt(_) => false,
-            Cell::TurnEnd(_) | Cell::Undone(_) | Cell::Mark(_) | Cell::Away(_) => false,
-        }
+    fn highlighted(&mut self, _done: &Highlighted) -> bool {
+        false
+    }
+
+    /// Adds the next piece of what the model writes. Returns whether it goes on with this cell.
+    fn push(&mut self, _piece: Piece<'_>) -> bool {
+        false
+    }
+
+    /// Is its text still being written?
+    fn is_open(&self) -> bool {
+        false
+    }
+
+    /// No more will be added; `None`: since long ago, and nobody knows when it was over.
+    fn close(&mut self, _now: Option<Duration>) {}
+
+    /// What it waits for will not come any more.
+    fn lost(&mut self) {}
+
+    /// What the person said in it, each with its number; of what is not here the beginning.
+    fn said(&self) -> Vec<(SaidId, &str)> {
+        Vec::new()
+    }
+
+    /// The model's answer, if that is what it shows.
+    fn answer(&self) -> Option<&Markdown> {
+        None
+    }
+
+    /// The call of this number that it shows.
+    fn call(&mut self, _id: CallId) -> Option<&mut Call> {
+        None
+    }
+
+    /// What a person should know who is asked about this call.
+    fn remarks(&self, _call: CallId) -> Remarks {
+        Remarks::default()
+    }
+
+    /// The examination that it shows, while that goes on.
+    fn examination(&mut self) -> Option<&mut Examination> {
+        None
+    }
+
+    /// Does it stay when the conversation goes back to before it?
+    fn outlasts_rewind(&self) -> bool {
+        false
+    }
+
+    /// Writes down how long it took, where only the one who saw it knows.
+    fn keep_time(&self, _times: &mut Times) {}
+
+    /// Takes its time out of those that were written down.
+    fn take_time(&mut self, _times: &mut Times) {}
+
+    /// The turn in whose place it stands, where that is not here.
+    fn away(&self) -> Option<&Away> {
+        None
+    }
+
+    /// The same, to be changed.
+    fn away_mut(&mut self) -> Option<&mut Away> {
+        None
     }
 }
 
-/// Rows and what they are right for. Where nobody looks they are let go, and their number is kept.
+/// A piece of what the model writes.
+#[derive(Clone, Copy)]
+pub(super) enum Piece<'a> {
+    /// Of its thinking.
+    Thought(&'a str),
+    /// Of its answer.
+    Text(&'a str),
+}
+
+/// How a cell stands with its neighbours.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Place {
+    /// It takes one line, and stands with its like as in a list.
+    Listed,
+    /// What a turn did.
+    Receipt,
+    /// How a turn ended.
+    End,
+    /// A blank line parts it from what is above and below.
+    Alone,
+}
+
+/// The rows of a cell and what they are right for. Where nobody looks they are let go, and their number is kept.
 #[derive(Default)]
-struct Laid {
+pub(super) struct Laid {
     rows: Vec<Line<'static>>,
     height: usize,
     key: Option<(usize, Fold)>,
@@ -295,28 +225,40 @@ struct Laid {
 
 impl Laid {
     /// Something changed: the rows are right for nothing any more.
-    fn spoil(&mut self) {
+    pub(super) fn spoil(&mut self) {
         self.key = None;
     }
 
-    /// How many rows there are, if they were laid out for this.
-    fn height(&self, width: usize, fold: Fold) -> Option<usize> {
-        (self.key == Some((width, fold))).then_some(self.height)
+    /// Are they laid out for this?
+    fn is_for(&self, room: Room<'_>) -> bool {
+        self.key == Some((room.width, room.fold))
     }
 
-    fn set(&mut self, width: usize, fold: Fold, rows: Vec<Line<'static>>) -> usize {
-        self.key = Some((width, fold));
+    /// Takes `rows` where others are needed. Returns how many there are.
+    fn fit(&mut self, room: Room<'_>, rows: impl FnOnce() -> Vec<Line<'static>>) -> usize {
+        if !self.is_for(room) {
+            self.set(room, rows());
+        }
+        self.height
+    }
+
+    fn set(&mut self, room: Room<'_>, rows: Vec<Line<'static>>) {
+        self.key = Some((room.width, room.fold));
         self.height = rows.len();
         self.rows = rows;
-        self.height
     }
 
     fn is_gone(&self) -> bool {
         self.rows.len() < self.height
     }
+}
 
-    fn let_go(&mut self) {
-        self.rows = Vec::new();
+/// The sign before a line that can be unfolded, or that cannot.
+fn fold_sign(folds: bool, fold: Fold) -> &'static str {
+    match (folds, fold) {
+        (false, _) => "· ",
+        (true, Fold::Folded) => "▸ ",
+        (true, Fold::Unfolded) => "▾ ",
     }
 }
 
@@ -360,7 +302,7 @@ fn quoted(text: &str, width: usize, breaks: Break, style: Style) -> Vec<Line<'st
 
 /// `… 12 more lines (Ctrl+O)`, or without the key.
 fn more(lines: usize, margin: Span<'static>, style: Style, room: Room<'_>) -> Line<'static> {
-    let noun = if lines == 1 { "line" } else { "lines" };
+    let noun = plural(lines, "line");
     let key = room.key.map(|key| format!(" ({key})")).unwrap_or_default();
     let text = format!("… {lines} more {noun}{key}");
     let text = shorten(&text, room.width.saturating_sub(margin.width())).into_owned();

@@ -1,6 +1,6 @@
 //! Something to know.
 
-use super::{Fold, Laid, signed};
+use super::{Cell, Room, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use agent_protocol::NoticeLevel;
@@ -11,23 +11,17 @@ pub(in crate::transcript) struct Notice {
     palette: Palette,
     level: NoticeLevel,
     text: String,
-    pub(super) laid: Laid,
 }
 
 impl Notice {
     /// The house says `text`.
     pub(in crate::transcript) fn new(level: NoticeLevel, text: &str, palette: Palette) -> Self {
-        Notice { palette, level, text: clean_text(text.trim()).into_owned(), laid: Laid::default() }
+        Notice { palette, level, text: clean_text(text.trim()).into_owned() }
     }
+}
 
-    pub(super) fn lay_out(&mut self, width: usize) -> usize {
-        if let Some(height) = self.laid.height(width, Fold::Folded) {
-            return height;
-        }
-        self.laid.set(width, Fold::Folded, self.rows(width))
-    }
-
-    pub(super) fn rows(&self, width: usize) -> Vec<Line<'static>> {
+impl Cell for Notice {
+    fn rows(&self, Room { width, .. }: Room<'_>) -> Vec<Line<'static>> {
         let (sign, style) = match self.level {
             NoticeLevel::Info => (Span::styled("· ", self.palette.dim()), self.palette.dim()),
             NoticeLevel::Warning => (Span::styled("! ", self.palette.warn()), self.palette.warn()),

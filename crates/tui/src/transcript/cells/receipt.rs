@@ -1,11 +1,12 @@
 //! What a turn really did: one calm line, and when unfolded one line for each file and command. What the answer claims
 //! and did not happen stands below it, whether folded or not.
 
-use super::files::{Item, LONGEST_NAME, counted};
-use super::{Fold, INDENT, Laid, Room, signed};
+use super::files::{Item, LONGEST_NAME};
+use super::{Cell, Fold, INDENT, Laid, Place, Room, signed};
 use crate::clean::clean_line;
 use crate::palette::Palette;
 use crate::text::width::spans_width;
+use agent_clean::figures::counted;
 use agent_protocol::Receipt as Facts;
 use ratatui::text::{Line, Span};
 
@@ -23,7 +24,6 @@ pub(in crate::transcript) struct Receipt {
     reached: Vec<Item>,
     doubts: Vec<String>,
     told: Told,
-    pub(super) laid: Laid,
 }
 
 /// How much of it stands on the line, at the width it was laid out for.
@@ -53,39 +53,7 @@ impl Receipt {
         let lists = [&changed, &built, &ran, &reached];
         let is_empty = lists.iter().all(|list| list.is_empty()) && doubts.is_empty();
         let told = Told::All;
-        (!is_empty).then(|| Receipt { palette, changed, built, ran, reached, doubts, told, laid: Laid::default() })
-    }
-
-    pub(super) fn lay_out(&mut self, room: Room<'_>) -> usize {
-        if let Some(height) = self.laid.height(room.width, room.fold) {
-            return height;
-        }
-        self.told = self.line(room.width).1;
-        let rows = self.rows(room.width, room.fold);
-        self.laid.set(room.width, room.fold, rows)
-    }
-
-    /// Is there anything to unfold?
-    pub(super) fn folds(&self) -> bool {
-        self.told == Told::Some
-    }
-
-    pub(super) fn rows(&self, width: usize, fold: Fold) -> Vec<Line<'static>> {
-        let (lines, told) = self.line(width);
-        let mut rows = match (told, fold) {
-            (Told::All, _) => self.hung("· ", lines, width),
-            (Told::Some, Fold::Folded) => self.hung("▸ ", lines, width),
-            (Told::Some, Fold::Unfolded) => self.everything(width),
-        };
-        for doubt in &self.doubts {
-            let style = self.palette.warn();
-            rows.extend(signed(
-                Span::styled("! ", style),
-                vec![Span::styled(format!("not so: {doubt}"), style)],
-                width,
-            ));
-        }
-        rows
+        (!is_empty).then_some(Receipt { palette, changed, built, ran, reached, doubts, told })
     }
 
     /// The sign before the first line, the others below it.
@@ -202,5 +170,40 @@ impl Receipt {
 
     fn dim(&self, words: &str) -> Span<'static> {
         Span::styled(words.to_owned(), self.palette.dim())
+    }
+}
+
+impl Cell for Receipt {
+    fn rows(&self, Room { width, fold, .. }: Room<'_>) -> Vec<Line<'static>> {
+        let (lines, told) = self.line(width);
+        let mut rows = match (told, fold) {
+            (Told::All, _) => self.hung("· ", lines, width),
+            (Told::Some, Fold::Folded) => self.hung("▸ ", lines, width),
+            (Told::Some, Fold::Unfolded) => self.everything(width),
+        };
+        for doubt in &self.doubts {
+            let style = self.palette.warn();
+            rows.extend(signed(
+                Span::styled("! ", style),
+                vec![Span::styled(format!("not so: {doubt}"), style)],
+                width,
+            ));
+        }
+        rows
+    }
+
+    fn lay_out(&mut self, room: Room<'_>, laid: &mut Laid) -> usize {
+        if !laid.is_for(room) {
+            self.told = self.line(room.width).1;
+        }
+        laid.fit(room, || self.rows(room))
+    }
+
+    fn place(&self, _height: usize) -> Place {
+        Place::Receipt
+    }
+
+    fn folds(&self) -> bool {
+        self.told == Told::Some
     }
 }

@@ -1,7 +1,7 @@
 //! Something the model wrote that is neither its answer nor acted upon: one calm line that says why, and the words
 //! when unfolded.
 
-use super::{Fold, INDENT, Laid, quoted, signed};
+use super::{Cell, Fold, INDENT, Place, Room, fold_sign, quoted, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::width::shorten;
@@ -14,7 +14,6 @@ pub(in crate::transcript) struct Aside {
     palette: Palette,
     why: SetAside,
     text: String,
-    pub(super) laid: Laid,
 }
 
 impl Aside {
@@ -26,37 +25,7 @@ impl Aside {
             SetAside::CutOff | SetAside::Unreadable => true,
         };
         let text = clean_text(&text.replace("\r\n", "\n")).into_owned();
-        matters.then(|| Aside { palette, why, text, laid: Laid::default() })
-    }
-
-    pub(super) fn lay_out(&mut self, width: usize, fold: Fold) -> usize {
-        if let Some(height) = self.laid.height(width, fold) {
-            return height;
-        }
-        self.laid.set(width, fold, self.rows(width, fold))
-    }
-
-    /// Is there anything to unfold?
-    pub(super) fn folds(&self) -> bool {
-        !self.text.is_empty()
-    }
-
-    pub(super) fn rows(&self, width: usize, fold: Fold) -> Vec<Line<'static>> {
-        let dim = self.palette.dim();
-        let sign = match (self.folds(), fold) {
-            (false, _) => "· ",
-            (true, Fold::Folded) => "▸ ",
-            (true, Fold::Unfolded) => "▾ ",
-        };
-        let words = match fold {
-            Fold::Folded => shorten(&self.words(), width.saturating_sub(INDENT)).into_owned(),
-            Fold::Unfolded => self.words(),
-        };
-        let mut rows = signed(Span::styled(sign, dim), vec![Span::styled(words, dim)], width);
-        if fold == Fold::Unfolded {
-            rows.extend(quoted(&self.text, width, self.breaks(), dim));
-        }
-        rows
+        matters.then_some(Aside { palette, why, text })
     }
 
     /// What was written after a call is mostly prose; the rest is code.
@@ -69,5 +38,29 @@ impl Aside {
 
     fn words(&self) -> String {
         self.why.told(&self.text)
+    }
+}
+
+impl Cell for Aside {
+    fn rows(&self, Room { width, fold, .. }: Room<'_>) -> Vec<Line<'static>> {
+        let dim = self.palette.dim();
+        let sign = fold_sign(self.folds(), fold);
+        let words = match fold {
+            Fold::Folded => shorten(&self.words(), width.saturating_sub(INDENT)).into_owned(),
+            Fold::Unfolded => self.words(),
+        };
+        let mut rows = signed(Span::styled(sign, dim), vec![Span::styled(words, dim)], width);
+        if fold == Fold::Unfolded {
+            rows.extend(quoted(&self.text, width, self.breaks(), dim));
+        }
+        rows
+    }
+
+    fn place(&self, height: usize) -> Place {
+        if height == 1 { Place::Listed } else { Place::Alone }
+    }
+
+    fn folds(&self) -> bool {
+        !self.text.is_empty()
     }
 }

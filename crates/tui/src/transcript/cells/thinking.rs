@@ -1,10 +1,10 @@
 //! What the model thought aloud: one line that tells how long, and the words when unfolded.
 
-use super::{Fold, Laid};
+use super::{Cell, Fold, Laid, Piece, Room, Times};
 use crate::palette::Palette;
 use crate::text::flow::Flow;
 use crate::text::width::shorten;
-use crate::words::seconds;
+use agent_clean::figures::seconds;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use std::ops::Range;
@@ -17,7 +17,6 @@ pub(in crate::transcript) struct Thinking {
     began: Duration,
     lasted: Duration,
     state: State,
-    head: Laid,
     /// The words, where they are unfolded and near.
     flow: Flow,
     /// How many rows they take, near or not.
@@ -41,111 +40,9 @@ impl Thinking {
             began: now,
             lasted: Duration::ZERO,
             state: State::Open,
-            head: Laid::default(),
             flow: Flow::default(),
             words: 0,
         }
-    }
-
-    /// It was over long ago.
-    pub(in crate::transcript) fn recall(&mut self) {
-        if self.is_open() {
-            self.close(self.began);
-            self.state = State::Recalled;
-        }
-    }
-
-    /// How long it lasted, where that is known and it is over.
-    pub(in crate::transcript) fn lasted(&self) -> Option<Duration> {
-        (self.state == State::Closed).then_some(self.lasted)
-    }
-
-    /// It was over long ago, and lasted so long.
-    pub(in crate::transcript) fn took(&mut self, lasted: Duration) {
-        (self.state, self.lasted) = (State::Closed, lasted);
-        self.head.spoil();
-    }
-
-    /// Is it still going on?
-    pub(in crate::transcript) fn is_open(&self) -> bool {
-        self.state == State::Open
-    }
-
-    /// Adds the next piece.
-    pub(in crate::transcript) fn push(&mut self, text: &str) {
-        let text = if self.text.is_empty() { text.trim_start() } else { text };
-        self.text.push_str(text);
-        self.head.spoil();
-    }
-
-    pub(super) fn tick(&mut self, now: Duration) {
-        if self.is_open() {
-            let lasted = now.saturating_sub(self.began);
-            if lasted.as_secs() != self.lasted.as_secs() {
-                self.head.spoil();
-            }
-            self.lasted = lasted;
-        }
-    }
-
-    pub(super) fn close(&mut self, now: Duration) {
-        if !self.is_open() {
-            return;
-        }
-        self.tick(now);
-        self.state = State::Closed;
-        self.text.truncate(self.text.trim_end().len());
-        self.text.shrink_to_fit();
-        self.flow = Flow::default();
-        self.head.spoil();
-    }
-
-    pub(super) fn lay_out(&mut self, width: usize, fold: Fold) -> usize {
-        if self.text.is_empty() {
-            return self.head.set(width, fold, Vec::new());
-        }
-        if self.head.height(width, fold).is_none() {
-            let head = self.headline(width, fold);
-            self.head.set(width, fold, vec![head]);
-            match fold {
-                Fold::Unfolded => lay_out_words(&mut self.flow, &self.text, width, self.palette),
-                Fold::Folded => self.flow = Flow::default(),
-            }
-            self.words = self.flow.rows().len();
-        }
-        self.head.height + self.words
-    }
-
-    /// Has its words there where they are `near`, and lets them go where nobody looks. The headline is one row.
-    pub(super) fn hold(&mut self, width: usize, near: &Range<usize>) {
-        if self.is_open() {
-            return;
-        }
-        if near.is_empty() {
-            self.flow = Flow::default();
-        } else if self.flow.rows().len() < self.words {
-            lay_out_words(&mut self.flow, &self.text, width, self.palette);
-        }
-    }
-
-    /// Is there anything to unfold?
-    pub(super) fn folds(&self) -> bool {
-        !self.text.is_empty()
-    }
-
-    pub(super) fn rows(&self, width: usize, fold: Fold) -> Vec<Line<'static>> {
-        if self.text.is_empty() {
-            return Vec::new();
-        }
-        let mut flow = Flow::default();
-        if fold == Fold::Unfolded {
-            lay_out_words(&mut flow, &self.text, width, self.palette);
-        }
-        std::iter::once(self.headline(width, fold)).chain(flow.rows().iter().cloned()).collect()
-    }
-
-    pub(super) fn row(&self, row: usize) -> Option<&Line<'static>> {
-        self.head.rows.get(row).or_else(|| self.flow.rows().get(row.checked_sub(self.head.rows.len())?))
     }
 
     fn headline(&self, width: usize, fold: Fold) -> Line<'static> {
@@ -161,6 +58,97 @@ impl Thinking {
             (State::Recalled, _) => "thought".to_owned(),
         };
         Line::styled(shorten(&format!("{sign}{words}"), width).into_owned(), self.palette.dim())
+    }
+}
+
+impl Cell for Thinking {
+    fn rows(&self, Room { width, fold, .. }: Room<'_>) -> Vec<Line<'static>> {
+        if self.text.is_empty() {
+            return Vec::new();
+        }
+        let mut flow = Flow::default();
+        if fold == Fold::Unfolded {
+            lay_out_words(&mut flow, &self.text, width, self.palette);
+        }
+        std::iter::once(self.headline(width, fold)).chain(flow.rows().iter().cloned()).collect()
+    }
+
+    /// The headline is one row; the words come and go apart from it.
+    fn lay_out(&mut self, room: Room<'_>, laid: &mut Laid) -> usize {
+        if self.text.is_empty() {
+            return 0;
+        }
+        if !laid.is_for(room) {
+            laid.set(room, vec![self.headline(room.width, room.fold)]);
+            match room.fold {
+                Fold::Unfolded => lay_out_words(&mut self.flow, &self.text, room.width, self.palette),
+                Fold::Folded => self.flow = Flow::default(),
+            }
+            self.words = self.flow.rows().len();
+        }
+        laid.height + self.words
+    }
+
+    fn hold(&mut self, room: Room<'_>, near: &Range<usize>, _laid: &mut Laid) {
+        if self.is_open() {
+            return;
+        }
+        if near.is_empty() {
+            self.flow = Flow::default();
+        } else if self.flow.rows().len() < self.words {
+            lay_out_words(&mut self.flow, &self.text, room.width, self.palette);
+        }
+    }
+
+    fn row<'a>(&'a self, row: usize, laid: &'a Laid) -> Option<&'a Line<'static>> {
+        laid.rows.get(row).or_else(|| self.flow.rows().get(row.checked_sub(laid.rows.len())?))
+    }
+
+    fn folds(&self) -> bool {
+        !self.text.is_empty()
+    }
+
+    fn tick(&mut self, now: Duration) -> bool {
+        let before = self.lasted;
+        if self.is_open() {
+            self.lasted = now.saturating_sub(self.began);
+        }
+        self.lasted.as_secs() != before.as_secs()
+    }
+
+    fn push(&mut self, piece: Piece<'_>) -> bool {
+        match piece {
+            Piece::Thought(text) if self.is_open() => {
+                self.text.push_str(if self.text.is_empty() { text.trim_start() } else { text });
+                true
+            }
+            Piece::Thought(_) | Piece::Text(_) => false,
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.state == State::Open
+    }
+
+    fn close(&mut self, now: Option<Duration>) {
+        if !self.is_open() {
+            return;
+        }
+        self.tick(now.unwrap_or(self.began));
+        self.state = if now.is_some() { State::Closed } else { State::Recalled };
+        self.text.truncate(self.text.trim_end().len());
+        self.text.shrink_to_fit();
+        self.flow = Flow::default();
+    }
+
+    fn keep_time(&self, times: &mut Times) {
+        times.thinking.extend((self.state == State::Closed).then_some(self.lasted));
+    }
+
+    fn take_time(&mut self, times: &mut Times) {
+        if let Some(lasted) = times.thinking.pop_front() {
+            (self.state, self.lasted) = (State::Closed, lasted);
+        }
     }
 }
 

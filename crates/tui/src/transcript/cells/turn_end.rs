@@ -1,10 +1,10 @@
 //! How a turn ended: in a breath where all went well, with what to do where it did not.
 
-use super::{Fold, INDENT, Laid, signed};
+use super::{Cell, INDENT, Place, Room, Times, signed};
 use crate::clean::clean_text;
 use crate::palette::Palette;
 use crate::text::width::width as columns;
-use crate::words::{seconds, short};
+use agent_clean::figures::{seconds, short};
 use agent_protocol::{Reused, Stuck, TurnEndReason, Usage};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -23,7 +23,6 @@ pub(in crate::transcript) struct TurnEnd {
     figures: String,
     /// What was read of the prompts, where that is known; shown where there is room beside the others.
     read: Option<String>,
-    pub(super) laid: Laid,
 }
 
 #[derive(Clone, Copy)]
@@ -102,22 +101,17 @@ impl TurnEnd {
             what.extend(figures.drain(..).map(|time| format!(" · {time}")));
         }
         let read = read.words().filter(|_| figures.len() > 1);
-        TurnEnd { palette, sign, what, advice, took, figures: figures.join(" · "), read, laid: Laid::default() }
+        TurnEnd { palette, sign, what, advice, took, figures: figures.join(" · "), read }
     }
 
-    /// How long the turn took.
-    pub(in crate::transcript) fn took(&self) -> Duration {
-        self.took
+    fn figures(&self, room: usize) -> String {
+        let all = self.read.iter().map(|read| format!("{} · {read}", self.figures)).next();
+        all.filter(|all| columns(all) <= room).unwrap_or_else(|| self.figures.clone())
     }
+}
 
-    pub(super) fn lay_out(&mut self, width: usize) -> usize {
-        if let Some(height) = self.laid.height(width, Fold::Folded) {
-            return height;
-        }
-        self.laid.set(width, Fold::Folded, self.rows(width))
-    }
-
-    pub(super) fn rows(&self, width: usize) -> Vec<Line<'static>> {
+impl Cell for TurnEnd {
+    fn rows(&self, Room { width, .. }: Room<'_>) -> Vec<Line<'static>> {
         let (sign, style) = match self.sign {
             Sign::None => ("  ", Style::new()),
             Sign::Stopped => ("– ", self.palette.warn()),
@@ -139,9 +133,12 @@ impl TurnEnd {
         rows
     }
 
-    fn figures(&self, room: usize) -> String {
-        let all = self.read.iter().map(|read| format!("{} · {read}", self.figures)).next();
-        all.filter(|all| columns(all) <= room).unwrap_or_else(|| self.figures.clone())
+    fn place(&self, _height: usize) -> Place {
+        Place::End
+    }
+
+    fn keep_time(&self, times: &mut Times) {
+        times.turn = self.took;
     }
 }
 

@@ -1,10 +1,10 @@
 //! Changes that were taken back, or made again: one line, and below it each file that was left as it is, with the
 //! reason. Unfolded, the files that are as they were to be.
 
-use super::files::counted;
-use super::{Break, Fold, Laid, beside, quoted, signed};
+use super::{Break, Cell, Fold, Room, beside, fold_sign, quoted, signed};
 use crate::clean::clean_line;
 use crate::palette::Palette;
+use agent_clean::figures::counted;
 use agent_protocol::{FileState, UndoDirection, UndoneFile};
 use ratatui::text::{Line, Span};
 
@@ -16,7 +16,6 @@ pub(in crate::transcript) struct Undone {
     left: Vec<String>,
     /// The other files, one a line.
     files: String,
-    pub(super) laid: Laid,
 }
 
 impl Undone {
@@ -41,29 +40,14 @@ impl Undone {
             words: words(direction, done.len(), said),
             left: left.collect(),
             files: done.iter().map(line).collect::<Vec<_>>().join("\n"),
-            laid: Laid::default(),
         }
     }
+}
 
-    pub(super) fn lay_out(&mut self, width: usize, fold: Fold) -> usize {
-        if let Some(height) = self.laid.height(width, fold) {
-            return height;
-        }
-        self.laid.set(width, fold, self.rows(width, fold))
-    }
-
-    /// Is there anything to unfold?
-    pub(super) fn folds(&self) -> bool {
-        !self.files.is_empty()
-    }
-
-    pub(super) fn rows(&self, width: usize, fold: Fold) -> Vec<Line<'static>> {
+impl Cell for Undone {
+    fn rows(&self, Room { width, fold, .. }: Room<'_>) -> Vec<Line<'static>> {
         let (dim, warn) = (self.palette.dim(), self.palette.warn());
-        let sign = match (self.folds(), fold) {
-            (false, _) => "· ",
-            (true, Fold::Folded) => "▸ ",
-            (true, Fold::Unfolded) => "▾ ",
-        };
+        let sign = fold_sign(self.folds(), fold);
         let mut rows = signed(Span::styled(sign, dim), vec![Span::raw(self.words.clone())], width);
         for left in &self.left {
             let left = vec![Span::styled(left.clone(), warn)];
@@ -73,6 +57,14 @@ impl Undone {
             rows.extend(quoted(&self.files, width, Break::Anywhere, dim));
         }
         rows
+    }
+
+    fn outlasts_rewind(&self) -> bool {
+        true
+    }
+
+    fn folds(&self) -> bool {
+        !self.files.is_empty()
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::story::{asked, command, ended, finished, proposed, replied, running, settled, started, text, thinking};
 use super::{after, transcript, whole};
-use agent_protocol::{Event, FailureKind, Phase, Settlement, Status, TurnEndReason, TurnId, Usage};
+use agent_protocol::{Event, FailureKind, Phase, Settlement, Status, TurnEndReason, TurnEvent, TurnId, Usage};
 use serde_json::json;
 use std::time::Duration;
 
 /// The end of a turn of which the server counted nothing.
 fn uncounted(reason: TurnEndReason) -> Event {
-    Event::TurnEnded { turn: TurnId(1), reason, usage: Usage::default() }
+    Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason, usage: Usage::default() })
 }
 
 fn last_line(events: &[Event]) -> String {
@@ -62,7 +62,7 @@ fn an_interruption_says_what_became_of_the_turn() {
     assert_eq!(last_line(&[started("Go"), thinking("Hm."), stop()]), "– stopped · 2 s");
     let cut = "– interrupted; what had arrived is kept · 2 s";
     assert_eq!(last_line(&[started("Go"), text("Half a sent"), stop()]), cut);
-    let sending = Event::Waiting { phase: Phase::Sending };
+    let sending = Event::Turn(TurnEvent::Waiting { phase: Phase::Sending });
     assert_eq!(last_line(&[started("Go"), text("Now."), replied(), sending, text("\n"), stop()]), "– stopped · 5 s");
     let running = [started("Go"), text("Now."), replied(), call(), running(1, command("make"))];
     let stopped = finished(1, Status::Stopped, "", "");
@@ -78,7 +78,7 @@ fn figures_are_told_where_they_tell_something() {
         let mut transcript = transcript();
         transcript.apply(&started(""), Duration::ZERO);
         let usage = Usage { reply_tokens: Some(tokens), reply_ns: Some(ns), ..Usage::default() };
-        let end = Event::TurnEnded { turn: TurnId(1), reason: TurnEndReason::Done, usage };
+        let end = Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason: TurnEndReason::Done, usage });
         transcript.apply(&end, Duration::from_millis(took));
         whole(&mut transcript, 60).trim().to_owned()
     };

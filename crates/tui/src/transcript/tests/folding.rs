@@ -108,7 +108,7 @@ fn unfolded_output_shows_both_its_ends() {
         whole(&mut transcript, 60)
     };
     let long = shown(4_000);
-    assert!(long.contains("  │ 1: 100\n  │ ⋯ 3600 lines left out here\n  │ 1: 3701\n"), "{long}");
+    assert!(long.contains("  │ 1: 100\n  │ ⋯ 3,600 lines left out here\n  │ 1: 3701\n"), "{long}");
     assert!(long.ends_with("  │ 1: 4000\n"));
     assert!(shown(401).contains("⋯ 1 line left out here"));
     assert!(!shown(400).contains('⋯'));

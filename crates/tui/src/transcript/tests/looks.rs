@@ -2,7 +2,7 @@
 
 use super::story::{command, edit, finished, output, plain, proposed, running, started, story, thinking};
 use super::{after, screen, transcript, unfold_all, whole};
-use agent_protocol::{Blocked, Event, FenceReport, Status};
+use agent_protocol::{Blocked, CallEvent, Event, FenceReport, Status};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
@@ -65,7 +65,7 @@ fn a_running_command_shows_its_last_lines_and_the_time() {
 /// A command that ended with this to tell of the fence.
 fn fenced(report: FenceReport) -> Vec<Event> {
     let mut end = finished(1, Status::Exited { code: Some(6) }, "exit 6 · 0.1 s", "");
-    if let Event::Finished { outcome, .. } = &mut end {
+    if let Event::Call(CallEvent::Finished { outcome, .. }) = &mut end {
         outcome.fence = Some(report);
     }
     vec![proposed(1, "run_command", json!({"command": "make"})), running(1, command("make")), end]

@@ -2,7 +2,7 @@
 
 use super::story::{command, ended, finished, notice, proposed, replied, running, started, story, text};
 use super::{after, screen, transcript};
-use agent_protocol::{Event, NoticeLevel, Status, TurnEndReason};
+use agent_protocol::{ContextEvent, Event, NoticeLevel, Status, TurnEndReason};
 use serde_json::json;
 use std::time::Duration;
 
@@ -110,7 +110,7 @@ fn the_last_answer_and_its_code_can_be_copied() {
     let mut transcript = after(&[text("One\n\n```sh\nls\n```\n"), replied(), text("\n"), ended(TurnEndReason::Done)]);
     assert_eq!(transcript.last_answer().unwrap(), "One\n\n```sh\nls\n```");
     assert_eq!(transcript.code_blocks(), ["ls\n"]);
-    transcript.apply(&Event::Cleared, Duration::ZERO);
+    transcript.apply(&Event::Context(ContextEvent::Cleared), Duration::ZERO);
     assert!(transcript.is_empty());
     assert_eq!(transcript.last_answer(), None);
 }
@@ -125,7 +125,7 @@ fn a_notice_does_not_tear_a_reply_in_two() {
 fn settled_parts_of_a_long_stream_are_never_laid_out_again() {
     let mut transcript = transcript();
     transcript.apply(&started("Tell me"), Duration::ZERO);
-    let renders = |transcript: &super::Transcript| transcript.answer().unwrap().markdown().renders();
+    let renders = |transcript: &super::Transcript| transcript.answer().unwrap().renders();
     let mut counts = Vec::new();
     for paragraph in 0..400 {
         for piece in ["Some words ", "and more\n", "of them.\n\n"] {

@@ -5,7 +5,10 @@ use super::story::{command, finished, notice, proposed, replied, running, text, 
 use super::{after, screen, transcript};
 use crate::transcript::Transcript;
 use crate::transcript::cells::Cell;
-use agent_protocol::{Event, JournalState, NoticeLevel, Op, SaidId, SessionId, Status, TurnEndReason, TurnId, Usage};
+use agent_protocol::{
+    Event, JournalState, NoticeLevel, Op, SaidId, SessionEvent, SessionId, SessionOp, Status, TurnEndReason, TurnEvent,
+    TurnId, Usage,
+};
 use serde_json::json;
 use std::time::Duration;
 
@@ -15,14 +18,14 @@ const SIZE: (u16, u16) = (80, 24);
 fn turn(number: u64) -> Vec<Event> {
     let usage = Usage { reply_tokens: Some(412), ..Usage::default() };
     vec![
-        Event::TurnStarted { turn: TurnId(number), text: format!("message {number}") },
+        Event::Turn(TurnEvent::Started { turn: TurnId(number), text: format!("message {number}") }),
         thinking("hm\nwell"),
         text(&format!("Some **words** of {number}.\n\n- one\n- two\n")),
         replied(),
         proposed(number, "run_command", json!({"command": "make"})),
         running(number, command("make")),
         finished(number, Status::Done, "exit 0", "1\n2\n3\n4\n5\n"),
-        Event::TurnEnded { turn: TurnId(number), reason: TurnEndReason::Done, usage },
+        Event::Turn(TurnEvent::Ended { turn: TurnId(number), reason: TurnEndReason::Done, usage }),
     ]
 }
 
@@ -40,11 +43,11 @@ fn id() -> SessionId {
 }
 
 fn kept() -> Event {
-    Event::Journal { state: JournalState::Kept { id: id() } }
+    Event::Session(SessionEvent::Journal { state: JournalState::Kept { id: id() } })
 }
 
 fn unkept() -> Event {
-    Event::Journal { state: JournalState::Unkept { why: "the disk is full".into() } }
+    Event::Session(SessionEvent::Journal { state: JournalState::Unkept { why: "the disk is full".into() } })
 }
 
 /// A transcript that was looked at all the time.
@@ -52,7 +55,7 @@ fn seen(events: &[Event]) -> Transcript {
     let mut transcript = transcript();
     for (second, event) in (0..).zip(events) {
         transcript.apply(event, Duration::from_secs(second));
-        if matches!(event, Event::TurnEnded { .. }) {
+        if matches!(event, Event::Turn(TurnEvent::Ended { .. })) {
             transcript.layout(SIZE.0, SIZE.1);
         }
     }
@@ -62,7 +65,7 @@ fn seen(events: &[Event]) -> Transcript {
 
 fn asked(transcript: &mut Transcript) -> Vec<u64> {
     let turn = |op| match op {
-        Op::Page { session, turn } if session == id() => turn.0,
+        Op::Session(SessionOp::Page { session, turn }) if session == id() => turn.0,
         other => panic!("not asked for: {other:?}"),
     };
     transcript.wanted().into_iter().map(turn).collect()
@@ -70,11 +73,11 @@ fn asked(transcript: &mut Transcript) -> Vec<u64> {
 
 /// What the journal has to say of a turn.
 fn page(number: u64, journal: &[Event]) -> Event {
-    let begins = |event: &&Event| matches!(event, Event::TurnStarted { turn, .. } if turn.0 == number);
+    let begins = |event: &&Event| matches!(event, Event::Turn(TurnEvent::Started { turn, .. }) if turn.0 == number);
     let mut events: Vec<Event> = journal.iter().skip_while(|event| !begins(event)).cloned().collect();
-    let end = events.iter().position(|event| matches!(event, Event::TurnEnded { .. })).unwrap();
+    let end = events.iter().position(|event| matches!(event, Event::Turn(TurnEvent::Ended { .. }))).unwrap();
     events.truncate(end + 1);
-    Event::Page { session: id(), turn: TurnId(number), events }
+    Event::Session(SessionEvent::Page { session: id(), turn: TurnId(number), events })
 }
 
 /// Reads all that is asked for, until nothing is.
@@ -93,7 +96,7 @@ pub(super) fn all_read(transcript: &mut Transcript, (width, height): (u16, u16),
 }
 
 fn away(transcript: &Transcript) -> usize {
-    transcript.entries.iter().filter(|entry| matches!(entry.cell, Cell::Away(_))).count()
+    transcript.entries.iter().filter(|entry| entry.cell.away().is_some()).count()
 }
 
 fn rows(transcript: &mut Transcript) -> Vec<String> {
@@ -152,7 +155,13 @@ fn a_turn_that_cannot_be_read_says_so_and_ends_nothing() {
     let mut paged = seen(&[vec![kept()], journal.clone()].concat());
     paged.scroll_to_start();
     paged.layout(SIZE.0, SIZE.1);
-    let missing = |turn| Event::NoPage { session: id(), turn: TurnId(turn), why: "line 7 is \u{1b}damaged".into() };
+    let missing = |turn| {
+        Event::Session(SessionEvent::NoPage {
+            session: id(),
+            turn: TurnId(turn),
+            why: "line 7 is \u{1b}damaged".into(),
+        })
+    };
     for turn in asked(&mut paged) {
         paged.apply(&if turn == 1 { missing(1) } else { page(turn, &journal) }, Duration::ZERO);
     }
@@ -177,8 +186,8 @@ fn nothing_goes_that_is_not_written_down() {
     all.extend([vec![unkept(), kept()], (61..=100).flat_map(turn).collect()].concat());
     let transcript = seen(&all);
     let here = |number| {
-        let is_it = |cell: &Cell| matches!(cell, Cell::Person(person) if person.said() == SaidId(number));
-        transcript.entries.iter().any(|entry| is_it(&entry.cell))
+        let is_it = |cell: &dyn Cell| cell.away().is_none() && cell.said().iter().any(|(said, _)| said.0 == number);
+        transcript.entries.iter().any(|entry| is_it(entry.cell.as_ref()))
     };
     let first = u64::try_from(gone).unwrap() + 1;
     assert!(gone > 20 && away(&transcript) > gone && (first..=60).all(here), "{} of {gone}", away(&transcript));
@@ -186,11 +195,11 @@ fn nothing_goes_that_is_not_written_down() {
     let mut told = transcript_with_a_remark();
     told.layout(SIZE.0, SIZE.1);
     let first = &told.entries[0].cell;
-    assert!(matches!(first, Cell::Person(_)) && away(&told) > 50);
+    assert!(first.away().is_none() && !first.said().is_empty() && away(&told) > 50);
 }
 
 fn transcript_with_a_remark() -> Transcript {
-    let mut transcript = after(&[kept(), Event::TurnStarted { turn: TurnId(900), text: "first".into() }]);
+    let mut transcript = after(&[kept(), Event::Turn(TurnEvent::Started { turn: TurnId(900), text: "first".into() })]);
     transcript.tell(NoticeLevel::Info, "a command in the background ended".into());
     let mut rest = turn(900);
     rest.remove(0);
@@ -273,8 +282,8 @@ fn a_turn_of_another_session_is_not_put_into_this_one() {
     paged.scroll_to_start();
     paged.layout(SIZE.0, SIZE.1);
     let late = |session: &str| {
-        let Event::Page { turn, events, .. } = page(1, &turns(1)) else { unreachable!() };
-        Event::Page { session: SessionId(session.into()), turn, events }
+        let Event::Session(SessionEvent::Page { turn, events, .. }) = page(1, &turns(1)) else { unreachable!() };
+        Event::Session(SessionEvent::Page { session: SessionId(session.into()), turn, events })
     };
     paged.apply(&late("another"), Duration::ZERO);
     assert_eq!(rows(&mut paged)[0], "  … reading the earlier part");

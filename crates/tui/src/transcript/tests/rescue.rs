@@ -2,25 +2,30 @@
 
 use super::story::{asked, command, edit, finished, plain, proposed, running, settled, text};
 use super::{after, screen, transcript, unfold_all, whole};
-use agent_protocol::{CallId, Event, NoticeLevel, Origin, Phase, SetAside, Settlement, Status, Usage, Way};
+use agent_protocol::{
+    CallEvent, CallId, Event, NoticeLevel, Origin, Phase, SessionEvent, SetAside, Settlement, Status, TurnEvent, Usage,
+    Way,
+};
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// A call written as text, in need of as many repairs.
 fn written(id: u64, name: &str, arguments: Value, raw: &str, repairs: &[&str]) -> Event {
-    let Event::Proposed { mut call } = proposed(id, name, arguments) else { unreachable!("a proposal") };
+    let Event::Call(CallEvent::Proposed { mut call }) = proposed(id, name, arguments) else {
+        unreachable!("a proposal")
+    };
     let repairs = repairs.iter().map(|&repair| repair.to_owned()).collect();
     call.origin = Origin { way: Way::Text, dialect: Some("hermes".into()), raw: raw.into(), repairs };
-    Event::Proposed { call }
+    Event::Call(CallEvent::Proposed { call })
 }
 
 fn understood(id: u64, name: &str, notes: &[&str]) -> Event {
     let notes = notes.iter().map(|&note| note.to_owned()).collect();
-    Event::Understood { call: CallId(id), name: name.into(), notes }
+    Event::Call(CallEvent::Understood { call: CallId(id), name: name.into(), notes })
 }
 
 fn aside(text: &str, why: SetAside) -> Event {
-    Event::SetAside { text: text.into(), why }
+    Event::Turn(TurnEvent::SetAside { text: text.into(), why })
 }
 
 fn read(id: u64) -> Vec<Event> {
@@ -171,11 +176,11 @@ fn a_text_of_64_kilobytes_unfolds_to_its_end() {
 
 #[test]
 fn what_is_said_after_the_end_of_a_reply_stands_below_it() {
-    let replied = || Event::Replied { usage: Usage::default(), reused: None };
-    let notice = || Event::Notice { level: NoticeLevel::Info, text: "it is asked again".into() };
+    let replied = || Event::Turn(TurnEvent::Replied { usage: Usage::default(), reused: None });
+    let notice = || Event::Session(SessionEvent::Notice { level: NoticeLevel::Info, text: "it is asked again".into() });
     let mut transcript = after(&[text("I will read"), replied(), notice()]);
     assert_eq!(whole(&mut transcript, 60), "  I will read\n\n· it is asked again\n");
-    let thought = || Event::Thinking { text: "Hm.".into() };
+    let thought = || Event::Turn(TurnEvent::Thinking { text: "Hm.".into() });
     let mut transcript = after(&[thought(), replied(), notice(), text("So.")]);
     assert_eq!(whole(&mut transcript, 60), "▸ thought for 1 s\n\n· it is asked again\n\n  So.\n");
     let mut in_the_middle = after(&[text("I will "), notice(), text("read")]);
@@ -204,7 +209,7 @@ fn a_blank_after_a_call_is_no_news_and_parts_nothing() {
 
 #[test]
 fn what_is_written_anew_does_not_go_on_with_what_was_cut() {
-    let sending = Event::Waiting { phase: Phase::Sending };
+    let sending = Event::Turn(TurnEvent::Waiting { phase: Phase::Sending });
     let mut transcript = after(&[text("I will re"), sending, text("I will read it.")]);
     assert_eq!(whole(&mut transcript, 60), "  I will re\n\n  I will read it.\n");
 }

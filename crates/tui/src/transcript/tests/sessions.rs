@@ -5,7 +5,8 @@ use super::story::{command, ended, finished, proposed, replied, running, started
 use super::{after, screen, transcript, whole};
 use crate::transcript::Transcript;
 use agent_protocol::{
-    Event, FileState, Receipt, SaidId, SessionCard, SessionId, Status, TurnEndReason, UndoDirection, UndoneFile,
+    Event, FileState, Receipt, SaidId, SessionCard, SessionEvent, SessionId, Status, TurnEndReason, TurnEvent,
+    UndoDirection, UndoneFile,
 };
 use serde_json::json;
 use std::time::Duration;
@@ -26,22 +27,22 @@ pub(super) fn card(parent: Option<&str>) -> SessionCard {
 }
 
 pub(super) fn restored(events: Vec<Event>) -> Event {
-    Event::Restored { card: card(None), events }
+    Event::Session(SessionEvent::Restored { card: card(None), events })
 }
 
 pub(super) fn steered(text: &str) -> Event {
-    Event::Steered { text: text.into() }
+    Event::Turn(TurnEvent::Steered { text: text.into() })
 }
 
 pub(super) fn rewound(said: u64, text: &str) -> Event {
-    Event::Rewound { said: SaidId(said), text: text.into() }
+    Event::Session(SessionEvent::Rewound { said: SaidId(said), text: text.into() })
 }
 
 pub(super) fn undone(said: u64) -> Event {
     let state = || FileState::Missing;
     let file =
         UndoneFile { path: "/p/a".into(), shown_path: "a\u{1b}".into(), before: state(), after: state(), left: None };
-    Event::Undone { direction: UndoDirection::Undo, said: SaidId(said), files: vec![file] }
+    Event::Session(SessionEvent::Undone { direction: UndoDirection::Undo, said: SaidId(said), files: vec![file] })
 }
 
 fn said(transcript: &Transcript) -> Vec<(u64, String)> {
@@ -65,14 +66,16 @@ fn what_was_shown_is_forgotten_and_the_past_has_no_times() {
 
 #[test]
 fn a_copy_of_this_session_is_said_to_be_one() {
-    let kept = |id: &str| Event::Journal { state: agent_protocol::JournalState::Kept { id: SessionId(id.into()) } };
-    let copy = Event::Restored { card: card(Some("this")), events: Vec::new() };
+    let kept = |id: &str| {
+        Event::Session(SessionEvent::Journal { state: agent_protocol::JournalState::Kept { id: SessionId(id.into()) } })
+    };
+    let copy = Event::Session(SessionEvent::Restored { card: card(Some("this")), events: Vec::new() });
     assert!(whole(&mut after(&[kept("this"), copy.clone()]), 60).starts_with("— forked: the title"));
     let heard_before = [kept("this"), kept("20261122-134501-3f9a"), copy.clone()];
     assert!(whole(&mut after(&heard_before), 60).starts_with("— forked: the title"));
     assert!(whole(&mut after(&[kept("other"), copy]), 60).starts_with("— resumed: the title"));
     let again = SessionCard { id: SessionId("again".into()), ..card(Some("20261122-134501-3f9a")) };
-    let twice = [restored(Vec::new()), Event::Restored { card: again, events: Vec::new() }];
+    let twice = [restored(Vec::new()), Event::Session(SessionEvent::Restored { card: again, events: Vec::new() })];
     assert!(whole(&mut after(&twice), 60).starts_with("— forked: the title"), "nothing was said in between");
 }
 
@@ -145,7 +148,7 @@ fn one_can_go_back_far_above_the_view() {
 
 #[test]
 fn a_turn_that_did_nothing_has_no_receipt() {
-    let nothing = Event::Receipt { turn: agent_protocol::TurnId(1), receipt: Receipt::default() };
+    let nothing = Event::Turn(TurnEvent::Receipt { turn: agent_protocol::TurnId(1), receipt: Receipt::default() });
     let mut with = after(&[started("Go"), text("Yes."), nothing]);
     assert_eq!(whole(&mut with, 60), "› Go\n\n  Yes.\n");
 }

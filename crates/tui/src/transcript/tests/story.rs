@@ -1,30 +1,31 @@
 //! A session in which everything happens that a transcript can show.
 
 use agent_protocol::{
-    Action, AskId, CallId, Chunk, Event, FailureKind, FileDiff, ModelCall, NoticeLevel, Origin, Outcome, Preview,
-    PreviewBody, Question, Settlement, Status, Stream, Subject, ToolCall, Trouble, TurnEndReason, TurnId, Usage,
+    Action, AskId, CallEvent, CallId, Chunk, Event, FailureKind, FileDiff, ModelCall, NoticeLevel, Origin, Outcome,
+    Preview, PreviewBody, Question, SessionEvent, Settlement, Status, Stream, Subject, ToolCall, Trouble,
+    TurnEndReason, TurnEvent, TurnId, Usage,
 };
 use serde_json::{Value, json};
 
 pub(super) fn started(text: &str) -> Event {
-    Event::TurnStarted { turn: TurnId(1), text: text.into() }
+    Event::Turn(TurnEvent::Started { turn: TurnId(1), text: text.into() })
 }
 
 pub(super) fn text(text: &str) -> Event {
-    Event::Text { text: text.into() }
+    Event::Turn(TurnEvent::Text { text: text.into() })
 }
 
 pub(super) fn thinking(text: &str) -> Event {
-    Event::Thinking { text: text.into() }
+    Event::Turn(TurnEvent::Thinking { text: text.into() })
 }
 
 pub(super) fn replied() -> Event {
-    Event::Replied { usage: Usage::default(), reused: None }
+    Event::Turn(TurnEvent::Replied { usage: Usage::default(), reused: None })
 }
 
 pub(super) fn proposed(id: u64, name: &str, arguments: Value) -> Event {
     let call = ModelCall { server_id: None, index: None, name: name.into(), arguments };
-    Event::Proposed { call: ToolCall { id: CallId(id), call, origin: Origin::default() } }
+    Event::Call(CallEvent::Proposed { call: ToolCall { id: CallId(id), call, origin: Origin::default() } })
 }
 
 pub(super) fn plain(title: &str) -> Preview {
@@ -62,7 +63,7 @@ pub(super) fn asked(id: u64, preview: Preview) -> Event {
     let subject = Subject::Action { action: Action::Read { paths: Vec::new() } };
     let why = "safe mode asks".into();
     let (ask, call) = (AskId(id), Some(CallId(id)));
-    Event::Asked {
+    Event::Call(CallEvent::Asked {
         question: Question {
             hosts: Vec::new(),
             id: ask,
@@ -75,19 +76,19 @@ pub(super) fn asked(id: u64, preview: Preview) -> Event {
             parts: Vec::new(),
             cause: Default::default(),
         },
-    }
+    })
 }
 
 pub(super) fn settled(id: u64, settlement: Settlement) -> Event {
-    Event::Settled { ask: AskId(id), settlement }
+    Event::Call(CallEvent::Settled { ask: AskId(id), settlement })
 }
 
 pub(super) fn running(id: u64, preview: Preview) -> Event {
-    Event::Running { call: CallId(id), preview }
+    Event::Call(CallEvent::Running { call: CallId(id), preview })
 }
 
 pub(super) fn output(id: u64, text: &str) -> Event {
-    Event::Output { call: CallId(id), chunk: Chunk { stream: Stream::Stdout, text: text.into() } }
+    Event::Call(CallEvent::Output { call: CallId(id), chunk: Chunk { stream: Stream::Stdout, text: text.into() } })
 }
 
 pub(super) fn finished(id: u64, status: Status, summary: &str, detail: &str) -> Event {
@@ -100,16 +101,16 @@ pub(super) fn finished(id: u64, status: Status, summary: &str, detail: &str) -> 
         changed: Vec::new(),
         images: Vec::new(),
     };
-    Event::Finished { call: CallId(id), outcome }
+    Event::Call(CallEvent::Finished { call: CallId(id), outcome })
 }
 
 pub(super) fn ended(reason: TurnEndReason) -> Event {
     let usage = Usage { reply_tokens: Some(412), reply_ns: Some(13_000_000_000), ..Usage::default() };
-    Event::TurnEnded { turn: TurnId(1), reason, usage }
+    Event::Turn(TurnEvent::Ended { turn: TurnId(1), reason, usage })
 }
 
 pub(super) fn notice(level: NoticeLevel, text: &str) -> Event {
-    Event::Notice { level, text: text.into() }
+    Event::Session(SessionEvent::Notice { level, text: text.into() })
 }
 
 const BEFORE: &str = "/// What a list costs.\npub fn total(items: &[Item]) -> u64 {\n    let mut sum = 0;\n    for item \
@@ -163,7 +164,7 @@ fn working() -> Vec<Event> {
         asked(7, command("rm -rf build")),
         settled(7, Settlement::No { word: Some("keep it".into()) }),
         finished(7, Status::Refused, "keep it", ""),
-        Event::Steered { text: "And be quick.".into() },
+        Event::Turn(TurnEvent::Steered { text: "And be quick.".into() }),
         notice(NoticeLevel::Info, "AGENTS.md was read"),
         notice(NoticeLevel::Warning, "the project's config wanted unsafe mode; it was not given"),
     ]

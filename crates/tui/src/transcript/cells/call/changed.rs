@@ -1,8 +1,9 @@
 //! What a call really changed, looked up on disk: how much, and what of it cannot be undone.
 
-use super::super::files::{Item, counted, figures};
+use super::super::files::{Item, figures};
 use super::super::{Break, MOST_LINES, beside};
 use crate::palette::Palette;
+use agent_clean::figures::counted;
 use agent_protocol::{FileChange, FileState, Unkept};
 use ratatui::text::{Line, Span};
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ use crate::text::width::{shorten, spans_width, width as columns};
 use crate::text::wrap::Break;
 use crate::todos;
 use crate::transcript::cells::{Fold, INDENT, Room, beside, more, signed};
-use crate::words::seconds;
+use agent_clean::figures::{counted, seconds};
 use agent_protocol::{FailureKind, Status};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -261,8 +261,8 @@ impl Call {
         let (hidden, last) = rest.split_at(rest.len().saturating_sub(LAST_LINES));
         first.iter().for_each(|text| lines.extend(line(text.as_ref())));
         if !hidden.is_empty() {
-            let noun = if hidden.len() == 1 { "line" } else { "lines" };
-            let words = Span::styled(format!("⋯ {} {noun} left out here", hidden.len()), self.palette.dim());
+            let words = format!("⋯ {} left out here", counted(hidden.len(), "line"));
+            let words = Span::styled(words, self.palette.dim());
             lines.extend(beside(margin, margin, vec![words], width, Break::Words));
         }
         last.iter().for_each(|text| lines.extend(line(text.as_ref())));

@@ -6,10 +6,10 @@ use crate::palette::Palette;
 use crate::text::highlight::Highlighted;
 use crate::text::width::shorten;
 use crate::text::wrap::Break;
-use crate::transcript::cells::{Fold, INDENT, Room, beside};
+use crate::transcript::cells::{Cell, Fold, INDENT, Room, beside};
+use agent_clean::figures::counted;
 use agent_protocol::{CallId, SetAside, ToolCall};
 use ratatui::text::{Line, Span};
-use std::time::Duration;
 
 /// Bytes of its words that are kept: the answer comes as the call's result.
 const MOST_WORDS: usize = 16 * 1_024;
@@ -39,7 +39,11 @@ impl Task {
         self.steps.is_empty()
     }
 
-    fn call_mut(&mut self, id: CallId) -> Option<&mut Call> {
+    pub(super) fn has(&self, id: CallId) -> bool {
+        self.steps.iter().any(|step| matches!(step, Step::Call(known, _) if *known == id))
+    }
+
+    pub(super) fn call_mut(&mut self, id: CallId) -> Option<&mut Call> {
         self.steps.iter_mut().rev().find_map(|step| match step {
             Step::Call(known, call) if *known == id => Some(call.as_mut()),
             Step::Call(..) | Step::Words(..) | Step::Note(_) => None,
@@ -50,6 +54,14 @@ impl Task {
         self.steps.iter().filter_map(|step| match step {
             Step::Call(_, call) => Some(call.as_ref()),
             Step::Words(..) | Step::Note(_) => None,
+        })
+    }
+
+    /// What a person should know who is asked about the call of this number.
+    pub(super) fn remarks(&self, id: CallId) -> Option<Remarks> {
+        self.steps.iter().find_map(|step| match step {
+            Step::Call(known, call) if *known == id => Some(call.remarks(id)),
+            Step::Call(..) | Step::Words(..) | Step::Note(_) => None,
         })
     }
 
@@ -88,7 +100,7 @@ impl Task {
     pub(super) fn at_a_glance(&self, width: usize, palette: Palette) -> Option<Line<'static>> {
         let last = self.calls().next_back()?;
         let count = self.calls().count();
-        let calls = if count == 1 { "1 call".to_owned() } else { format!("{count} calls") };
+        let calls = counted(count, "call");
         let (sign, state, _) = last.state_words();
         let state = if state.is_empty() { state } else { format!(" · {state}") };
         let room = width.saturating_sub(INDENT + calls.len() + 3);
@@ -123,13 +135,11 @@ impl Call {
     pub(in crate::transcript) fn agent_calls(&mut self, call: &ToolCall) {
         self.task.end_words();
         self.task.steps.push(Step::Call(call.id, Box::new(Call::new(call, self.palette))));
-        self.laid.spoil();
     }
 
     /// It writes.
     pub(in crate::transcript) fn agent_writes(&mut self, text: &str) {
         self.task.write(text);
-        self.laid.spoil();
     }
 
     /// Its reply is over.
@@ -141,34 +151,10 @@ impl Call {
     pub(in crate::transcript) fn agent_noted(&mut self, text: &str) {
         self.task.end_words();
         self.task.steps.push(Step::Note(clean_line(text).into_owned()));
-        self.laid.spoil();
     }
 
     /// Something it wrote counts for nothing.
     pub(in crate::transcript) fn agent_set_aside(&mut self, text: &str, why: SetAside) {
         self.agent_noted(&why.told(text));
-    }
-
-    /// This call, or the one of its agent that has this number.
-    pub(in crate::transcript) fn numbered(&mut self, id: CallId) -> &mut Call {
-        if self.task.call_mut(id).is_none() {
-            return self;
-        }
-        self.laid.spoil();
-        self.task.call_mut(id).expect("it was there a moment ago")
-    }
-
-    /// What a person should know who is asked about this call, or about the one of its agent that has this number.
-    pub(in crate::transcript) fn remarks_on(&self, id: CallId) -> Remarks {
-        let of_agent = self.task.steps.iter().find_map(|step| match step {
-            Step::Call(known, call) if *known == id => Some(call.remarks()),
-            Step::Call(..) | Step::Words(..) | Step::Note(_) => None,
-        });
-        of_agent.unwrap_or_else(|| self.remarks())
-    }
-
-    /// The calls of its agent show the time too.
-    pub(super) fn tick_task(&mut self, now: Duration) {
-        self.task.each_call(|call| call.tick(now));
     }
 }

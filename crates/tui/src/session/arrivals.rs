@@ -1,6 +1,7 @@
 //! By which way the calls of this session arrived, counted.
 
 use crate::clean::clean_line;
+use agent_clean::figures::counted;
 use agent_protocol::{Origin, Way};
 use std::collections::BTreeMap;
 
@@ -60,10 +61,6 @@ impl Count {
         let dialects = if dialects.is_empty() { String::new() } else { format!(" ({})", dialects.join(", ")) };
         format!("{} {}{dialects}", self.calls, way.words())
     }
-}
-
-fn counted(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 #[cfg(test)]

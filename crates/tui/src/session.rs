@@ -1,9 +1,12 @@
 //! What is known of the session: the facts behind the status line.
 
-use super::Arrivals;
+mod arrivals;
+
+pub(crate) use arrivals::Arrivals;
+
 use agent_protocol::{
-    Enclosure, EnclosureKind, Mode, ModelCard, ServerState, SessionId, Think, ToolCost, ToolGroup, ToolSpec, ToolsBy,
-    Usage, WindowState,
+    CallEvent, ContextEvent, Enclosure, EnclosureKind, Event, Mode, ModelCard, ServerEvent, ServerState, SessionCard,
+    SessionEvent, SessionId, Think, ToolCost, ToolGroup, ToolSpec, ToolsBy, TurnEvent, Usage, WindowState,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -66,7 +69,7 @@ pub(crate) struct Offered {
 
 impl Session {
     /// It is told which mode is in force: one that was asked for and did not come of it is off here.
-    pub(super) fn mode_is(&mut self, mode: Mode) {
+    pub(crate) fn mode_is(&mut self, mode: Mode) {
         let refused = self.wanted_mode.take().filter(|wanted| mode == Mode::Safe && *wanted != mode);
         self.modes_off.extend(refused);
         self.mode = mode;
@@ -88,19 +91,57 @@ impl Session {
         next
     }
 
+    /// What is known of it from its past.
+    pub(crate) fn recall(&mut self, card: &SessionCard, events: &[Event]) {
+        self.id = Some(card.id.clone());
+        self.used = 0;
+        self.usage = Usage::default();
+        self.last_turn = None;
+        self.arrivals = Arrivals::default();
+        self.title = Some(Title::FirstWords(card.title.clone()));
+        for event in events {
+            match event {
+                Event::Call(CallEvent::ModeChanged { mode }) => self.mode = *mode,
+                Event::Session(SessionEvent::Renamed { title }) => {
+                    self.named(title.clone(), || Some(card.title.clone()))
+                }
+                event => self.hear(event),
+            }
+        }
+    }
+
+    /// What holds for the session from now on, whether it happens or is recalled.
+    pub(crate) fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Call(CallEvent::Delegated { event, .. }) => self.hear(event),
+            Event::Server(ServerEvent::ModelSet { card, window }) => {
+                (self.model, self.window, self.measured) = (Some(card.clone()), *window, None);
+            }
+            Event::Context(ContextEvent::WindowMeasured { window }) => {
+                (self.window, self.measured) = (window.tokens(), Some(window.clone()))
+            }
+            Event::Server(ServerEvent::ThinkSet { think }) => self.think = *think,
+            Event::Context(ContextEvent::Window { used, of }) => (self.used, self.window) = (*used, *of),
+            Event::Turn(TurnEvent::Replied { usage, .. }) => self.usage = *usage,
+            Event::Call(CallEvent::Proposed { call }) => self.arrivals.arrived(&call.origin),
+            Event::Call(CallEvent::Understood { notes, .. }) if !notes.is_empty() => self.arrivals.changed(),
+            _ => {}
+        }
+    }
+
     /// What happens is written down, under this name.
-    pub(super) fn kept_in(&mut self, id: SessionId) {
+    pub(crate) fn kept_in(&mut self, id: SessionId) {
         (self.id, self.unkept) = (Some(id), None);
     }
 
     /// It is called so from now on; by its first words again where that is nothing.
-    pub(super) fn named(&mut self, title: String, first_words: impl FnOnce() -> Option<String>) {
+    pub(crate) fn named(&mut self, title: String, first_words: impl FnOnce() -> Option<String>) {
         self.title =
             if title.trim().is_empty() { first_words().map(Title::FirstWords) } else { Some(Title::Given(title)) };
     }
 
     /// What comes now is a session of its own, and has no name yet.
-    pub(super) fn begin_anew(&mut self) {
+    pub(crate) fn begin_anew(&mut self) {
         (self.id, self.title) = (None, None);
         (self.used, self.usage, self.last_turn) = (0, Usage::default(), None);
     }

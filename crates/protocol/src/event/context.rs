@@ -1,0 +1,82 @@
+//! The conversation as the model sees it: how much of the window it takes, and what is offered in it.
+
+use crate::{ContextReport, FitReason, Fitting, ToolGroup, Trouble, WindowState};
+use serde::{Deserialize, Serialize};
+
+/// What happens to the conversation as the model sees it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ContextEvent {
+    /// The model is loaded, and this is the window it got. Comes again only where that changed.
+    WindowMeasured {
+        /// What is known of it.
+        window: WindowState,
+    },
+    /// The conversation is being made shorter; nothing of what was shown before goes away.
+    Fitting {
+        /// Why.
+        reason: FitReason,
+    },
+    /// The conversation was made shorter by one step.
+    Fitted {
+        /// Which.
+        how: Fitting,
+        /// Tokens before, estimated.
+        before: u64,
+        /// Tokens after, estimated.
+        after: u64,
+    },
+    /// Where the tokens go.
+    Context {
+        /// All of it.
+        report: Box<ContextReport>,
+    },
+    /// What the model would be sent next.
+    Prompt {
+        /// The request, exactly as it would be sent: JSON.
+        request: String,
+        /// The text the server makes of it for the model, where it tells.
+        rendered: Option<String>,
+        /// Why it does not tell.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trouble: Option<Trouble>,
+    },
+    /// How the model gets its tools from now on, and what they cost.
+    Offered {
+        /// How.
+        by: ToolsBy,
+        /// What each tool takes of the prompt, in the order they are offered.
+        costs: Vec<ToolCost>,
+        /// All groups of tools there are.
+        #[serde(default)]
+        groups: Vec<ToolGroup>,
+    },
+    /// How full the window is.
+    Window {
+        /// Tokens in it: the last prompt and reply, as the server counted them, and an estimate of what was added since.
+        used: u64,
+        /// Tokens it holds.
+        of: u64,
+    },
+    /// The conversation was forgotten on the person's wish.
+    Cleared,
+}
+
+/// How the model gets its tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolsBy {
+    /// The server offers them in the model's own form.
+    Server,
+    /// They are described in the system message, and called in text.
+    Text,
+}
+
+/// What one tool takes of the prompt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolCost {
+    /// The tool.
+    pub name: String,
+    /// Tokens, estimated from the length of its description and schema.
+    pub tokens: u64,
+}

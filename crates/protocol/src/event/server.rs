@@ -1,0 +1,87 @@
+//! The model server, its models, and what is known of them.
+
+use crate::{
+    LoadedModel, ModelCard, ModelProfile, ModelsReason, Probe, ProbeFinding, PullState, ServerState, Think, Trouble,
+};
+use serde::{Deserialize, Serialize};
+
+/// What is known of the server and of its models.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerEvent {
+    /// How it stands with the server.
+    Server {
+        /// How.
+        state: ServerState,
+    },
+    /// The installed models.
+    Models {
+        /// All of them.
+        models: Vec<ModelCard>,
+        /// Why they are shown.
+        reason: ModelsReason,
+    },
+    /// This model is talked to from now on.
+    ModelSet {
+        /// What is known of it.
+        card: ModelCard,
+        /// The window asked for, in tokens.
+        window: u64,
+    },
+    /// What is known of one installed model.
+    ModelDescribed {
+        /// Its name, as it was asked for.
+        name: String,
+        /// What is known; `None`: it is not known, for this reason.
+        card: Option<ModelCard>,
+        /// Why nothing is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trouble: Option<Trouble>,
+        /// How it lies in memory, if it does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        loaded: Option<LoadedModel>,
+    },
+    /// What the server has in memory.
+    Loaded {
+        /// All of it.
+        models: Vec<LoadedModel>,
+        /// Why it is not known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trouble: Option<Trouble>,
+    },
+    /// A model is gone from the server's disk, or is not.
+    ModelRemoved {
+        /// Its name.
+        name: String,
+        /// Why it is still there.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trouble: Option<Trouble>,
+    },
+    /// How much the model thinks from now on.
+    ThinkSet {
+        /// So much; `None`: as the server decides.
+        think: Option<Think>,
+    },
+    /// A download.
+    Pulling {
+        /// Of which model.
+        name: String,
+        /// How far it is.
+        state: PullState,
+    },
+    /// One question of the examination is put to the model.
+    Examining {
+        /// Which.
+        probe: Probe,
+    },
+    /// One question of the examination is answered.
+    Probed {
+        /// How.
+        finding: ProbeFinding,
+    },
+    /// The examination is over.
+    Diagnosed {
+        /// What is known of the model now; kept for later sessions.
+        profile: Box<ModelProfile>,
+    },
+}

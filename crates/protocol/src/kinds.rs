@@ -1,0 +1,151 @@
+//! An enum of kinds, each of them an enum of its own that serde tags inside: written and read as one flat enum would be.
+
+use serde::Deserialize;
+use serde::de::value::MapDeserializer;
+use std::fmt;
+
+/// Makes `$outer` out of any of its kinds, and reads it by the name that stands in the field `$tag`.
+macro_rules! kinds {
+    ($outer:ident, $tag:literal, { $($kind:ident: $inner:ident),+ $(,)? }) => {
+        $(impl From<$inner> for $outer {
+            fn from(inner: $inner) -> Self {
+                $outer::$kind(inner)
+            }
+        })+
+
+        impl<'de> serde::Deserialize<'de> for $outer {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                use serde::de::Error as _;
+                let value = serde_json::Value::deserialize(deserializer)?;
+                let name = value.get($tag).and_then(serde_json::Value::as_str).ok_or_else(|| D::Error::missing_field($tag))?;
+                $(if $crate::kinds::names::<$inner>($tag).contains(&name) {
+                    return serde_json::from_value(value).map($outer::$kind).map_err(D::Error::custom);
+                })+
+                Err(D::Error::custom(format_args!("unknown {} `{name}`", $tag)))
+            }
+        }
+    };
+}
+
+pub(crate) use kinds;
+
+/// The names that the field `tag` of a `T` may hold: those that serde would list where it does not know one.
+pub(crate) fn names<'de, T: Deserialize<'de>>(tag: &'static str) -> &'static [&'static str] {
+    let nameless = MapDeserializer::<_, Names>::new([(tag, "")].into_iter());
+    T::deserialize(nameless).err().map_or(&[], |names| names.0)
+}
+
+/// The one fault of interest of reading: the names that would have been right.
+#[derive(Debug)]
+struct Names(&'static [&'static str]);
+
+impl serde::de::Error for Names {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Names(&[])
+    }
+
+    fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
+        Names(expected)
+    }
+}
+
+impl fmt::Display for Names {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(", "))
+    }
+}
+
+impl std::error::Error for Names {}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+    use crate::{
+        CallEvent, CallOp, ContextEvent, ContextOp, Event, NoticeLevel, Op, Record, ServerEvent, ServerOp,
+        SessionEvent, SessionOp, TurnEvent, TurnOp,
+    };
+    use serde::Serialize;
+    use serde::de::DeserializeOwned;
+    use serde_json::Value;
+    use std::path::Path;
+
+    /// Is all that `was` said in what `is` said now? Fields that came later may be there besides.
+    fn holds(is: &Value, was: &Value) -> bool {
+        match (is, was) {
+            (Value::Object(is), Value::Object(was)) => {
+                was.iter().all(|(name, was)| is.get(name).map_or(was.is_null(), |is| holds(is, was)))
+            }
+            (Value::Array(is), Value::Array(was)) => {
+                is.len() == was.len() && is.iter().zip(was).all(|(is, was)| holds(is, was))
+            }
+            (is, was) => is == was,
+        }
+    }
+
+    /// What `written` says, read as `T` and written again, is what it said.
+    fn stays_as_it_is<T: DeserializeOwned + Serialize>(written: &Value) {
+        let read: T = T::deserialize(written).unwrap_or_else(|fault| panic!("{fault}: {written}"));
+        let again = serde_json::to_value(read).expect("it can be written");
+        assert!(holds(&again, written), "{again}\nwas {written}");
+    }
+
+    /// The lines of a file below `tests`, which are JSON.
+    fn lines(path: &str) -> Vec<Value> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(path);
+        let text = std::fs::read_to_string(&path).expect("the file is there");
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+
+    #[test]
+    fn what_was_written_flat_is_read_and_written_alike() {
+        for recorded in ["recorded/session.jsonl", "recorded/rescue.jsonl"] {
+            lines(recorded).iter().for_each(stays_as_it_is::<Event>);
+        }
+        for id in ["20261123-181629-56f7", "20261123-181743-a323", "20261123-181835-bba0", "20261123-181915-92cf"] {
+            let journal = lines(&format!("home/0.1/.local/state/agent/sessions/{id}.jsonl"));
+            journal.iter().filter_map(|line| line.get("record")).for_each(stays_as_it_is::<Record>);
+        }
+    }
+
+    #[test]
+    fn each_name_is_of_one_kind() {
+        let events = [
+            names::<TurnEvent>("type"),
+            names::<CallEvent>("type"),
+            names::<ContextEvent>("type"),
+            names::<ServerEvent>("type"),
+            names::<SessionEvent>("type"),
+        ];
+        let ops = [
+            names::<TurnOp>("op"),
+            names::<CallOp>("op"),
+            names::<ContextOp>("op"),
+            names::<ServerOp>("op"),
+            names::<SessionOp>("op"),
+        ];
+        for kinds in [events, ops] {
+            let mut all = kinds.concat();
+            all.sort_unstable();
+            assert!(all.windows(2).all(|two| two[0] != two[1]), "{all:?}");
+            assert!(kinds.iter().all(|names| !names.is_empty()), "{all:?}");
+        }
+    }
+
+    #[test]
+    fn the_kind_is_not_written() {
+        let event = Event::from(SessionEvent::Notice { level: NoticeLevel::Info, text: "hello".into() });
+        let written = serde_json::to_string(&event).expect("JSON");
+        assert_eq!(written, r#"{"type":"notice","level":"info","text":"hello"}"#);
+        assert_eq!(serde_json::from_str::<Event>(&written).expect("an event"), event);
+        let op = Op::from(ContextOp::Compact { instructions: String::new() });
+        assert_eq!(serde_json::to_string(&op).expect("JSON"), r#"{"op":"compact","instructions":""}"#);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_by_the_kind_it_would_be_of() {
+        let fault = |text: &str| serde_json::from_str::<Event>(text).expect_err("no event").to_string();
+        assert_eq!(fault(r#"{"type":"notice","text":"hello"}"#), "missing field `level`");
+        assert_eq!(fault(r#"{"type":"nothing"}"#), "unknown type `nothing`");
+        assert_eq!(fault("{}"), "missing field `type`");
+    }
+}

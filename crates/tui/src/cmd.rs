@@ -1,0 +1,33 @@
+//! What the screen wants to have done outside: it does none of it itself.
+
+use crate::settings::{Exit, Mouse};
+use agent_protocol::{AskId, Op};
+use std::path::PathBuf;
+
+/// Something that is to be done outside.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Cmd {
+    Send(Op),
+    Leave(Exit),
+    /// Open `text` in the editor, in a file with this extension.
+    Edit {
+        text: String,
+        extension: String,
+        purpose: Purpose,
+    },
+    Copy(String),
+    SetMouse(Mouse),
+    Redraw,
+    Suspend,
+}
+
+/// What an edited text is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// The message being written.
+    Draft,
+    /// A file's text, instead of the proposed one.
+    Proposal { ask: AskId, path: PathBuf },
+    /// A plan, instead of the proposed one.
+    Plan { ask: AskId },
+}

@@ -1,0 +1,118 @@
+//! What the hands answer, led to where it is awaited. What comes late falls through.
+
+use crate::parts::Parts;
+use crate::records::pages::page;
+use crate::server::models;
+use crate::turn::phase::{Next, Phase};
+use crate::turn::work::Working;
+use crate::turn::{
+    examining, fenced, jobs, listening, permissions, reaching, serving, sessions, summarising, undoing, working,
+};
+use crate::{CallInput, ServerInput, SessionInput};
+use agent_protocol::{ModelEvent, NoticeLevel, ReplyId, ServerEvent, SessionEvent};
+
+/// Answers about calls, and about commands that go on beside them.
+pub(crate) fn of_calls(mut phase: Phase, input: CallInput, parts: &mut Parts) -> Next {
+    match input {
+        CallInput::Reached { call, result, facts } => {
+            return with_work(phase, |working| working::reached(working, call, result, &facts, parts));
+        }
+        CallInput::Planned { call, result, facts } => return working::planned(phase, call, result, &facts, parts),
+        CallInput::Output { call, chunk } => working::put_out(&phase, call, chunk, parts),
+        CallInput::Ran { call, outcome } => {
+            return with_work(phase, |working| working::ran(working, call, outcome, parts));
+        }
+        CallInput::Reaches { reach, by, host, sees_secrets } => {
+            reaching::reaches(&mut phase, (reach, by), (host, sees_secrets), parts);
+        }
+        CallInput::ReachOver { reach } => reaching::reach_is_over(&mut phase, reach, parts),
+        CallInput::Ports { ports, fault } => reaching::ports(ports, fault, parts),
+        CallInput::Jobs { jobs } => jobs::changed(jobs, parts),
+        CallInput::Tampered { names } => fenced::tampered_beside(&names, parts),
+        CallInput::Tried { action, facts } => permissions::tried(action, &facts, parts),
+    }
+    Next::Rest(phase)
+}
+
+/// Answers of the model server.
+pub(crate) fn of_server(phase: Phase, input: ServerInput, parts: &mut Parts) -> Next {
+    match input {
+        ServerInput::Model { reply, event } => return heard(phase, reply, event, parts),
+        ServerInput::Probed { result, can_start } => return serving::probed(phase, result, can_start, parts),
+        ServerInput::Described { name, result, loaded } => {
+            return serving::described(phase, name, result, loaded.as_ref(), parts);
+        }
+        ServerInput::Listed { reason, result } => parts.server.listed(reason, result, &mut parts.out),
+        ServerInput::Pulled { name, state } => serving::pulled(&phase, name, state, parts),
+        ServerInput::NotStarted { why } => {
+            parts.out.notice(NoticeLevel::Warning, why);
+            parts.server.look(&mut parts.out);
+        }
+        ServerInput::Preloaded { name, result } => parts.server.preloaded(&name, result.is_ok(), &mut parts.out),
+        ServerInput::Loaded { result } => return serving::loaded(phase, result, parts),
+        ServerInput::Rendered { request, result } => serving::rendered(request, result, parts),
+        ServerInput::DescribedOnly { name, result, loaded } => {
+            models::described_only(name, result, loaded, &mut parts.out);
+        }
+        ServerInput::ToldLoaded { result } => models::told_loaded(result, &mut parts.out),
+        ServerInput::Removed { name, result } => {
+            parts.out.emit(ServerEvent::ModelRemoved { name, trouble: result.err() });
+        }
+    }
+    Next::Rest(phase)
+}
+
+/// Answers about what is kept of the session, and about its files.
+pub(crate) fn of_session(phase: Phase, input: SessionInput, parts: &mut Parts) -> Next {
+    match input {
+        SessionInput::Journal { state } => {
+            parts.out.recorder.stands(&state);
+            parts.out.emit(SessionEvent::Journal { state });
+        }
+        SessionInput::SessionsListed { sessions, now } => parts.out.emit(SessionEvent::Sessions { sessions, now }),
+        SessionInput::SessionOpened { result } => {
+            return sessions::opened(phase, result.map(|opened| *opened), parts);
+        }
+        SessionInput::PageRead { session, turn, result } => parts.out.emit(page(session, turn, result)),
+        SessionInput::ReadBack { said, result } => {
+            if matches!(phase, Phase::GoingBack(wanted) if wanted == said) {
+                return undoing::read_back(said, result, parts);
+            }
+        }
+        SessionInput::Exported { result } => sessions::exported(result, parts),
+        SessionInput::Written { result } => sessions::written(result, parts),
+        SessionInput::UndoPlanned { plan } => undoing::planned(&phase, plan, parts),
+        SessionInput::Undone { files } => match phase {
+            Phase::Undoing(undoing) => return undoing::undone(*undoing, files, parts),
+            other => return Next::Rest(other),
+        },
+        SessionInput::LookedAfter { files } => match phase {
+            Phase::LookingAfter(reason) => return Next::Settle(*reason, files),
+            other => return Next::Rest(other),
+        },
+    }
+    Next::Rest(phase)
+}
+
+/// Something of a reply is here; where none is awaited, it came late.
+fn heard(phase: Phase, reply: ReplyId, event: ModelEvent, parts: &mut Parts) -> Next {
+    match phase {
+        Phase::Listening(listening) => listening::heard(listening, reply, event, parts),
+        Phase::Summarising(summarising) => summarising::heard(summarising, reply, event, parts),
+        Phase::Examining(examining) => examining::heard(examining, reply, event, parts),
+        Phase::Idle
+        | Phase::Working(_)
+        | Phase::LookingAfter(_)
+        | Phase::Undoing(_)
+        | Phase::GoingBack(_)
+        | Phase::Braked { .. } => Next::Rest(phase),
+    }
+}
+
+/// Goes on with the calls that are being carried out; where none are, the answer came late.
+fn with_work(phase: Phase, go_on: impl FnOnce(Box<Working>) -> Next) -> Next {
+    match phase {
+        Phase::Working(working) => go_on(working),
+        other => Next::Rest(other),
+    }
+}

@@ -1,0 +1,95 @@
+//! The request that the model is sent, in all its kinds: the next one of the conversation, one for a summary, a question of
+//! an examination, and one that only loads the model. All have the same options, so that no server loads the model again.
+
+use crate::Settings;
+use crate::conversation::{Conversation, schema};
+use crate::server::Server;
+use agent_context::summary_request;
+use agent_protocol::{ChatRequest, Message, Role, Think, ToolSpec};
+use serde_json::{Map, Value};
+
+/// Tokens that an answer to a question of an examination may take: the longest one that is asked for is a small file, with
+/// some thinking before it.
+const LONGEST_ANSWER: u64 = 2_048;
+
+/// How a reply is asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// As always.
+    #[default]
+    Plainly,
+    /// After the model was told what was wrong with the last one.
+    Told,
+    /// Kept to a schema of the offered tools.
+    Constrained,
+}
+
+impl Conversation {
+    /// The next request of the conversation.
+    pub(crate) fn request(&self, asked: Asked, server: &Server, settings: &Settings) -> ChatRequest {
+        ChatRequest {
+            messages: self.messages().to_vec(),
+            tools: server.sent_tools().to_vec(),
+            format: match asked {
+                Asked::Plainly | Asked::Told => None,
+                Asked::Constrained => Some(schema::of_calls(server.offer.specs())),
+            },
+            ..to_load(server, settings)
+        }
+    }
+}
+
+/// A request that only loads the model: it has no messages.
+pub(crate) fn to_load(server: &Server, settings: &Settings) -> ChatRequest {
+    ChatRequest {
+        model: server.model_name(),
+        messages: Vec::new(),
+        tools: Vec::new(),
+        num_ctx: server.measure.window.asked,
+        options: options(server, settings, server.measure.room.longest_reply.into()),
+        keep_alive: settings.keep_alive.clone(),
+        format: None,
+        think: server.think(),
+    }
+}
+
+/// A summary of `messages` is asked for, which takes at most `longest` tokens. It goes on from the conversation, so that the
+/// server has most of it in mind.
+pub(crate) fn for_summary(
+    mut messages: Vec<Message>,
+    instructions: &str,
+    longest: u64,
+    (server, settings): (&Server, &Settings),
+) -> ChatRequest {
+    messages.push(Message::text(Role::User, summary_request(instructions)));
+    ChatRequest {
+        messages,
+        tools: server.sent_tools().to_vec(),
+        options: options(server, settings, longest.into()),
+        ..to_load(server, settings)
+    }
+}
+
+/// A question of an examination.
+pub(crate) fn for_question(
+    (messages, tools): (Vec<Message>, Vec<ToolSpec>),
+    think: Option<Think>,
+    (server, settings): (&Server, &Settings),
+) -> ChatRequest {
+    ChatRequest {
+        messages,
+        tools,
+        think: think.or_else(|| server.think()),
+        options: options(server, settings, LONGEST_ANSWER.into()),
+        ..to_load(server, settings)
+    }
+}
+
+/// What the person set, and where they did not, what suits the model. A reply is bounded in any case: one that never ends
+/// would be ended by nobody else.
+fn options(server: &Server, settings: &Settings, longest: Value) -> Map<String, Value> {
+    let mut options = server.family().map(|family| family.options.clone()).unwrap_or_default();
+    options.extend(settings.options.clone());
+    options.insert("num_predict".into(), longest);
+    options
+}

@@ -1,0 +1,301 @@
+//! What goes into the machine.
+
+use crate::OpenedSession;
+use agent_policy::Facts;
+use agent_protocol::{
+    Action, CallId, Chunk, Failure, FileReceipt, Host, JobCard, JournalState, LoadedModel, ModelCard, ModelEvent,
+    ModelsReason, Op, Outcome, PortCard, Preview, PullState, ReachId, Reacher, Record, ReplyId, SaidId, SessionCard,
+    SessionId, Trouble, TurnId, UndoPlan, UndoneFile,
+};
+use std::path::PathBuf;
+
+/// Something happened.
+#[derive(Debug)]
+pub enum Input {
+    /// The session begins.
+    Start,
+    /// A face wants something.
+    Op(Op),
+    /// Some minutes have passed.
+    Minutes,
+    /// The last face left.
+    Leave,
+    /// Something about a call.
+    Call(CallInput),
+    /// Something of the model server.
+    Server(ServerInput),
+    /// Something about the session and its files.
+    Session(SessionInput),
+}
+
+/// About calls, and about commands that go on beside them.
+#[derive(Debug)]
+pub enum CallInput {
+    /// Answers `Effect::Reach`.
+    Reached {
+        /// Which call.
+        call: CallId,
+        /// What it would look at, and as what it was understood.
+        result: Result<Reached, Failure>,
+        /// What policy wants to know about that.
+        facts: Facts,
+    },
+    /// Answers `Effect::Plan`, `Effect::Amend` and `Effect::Again`.
+    Planned {
+        /// Which call.
+        call: CallId,
+        /// What it would do.
+        result: Result<Planned, Failure>,
+        /// What policy wants to know about that.
+        facts: Facts,
+    },
+    /// A running call put something out.
+    Output {
+        /// Which call.
+        call: CallId,
+        /// The piece.
+        chunk: Chunk,
+    },
+    /// A command wants to reach a host; answered by `Effect::LetReach`.
+    Reaches {
+        /// The wish.
+        reach: ReachId,
+        /// Which command.
+        by: Reacher,
+        /// The host.
+        host: Host,
+        /// The command could read files whose names say that they hold secrets.
+        sees_secrets: bool,
+    },
+    /// It wants that no longer: the command, or its connection, has ended.
+    ReachOver {
+        /// The wish.
+        reach: ReachId,
+    },
+    /// Answers `Effect::ListPorts` and `Effect::Forward`.
+    Ports {
+        /// By number.
+        ports: Vec<PortCard>,
+        /// Why what was asked for did not happen.
+        fault: Option<String>,
+    },
+    /// Something changed with the commands in the background.
+    Jobs {
+        /// All of them, oldest first.
+        jobs: Vec<JobCard>,
+    },
+    /// Protected files were changed by what goes on beside the calls: commands in the background, language servers.
+    Tampered {
+        /// By the names a person would use.
+        names: Vec<String>,
+    },
+    /// Answers `Effect::Run`.
+    Ran {
+        /// Which call.
+        call: CallId,
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// Answers `Effect::Try`.
+    Tried {
+        /// The action.
+        action: Action,
+        /// What policy wants to know about it.
+        facts: Facts,
+    },
+}
+
+/// What the model server says, and how it stands with it.
+#[derive(Debug)]
+pub enum ServerInput {
+    /// The model server said something.
+    Model {
+        /// In which reply.
+        reply: ReplyId,
+        /// What.
+        event: ModelEvent,
+    },
+    /// Answers `Effect::Probe`.
+    Probed {
+        /// The server's version.
+        result: Result<String, Trouble>,
+        /// Could we start it here?
+        can_start: bool,
+    },
+    /// Answers `Effect::Describe`.
+    Described {
+        /// The model's name.
+        name: String,
+        /// What is known of it.
+        result: Result<ModelCard, Trouble>,
+        /// How it lies in the server's memory, if it does.
+        loaded: Option<LoadedModel>,
+    },
+    /// Answers `Effect::Load`.
+    Preloaded {
+        /// The model's name.
+        name: String,
+        /// Whether that went well.
+        result: Result<(), Trouble>,
+    },
+    /// Answers `Effect::LookLoaded`.
+    Loaded {
+        /// The models in memory.
+        result: Result<Vec<LoadedModel>, Trouble>,
+    },
+    /// Answers `Effect::Render`.
+    Rendered {
+        /// The request as it would be sent.
+        request: String,
+        /// What the server makes of it.
+        result: Result<String, Trouble>,
+    },
+    /// Answers `Effect::DescribeOnly`.
+    DescribedOnly {
+        /// The model's name.
+        name: String,
+        /// What is known of it.
+        result: Result<ModelCard, Trouble>,
+        /// How it lies in memory.
+        loaded: Option<LoadedModel>,
+    },
+    /// Answers `Effect::TellLoaded`.
+    ToldLoaded {
+        /// The models in memory.
+        result: Result<Vec<LoadedModel>, Trouble>,
+    },
+    /// Answers `Effect::RemoveModel`.
+    Removed {
+        /// The model's name.
+        name: String,
+        /// Whether that went well.
+        result: Result<(), Trouble>,
+    },
+    /// Answers `Effect::List`.
+    Listed {
+        /// Why they were asked for.
+        reason: ModelsReason,
+        /// The installed models.
+        result: Result<Vec<ModelCard>, Trouble>,
+    },
+    /// Answers `Effect::Pull`, again and again until it is over.
+    Pulled {
+        /// The model's name.
+        name: String,
+        /// How far it is.
+        state: PullState,
+    },
+    /// Answers `Effect::StartServer` when that failed, in words.
+    NotStarted {
+        /// Why.
+        why: String,
+    },
+}
+
+/// What is kept of the session, and what became of its files.
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "each lives for a moment")]
+pub enum SessionInput {
+    /// Whether what happens is written down; comes when that changes.
+    Journal {
+        /// How it stands.
+        state: JournalState,
+    },
+    /// Answers `Effect::ListSessions`.
+    SessionsListed {
+        /// Those of this project first.
+        sessions: Vec<SessionCard>,
+        /// The time now, in seconds since 1970.
+        now: i64,
+    },
+    /// Answers `Effect::OpenSession`, `Effect::CopySession` and `Effect::ForkSession`.
+    SessionOpened {
+        /// All of it, or why not, in words.
+        result: Result<Box<OpenedSession>, String>,
+    },
+    /// Answers `Effect::ReadPage`.
+    PageRead {
+        /// The session that was asked for.
+        session: SessionId,
+        /// Which turn.
+        turn: TurnId,
+        /// What stands in the journal from its beginning on, up to the next one; or why it cannot be told, in words.
+        result: Result<Vec<Record>, String>,
+    },
+    /// Answers `Effect::ReadBack`.
+    ReadBack {
+        /// As it was asked for.
+        said: SaidId,
+        /// All that was written down so far, or why it cannot be told, in words.
+        result: Result<Vec<Record>, String>,
+    },
+    /// Answers `Effect::Export`.
+    Exported {
+        /// What is to be written, and what policy wants to know about that; or why it cannot be, in words.
+        result: Result<(Action, Facts), String>,
+    },
+    /// Answers `Effect::Write`.
+    Written {
+        /// The file, or why it was not written.
+        result: Result<PathBuf, String>,
+    },
+    /// Answers `Effect::PlanUndo`.
+    UndoPlanned {
+        /// What would change.
+        plan: UndoPlan,
+    },
+    /// Answers `Effect::Restore`.
+    Undone {
+        /// What became of each file.
+        files: Vec<UndoneFile>,
+    },
+    /// Answers `Effect::LookAfter`.
+    LookedAfter {
+        /// Those that are not as they were.
+        files: Vec<FileReceipt>,
+    },
+}
+
+/// What a call reaches for.
+#[derive(Debug, Clone)]
+pub struct Reached {
+    /// What it would look at, for policy.
+    pub action: Action,
+    /// The tool it is carried out by.
+    pub name: String,
+    /// What was changed in the model's words, one thing an entry; empty when nothing was.
+    pub notes: Vec<String>,
+}
+
+/// What a call would do.
+#[derive(Debug, Clone)]
+pub struct Planned {
+    /// For policy.
+    pub action: Action,
+    /// For the person.
+    pub preview: Preview,
+}
+
+impl From<CallInput> for Input {
+    fn from(inner: CallInput) -> Self {
+        Input::Call(inner)
+    }
+}
+
+impl From<ServerInput> for Input {
+    fn from(inner: ServerInput) -> Self {
+        Input::Server(inner)
+    }
+}
+
+impl From<SessionInput> for Input {
+    fn from(inner: SessionInput) -> Self {
+        Input::Session(inner)
+    }
+}
+
+impl From<Op> for Input {
+    fn from(op: Op) -> Self {
+        Input::Op(op)
+    }
+}

@@ -1,0 +1,165 @@
+//! The person's answers to questions, and what comes of them.
+
+use crate::CallEffect;
+use crate::conversation::fitting::Then;
+use crate::parts::Parts;
+use crate::turn::acts::leave_unanswered;
+use crate::turn::brakes::Brake;
+use crate::turn::fenced::declined;
+use crate::turn::opening::answer_opening;
+use crate::turn::permissions::{keep_permissions, lasts_for_good, tell_mode_since};
+use crate::turn::phase::{Next, Phase, Verdict};
+use crate::turn::questions::settle;
+use crate::turn::reaching::answer_reach;
+use crate::turn::results::refused;
+use crate::turn::saying::steer;
+use crate::turn::work::{Stage, Working};
+use agent_policy::{Held, Permit, Refused};
+use agent_protocol::{Action, Answer, AskId, NoticeLevel, Proposal, SessionAct, Settlement, TurnEndReason};
+
+/// The person answers a question.
+pub(crate) fn answer(phase: Phase, ask: AskId, answer: Answer, parts: &mut Parts) -> Next {
+    let verdict = match answer {
+        Answer::Yes { remember, word } => Verdict::Yes { remember, word: said(word) },
+        Answer::No { word } => Verdict::No { word: said(word) },
+        Answer::Instead { proposal } => return propose_instead(phase, ask, proposal, parts),
+    };
+    if let Some(opening) = parts.turn.opening.take_if(|opening| opening.ask == ask) {
+        return answer_opening(phase, opening, matches!(verdict, Verdict::Yes { .. }), parts);
+    }
+    match phase {
+        Phase::Braked { ask: open, brake } if open == ask => answer_brake(ask, &brake, verdict, parts),
+        Phase::Working(working) => answer_work(working, ask, verdict, parts),
+        other => Next::Rest(other),
+    }
+}
+
+fn answer_work(mut working: Box<Working>, ask: AskId, verdict: Verdict, parts: &mut Parts) -> Next {
+    match std::mem::replace(&mut working.stage, Stage::Planning) {
+        Stage::AskingLook { ask: open, held } if open == ask => {
+            answer_held(working, ask, held, verdict, parts, Next::Look)
+        }
+        Stage::Asking { ask: open, held, preview } if open == ask => {
+            answer_held(working, ask, held, verdict, parts, |working, permit| Next::Run(working, permit, preview))
+        }
+        Stage::Running { held: Some(open) } if open.ask == ask => {
+            working.stage = Stage::Running { held: None };
+            answer_reach(&mut working, *open, verdict, parts);
+            Next::working(working)
+        }
+        stage => {
+            working.stage = stage;
+            Next::working(working)
+        }
+    }
+}
+
+fn answer_held(
+    mut working: Box<Working>,
+    ask: AskId,
+    held: Held,
+    verdict: Verdict,
+    parts: &mut Parts,
+    go: impl FnOnce(Box<Working>, Permit) -> Next,
+) -> Next {
+    let (remember, word) = match verdict {
+        Verdict::Yes { remember, word } => (remember, word),
+        Verdict::No { word } if is_question(held.action()) => return leave_unanswered(working, ask, word, parts),
+        Verdict::No { word } => return refuse(working, ask, word, parts),
+    };
+    let mode = parts.turn.policy.mode();
+    let permit = parts.turn.policy.answer(held, remember.clone());
+    // With what is remembered another mode may come into force.
+    tell_mode_since(mode, parts);
+    match permit {
+        Ok(permit) => {
+            if remember.as_ref().is_some_and(lasts_for_good) {
+                keep_permissions(parts);
+            }
+            settle(ask, Settlement::Yes { remember: remember.clone(), word: word.clone() }, parts);
+            working.remembered = remember;
+            working.words.extend(word);
+            go(working, permit)
+        }
+        Err(Refused) => {
+            too_wide(parts);
+            refuse(working, ask, None, parts)
+        }
+    }
+}
+
+fn too_wide(parts: &mut Parts) {
+    parts.out.notice(NoticeLevel::Warning, "that answer was wider than what was offered; taken as no");
+}
+
+/// Does the call put a question of the model's own to the person?
+fn is_question(action: &Action) -> bool {
+    matches!(action, Action::Session { act: SessionAct::Inquire { .. } })
+}
+
+fn refuse(working: Box<Working>, ask: AskId, word: Option<String>, parts: &mut Parts) -> Next {
+    let outcome = refused(word.as_deref(), parts.settings.keep);
+    settle(ask, Settlement::No { word: word.clone() }, parts);
+    if working.fenced.is_some() {
+        return declined(working, word, parts);
+    }
+    parts.out.carry_out(CallEffect::Forget(working.current.id));
+    Next::Result(working, outcome)
+}
+
+/// The person puts something else in place of the proposal: it is planned, judged and asked again.
+fn propose_instead(phase: Phase, ask: AskId, proposal: Proposal, parts: &mut Parts) -> Next {
+    let mut working = match phase {
+        Phase::Working(working) if matches!(&working.stage, Stage::Asking { ask: open, .. } if *open == ask) => working,
+        other => return Next::Rest(other),
+    };
+    working.stage = Stage::Planning;
+    working.amended = true;
+    settle(ask, Settlement::Instead, parts);
+    parts.out.carry_out(CallEffect::Amend { call: working.current.id, proposal });
+    Next::working(working)
+}
+
+fn answer_brake(ask: AskId, brake: &Brake, verdict: Verdict, parts: &mut Parts) -> Next {
+    match verdict {
+        Verdict::Yes { remember, word } => {
+            settle(ask, Settlement::Yes { remember, word: word.clone() }, parts);
+            queue_word(word, parts);
+            parts.turn.counts.brakes.let_go();
+            if let Brake::Full { then, .. } = brake {
+                return Next::Shorten(*then);
+            }
+            if matches!(brake, Brake::Stuck(_)) {
+                parts.out.notice(NoticeLevel::Info, "the model is asked again");
+            }
+            steer(parts);
+            if !parts.conversation.now.history.awaits_reply() {
+                // A request that ends in the model's own words would be taken for words to go on from.
+                parts.conversation.said("(go on)");
+            }
+            Next::Ask
+        }
+        Verdict::No { word } => {
+            settle(ask, Settlement::No { word: word.clone() }, parts);
+            queue_word(word, parts);
+            Next::End(match brake {
+                Brake::Steps(_) => TurnEndReason::StepLimit,
+                Brake::Full { then: Then::End, .. } => TurnEndReason::Done,
+                Brake::Full { .. } => TurnEndReason::Full,
+                Brake::Repeat(..) => TurnEndReason::Repeating,
+                Brake::Stuck(how) => TurnEndReason::Stuck { how: *how },
+            })
+        }
+    }
+}
+
+fn queue_word(word: Option<String>, parts: &mut Parts) {
+    if let Some(word) = word {
+        parts.turn.queue.push(word, None);
+    }
+}
+
+/// A word that says something.
+fn said(word: Option<String>) -> Option<String> {
+    word.map(|word| word.trim().to_owned()).filter(|word| !word.is_empty())
+}

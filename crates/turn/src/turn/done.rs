@@ -1,0 +1,109 @@
+//! What a turn did, as far as it is known without a look.
+
+use agent_protocol::{
+    CommandReceipt, FenceReport, FileState, FolderReceipt, Host, Outcome, PreviewBody, Status, parts_words,
+};
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+/// What a turn did, as far as it is known without a look.
+#[derive(Debug, Default)]
+pub(crate) struct Done {
+    /// Files that were changed, as they were before the turn.
+    pub(super) before: Vec<(PathBuf, FileState)>,
+    known: HashSet<PathBuf>,
+    pub(super) commands: Vec<CommandReceipt>,
+    pub(super) folders: Vec<FolderReceipt>,
+    pub(super) hosts: Vec<Host>,
+    /// Repositories that commands made.
+    pub(super) made: Vec<String>,
+    /// The command that is being carried out, and whether it is to go on in the background.
+    running: Option<(String, bool)>,
+    /// The model was told that something it says did not happen.
+    pub(super) told: bool,
+}
+
+impl Done {
+    /// The person wants nothing more of this turn: the model is not told of its doubtful words.
+    pub(crate) fn say_nothing_more(&mut self) {
+        self.told = true;
+    }
+
+    pub(crate) fn runs(&mut self, body: &PreviewBody) {
+        self.running = match body {
+            PreviewBody::Command { command, background, .. } => Some((command.clone(), *background)),
+            PreviewBody::Plain
+            | PreviewBody::Diff { .. }
+            | PreviewBody::Fetch { .. }
+            | PreviewBody::Call { .. }
+            | PreviewBody::Task { .. }
+            | PreviewBody::Plan { .. }
+            | PreviewBody::Choices { .. } => None,
+        };
+    }
+
+    /// A command made these repositories.
+    pub(crate) fn made(&mut self, repositories: &[String]) {
+        let new = |name: &&String| !self.made.contains(*name);
+        let new: Vec<String> = repositories.iter().filter(new).cloned().collect();
+        self.made.extend(new);
+    }
+
+    /// How the last test run of the turn ended, in words, where it failed.
+    pub(super) fn failed_tests(&self) -> Option<String> {
+        let last = self.commands.iter().rev().find(|ran| !ran.background && runs_tests(&ran.command))?;
+        match (parts_words(&last.parts), last.status) {
+            // What failed may be another part of the same line.
+            (Some(words), _) => {
+                last.parts.iter().any(|part| part.code != 0 && runs_tests(&part.words)).then_some(words)
+            }
+            (None, Status::Exited { code: Some(code) }) => Some(format!("exit code {code}")),
+            (None, _) => None,
+        }
+    }
+
+    /// A call has ended.
+    pub(crate) fn ended(&mut self, outcome: &Outcome) {
+        for change in &outcome.changed {
+            if self.known.insert(change.path.clone()) {
+                self.before.push((change.path.clone(), change.before.clone()));
+            }
+        }
+        let ran = !matches!(outcome.status, Status::Refused);
+        if let Some((command, background)) = self.running.take().filter(|_| ran) {
+            let parts = outcome.fence.as_ref().map(|report| report.parts.clone()).unwrap_or_default();
+            // How it ended last is how things are.
+            self.commands.retain(|earlier| earlier.command != command || earlier.background || background);
+            self.commands.push(CommandReceipt { command, status: outcome.status, background, parts });
+        }
+        if let Some(report) = &outcome.fence {
+            self.told_by(report);
+        }
+    }
+
+    /// What it built and where it was.
+    fn told_by(&mut self, report: &FenceReport) {
+        for folder in &report.built {
+            match self.folders.iter_mut().find(|known| known.shown_path == folder.shown_path) {
+                Some(known) => known.files += folder.files,
+                None => self.folders.push(folder.clone()),
+            }
+        }
+        for host in &report.hosts {
+            if !self.hosts.contains(host) {
+                self.hosts.push(host.clone());
+            }
+        }
+    }
+}
+
+/// Is it a run of tests, as far as its words tell?
+fn runs_tests(command: &str) -> bool {
+    let words = command.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_ascii_lowercase);
+    words.into_iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "test" | "tests" | "pytest" | "jest" | "vitest" | "ctest" | "tox" | "nox" | "rspec" | "nextest"
+        )
+    })
+}

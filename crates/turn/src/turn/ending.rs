@@ -1,0 +1,96 @@
+//! The turn is over, for one reason or another: what it did is told, and what waits begins the next.
+
+use crate::ServerEffect;
+use crate::parts::Parts;
+use crate::turn::delegating;
+use crate::turn::phase::{Next, Phase};
+use crate::turn::receipts::{Settled, look_after, settle};
+use crate::turn::saying::unqueue;
+use crate::turn::sessions::forget_conversation;
+use crate::turn::{listening, summarising, working};
+use agent_protocol::{CallEvent, FileReceipt, ModelsReason, Settlement, Trouble, TurnEndReason, TurnEvent};
+
+/// The turn is over; what it did is looked up and told first.
+pub(crate) fn end(reason: TurnEndReason, parts: &mut Parts) -> Next {
+    if parts.turn.aside.is_some() { delegating::end(reason, parts) } else { look_after(reason, parts) }
+}
+
+/// The turn is over because the server is in trouble.
+pub(crate) fn broken(trouble: Trouble, parts: &Parts) -> Next {
+    let trouble = match trouble {
+        Trouble::TooLong { prompt_tokens, window: None } => {
+            Trouble::TooLong { prompt_tokens, window: Some(parts.server.window()) }
+        }
+        other => other,
+    };
+    Next::End(TurnEndReason::Broken { trouble })
+}
+
+/// What the turn did is known: it is over, unless the model has to hear of something first.
+pub(crate) fn settled(reason: TurnEndReason, files: Vec<FileReceipt>, parts: &mut Parts) -> Next {
+    match settle(reason, files, parts) {
+        Settled::Over(reason) => finish(reason, parts),
+        Settled::NotYet => Next::Ask,
+    }
+}
+
+/// The turn is over; what is queued begins the next one, unless the person interrupted.
+fn finish(reason: TurnEndReason, parts: &mut Parts) -> Next {
+    // Whoever reads that it is over finds all of it.
+    parts.conversation.record(&mut parts.out);
+    let failed = matches!(reason, TurnEndReason::Interrupted | TurnEndReason::Full | TurnEndReason::Broken { .. });
+    let lost = if let TurnEndReason::Broken { trouble } = &reason { Some(trouble.clone()) } else { None };
+    let (turn, usage) = (parts.turn.counts.id, parts.turn.counts.usage);
+    parts.out.emit(TurnEvent::Ended { turn, reason, usage });
+    parts.server.keep_profile(&mut parts.out);
+    clear_if_wanted(parts);
+    if !failed {
+        return Next::GoOn;
+    }
+    look_for_what_is_missing(lost, parts);
+    if !parts.turn.queue.is_empty() {
+        unqueue(parts);
+    }
+    Next::idle()
+}
+
+/// The turn broke off because the server is gone, or the model: that is looked for.
+fn look_for_what_is_missing(lost: Option<Trouble>, parts: &mut Parts) {
+    match lost {
+        Some(trouble @ Trouble::Unreachable { .. }) => parts.server.lost(trouble, &mut parts.out),
+        Some(Trouble::ModelMissing { model: name }) => {
+            parts.out.carry_out(ServerEffect::List { reason: ModelsReason::Missing { name } });
+        }
+        _ => {}
+    }
+}
+
+/// Clears, where that was wished for while something was under way.
+pub(crate) fn clear_if_wanted(parts: &mut Parts) {
+    if std::mem::take(&mut parts.turn.clear_wanted) {
+        forget_conversation(parts);
+    }
+}
+
+/// The person wants it to end.
+pub(crate) fn interrupt(phase: Phase, parts: &mut Parts) -> Next {
+    match phase {
+        Phase::Idle => Next::idle(),
+        Phase::Listening(listening) => listening::hang_up(*listening, parts),
+        Phase::Working(working) => working::stop(working, parts),
+        Phase::Summarising(_) => summarising::stop(parts),
+        Phase::Examining(_) => {
+            parts.out.carry_out(ServerEffect::HangUp);
+            Next::End(TurnEndReason::Interrupted)
+        }
+        // These take a moment and end by themselves; nothing more is asked of the model then.
+        Phase::LookingAfter(_) | Phase::Undoing(_) | Phase::GoingBack(_) => {
+            parts.turn.counts.done.say_nothing_more();
+            Next::Rest(phase)
+        }
+        Phase::Braked { ask, .. } => {
+            parts.out.emit(CallEvent::Settled { ask, settlement: Settlement::Withdrawn });
+            Next::End(TurnEndReason::Interrupted)
+        }
+    }
+}

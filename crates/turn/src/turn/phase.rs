@@ -1,0 +1,194 @@
+//! Where the turn stands, and what comes next. Only names it: each phase lives in the room that it is called after.
+
+use crate::conversation::fitting::Then;
+use crate::conversation::request::Asked;
+use crate::server::exam::Exam;
+use crate::server::measure::Expected;
+use crate::turn::brakes::Brake;
+use crate::turn::heard::Heard;
+use crate::turn::mishap::Mishap;
+use crate::turn::work::Working;
+use agent_context::Gauge;
+use agent_policy::{Held, Permit};
+use agent_protocol::{
+    AskId, FileReceipt, FitReason, Outcome, Preview, ReplyId, Rule, SaidId, ToolCall, Trouble, TurnEndReason,
+    UndoDirection, UndoneFile,
+};
+
+/// Where the turn stands.
+#[derive(Debug, Default)]
+pub(crate) enum Phase {
+    /// No turn.
+    #[default]
+    Idle,
+    /// A reply is arriving.
+    Listening(Box<Listening>),
+    /// Calls are being carried out.
+    Working(Box<Working>),
+    /// The model summarises what came before.
+    Summarising(Box<Summarising>),
+    /// The model is examined.
+    Examining(Box<Examining>),
+    /// The turn is over, for this reason, but for a look at what it did.
+    LookingAfter(Box<TurnEndReason>),
+    /// Files are being brought back.
+    Undoing(Box<Undoing>),
+    /// The conversation is read as it was before this was said.
+    GoingBack(SaidId),
+    /// The person is asked whether to go on.
+    Braked { ask: AskId, brake: Brake },
+}
+
+/// What comes next.
+#[derive(Debug)]
+pub(crate) enum Next {
+    /// Nothing, until something arrives.
+    Rest(Phase),
+    /// What is queued begins a turn, if nothing stands in the way.
+    GoOn,
+    /// The same; where nothing is queued, the model is loaded while the person still types.
+    GoOnOrLoad,
+    /// A turn that broke off is taken up, or one begins with what is queued.
+    Resume,
+    /// The model is asked for its next reply.
+    Ask,
+    /// The same in one of several ways, whether it fits or not.
+    AskAs(Asked),
+    /// The conversation is made shorter by the next step that was not tried yet.
+    MakeRoom(FitReason, Then),
+    /// The model is asked for a summary, which keeps what these words of the person want kept.
+    Summarise { instructions: String, then: Then },
+    /// A list that is made by rule stands for what came before: the person agreed, or need not.
+    Shorten(Then),
+    /// The calls of a reply are carried out.
+    Work(Vec<ToolCall>),
+    /// The call may look at what it reached for.
+    Look(Box<Working>, Permit),
+    /// The call may do what it planned.
+    Run(Box<Working>, Permit, Preview),
+    /// The person is asked whether it may.
+    AskToRun(Box<Working>, Held, Preview),
+    /// The call has its result.
+    Result(Box<Working>, Outcome),
+    /// The call gives a task to an agent of this kind.
+    Delegate { working: Box<Working>, agent: String, task: String },
+    /// The turn runs long or in circles: the model is told once, then the person is asked.
+    Brake(Brake),
+    /// The person is asked whether to go on.
+    AskAbout(Brake),
+    /// The reply cannot be used.
+    Rescue(Mishap),
+    /// Nor is there a way left that was not tried.
+    NoWayLeft(String),
+    /// The turn is over.
+    End(TurnEndReason),
+    /// The same, because the server is in trouble.
+    Broken(Trouble),
+    /// What it did is known.
+    Settle(TurnEndReason, Vec<FileReceipt>),
+    /// The conversation goes back to before this was said.
+    GoBack(SaidId),
+}
+
+/// A plain yes or no, with all that went with it.
+pub(crate) enum Verdict {
+    /// With a rule to keep, and a word for the model.
+    Yes { remember: Option<Rule>, word: Option<String> },
+    /// With a word for the model.
+    No { word: Option<String> },
+}
+
+/// The reply that is arriving.
+#[derive(Debug)]
+pub(crate) struct Listening {
+    pub(crate) reply: ReplyId,
+    pub(crate) asked: Asked,
+    pub(crate) heard: Heard,
+    /// What the prompt is expected to be.
+    pub(crate) expected: Expected,
+}
+
+/// The model writes a summary.
+#[derive(Debug)]
+pub(crate) struct Summarising {
+    pub(crate) reply: ReplyId,
+    pub(crate) heard: Heard,
+    pub(crate) then: Then,
+    /// The person's words on what to keep.
+    pub(crate) instructions: String,
+    /// Old results are left out of what it summarises.
+    pub(crate) stubbed: bool,
+    /// What the prompt is expected to be.
+    pub(crate) expected: Expected,
+}
+
+/// An examination under way.
+#[derive(Debug)]
+pub(crate) struct Examining {
+    pub(crate) exam: Exam,
+    /// The question that is being answered.
+    pub(crate) open: Option<(ReplyId, Heard)>,
+    /// Learns what the model's tokens hold, apart from the conversation.
+    pub(crate) gauge: Gauge,
+    /// The exam waits for a look at what is loaded.
+    pub(crate) looking: bool,
+    /// A question was answered by the model, and not by trouble.
+    pub(crate) judged: bool,
+    /// The server went away, or answered nothing: what was found until then is no verdict on the model.
+    pub(crate) lost: Option<Trouble>,
+}
+
+/// Files are being brought back.
+#[derive(Debug)]
+pub(crate) struct Undoing {
+    pub(crate) direction: UndoDirection,
+    pub(crate) said: SaidId,
+    /// What stays as it is, and why.
+    pub(crate) left: Vec<UndoneFile>,
+    /// The conversation goes back as well.
+    pub(crate) conversation: bool,
+}
+
+impl Phase {
+    /// Is nothing under way?
+    pub(crate) fn is_idle(&self) -> bool {
+        matches!(self, Phase::Idle)
+    }
+
+    /// Does a question to the person stand open?
+    pub(crate) fn is_asking(&self) -> bool {
+        match self {
+            Phase::Braked { .. } => true,
+            Phase::Working(working) => working.is_asking(),
+            Phase::Idle
+            | Phase::Listening(_)
+            | Phase::Summarising(_)
+            | Phase::Examining(_)
+            | Phase::LookingAfter(_)
+            | Phase::Undoing(_)
+            | Phase::GoingBack(_) => false,
+        }
+    }
+}
+
+impl Next {
+    /// Nothing is under way any more.
+    pub(crate) fn idle() -> Next {
+        Next::Rest(Phase::Idle)
+    }
+
+    /// The call goes on when an answer arrives.
+    pub(crate) fn working(working: Box<Working>) -> Next {
+        Next::Rest(Phase::Working(working))
+    }
+}
+
+impl Then {
+    /// The conversation is shorter now.
+    pub(crate) fn next(self) -> Next {
+        match self {
+            Then::Ask => Next::Ask,
+            Then::End => Next::End(TurnEndReason::Done),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Questions to the person: what each asks, and that it stands open.
+
+use crate::parts::Parts;
+use crate::turn::brakes::Brake;
+use crate::turn::phase::{Next, Phase};
+use crate::turn::work::{OpenReach, Stage, Working, reach_at_least};
+use agent_policy::{Held, HeldReach, Wish};
+use agent_protocol::{
+    Action, AskId, CallEvent, CallId, Cause, Preview, PreviewBody, Question, ReachId, Reacher, Settlement, Subject,
+};
+
+/// Letters of a command that a title repeats.
+const MOST_LETTERS: usize = 60;
+
+/// May the call look at what it reached for?
+pub(crate) fn ask_look(mut working: Box<Working>, held: Held, parts: &mut Parts) -> Next {
+    let ask = parts.out.next_ask();
+    let question = question_about(ask, working.current.id, &held, look_preview(held.action()));
+    working.stage = Stage::AskingLook { ask, held };
+    parts.out.emit(CallEvent::Asked { question });
+    Next::working(working)
+}
+
+/// May the call do what it planned?
+pub(crate) fn ask_run(mut working: Box<Working>, held: Held, mut preview: Preview, parts: &mut Parts) -> Next {
+    reach_at_least(&mut preview, held.least());
+    let ask = parts.out.next_ask();
+    let mut question = question_about(ask, working.current.id, &held, preview.clone());
+    if let Some(fenced) = &working.fenced {
+        question.why = format!("{}; {}", fenced.words(), question.why);
+    }
+    if let Some(replaced) = &working.replaced {
+        question.warnings.insert(0, replaced.clone());
+    }
+    working.stage = Stage::Asking { ask, held, preview };
+    parts.out.emit(CallEvent::Asked { question });
+    Next::working(working)
+}
+
+/// May the running command reach a host?
+pub(crate) fn ask_reach(working: &mut Working, reach: ReachId, held: HeldReach, parts: &mut Parts) {
+    let ask = parts.out.next_ask();
+    let question = question_of_reach(ask, working.current.id, &held);
+    working.stage = Stage::Running { held: Some(Box::new(OpenReach { ask, reach, held })) };
+    parts.out.emit(CallEvent::Asked { question });
+}
+
+/// Is the turn to go on?
+pub(crate) fn ask_about_brake(brake: Brake, parts: &mut Parts) -> Next {
+    let ask = parts.out.next_ask();
+    let subject = match &brake {
+        Brake::Steps(steps) => Subject::Steps { steps: *steps },
+        Brake::Full { tokens, window, .. } => Subject::Shorten { tokens: *tokens, window: *window },
+        Brake::Repeat(name, times) => Subject::Repeat { name: name.clone(), times: *times },
+        Brake::Stuck(how) => Subject::Stuck { how: *how },
+    };
+    let why = match &brake {
+        Brake::Steps(_) | Brake::Repeat(..) | Brake::Full { .. } => brake.words(),
+        Brake::Stuck(_) => format!("{}; yes lets it try once more, a word with it may help", brake.words()),
+    };
+    let title = if matches!(brake, Brake::Full { .. }) { "Make the conversation shorter?" } else { "Go on?" };
+    ask_plainly(ask, subject, title.to_owned(), why, parts);
+    Next::Rest(Phase::Braked { ask, brake })
+}
+
+/// A question about no call.
+pub(crate) fn ask_plainly(id: AskId, subject: Subject, title: String, why: String, parts: &mut Parts) {
+    let question = Question {
+        id,
+        call: None,
+        subject,
+        preview: Preview { title, body: PreviewBody::Plain },
+        why,
+        offers: Vec::new(),
+        warnings: Vec::new(),
+        parts: Vec::new(),
+        cause: Cause::Always,
+        hosts: Vec::new(),
+    };
+    parts.out.emit(CallEvent::Asked { question });
+}
+
+pub(crate) fn settle(ask: AskId, settlement: Settlement, parts: &mut Parts) {
+    parts.out.emit(CallEvent::Settled { ask, settlement });
+}
+
+pub(crate) fn settle_withdrawn(ask: AskId, parts: &mut Parts) {
+    settle(ask, Settlement::Withdrawn, parts);
+}
+
+fn question_about(id: AskId, call: CallId, held: &Held, preview: Preview) -> Question {
+    Question {
+        id,
+        call: Some(call),
+        subject: Subject::Action { action: held.action().clone() },
+        preview,
+        why: held.why().to_owned(),
+        offers: held.offers().to_vec(),
+        warnings: held.warnings().to_vec(),
+        parts: held.parts().to_vec(),
+        cause: held.cause(),
+        hosts: held.hosts().to_vec(),
+    }
+}
+
+fn question_of_reach(id: AskId, call: CallId, held: &HeldReach) -> Question {
+    let Wish { by, host, .. } = held.wish();
+    let command = by.line().to_owned();
+    let title = format!("`{}` wants to reach {host}", shortened(&command));
+    Question {
+        id,
+        call: Some(call),
+        subject: Subject::Reach {
+            by: Reacher::Call { call },
+            command,
+            host: host.clone(),
+            hosts: held.hosts().to_vec(),
+        },
+        preview: Preview { title, body: PreviewBody::Plain },
+        why: held.why().to_owned(),
+        offers: held.offers().to_vec(),
+        warnings: held.warnings().to_vec(),
+        parts: Vec::new(),
+        cause: held.cause(),
+        hosts: Vec::new(),
+    }
+}
+
+/// A preview of a look.
+fn look_preview(action: &Action) -> Preview {
+    let paths: Vec<String> = match action {
+        Action::Read { paths } => paths.iter().map(|path| path.display().to_string()).collect(),
+        Action::Write { .. }
+        | Action::Restore { .. }
+        | Action::Run { .. }
+        | Action::Fetch { .. }
+        | Action::Call { .. }
+        | Action::Session { .. } => Vec::new(),
+    };
+    Preview { title: format!("Look at {}", paths.join(", ")), body: PreviewBody::Plain }
+}
+
+fn shortened(line: &str) -> String {
+    let whole = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown: String = whole.chars().take(MOST_LETTERS).collect();
+    if shown == whole { whole } else { format!("{shown} …") }
+}

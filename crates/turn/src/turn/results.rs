@@ -1,0 +1,89 @@
+//! The result of a call: how it is told to the model, to the person and to the records, and what stands for one where the
+//! call did not run.
+
+use crate::Keep;
+use crate::parts::Parts;
+use agent_protocol::{CallEvent, Failure, FailureKind, Outcome, Status, ToolCall, TurnEndReason};
+
+/// Bytes that the result of a call from outside may take: no window of a model that we know of limits it.
+const ROOM_OUTSIDE: usize = 48 * 1_024;
+
+/// Bytes that one result may take.
+pub(crate) fn room(parts: &Parts) -> usize {
+    if parts.turn.counts.from_outside { ROOM_OUTSIDE } else { parts.conversation.room(&parts.server) }
+}
+
+/// The call has this result.
+pub(crate) fn tell(call: &ToolCall, mut outcome: Outcome, parts: &mut Parts) {
+    if !parts.turn.counts.from_outside {
+        tell_model(call, &mut outcome, parts);
+    }
+    parts.turn.counts.done.ended(&outcome);
+    parts.records.changed(&outcome.changed);
+    parts.out.emit(CallEvent::Finished { call: call.id, outcome });
+}
+
+fn tell_model(call: &ToolCall, outcome: &mut Outcome, parts: &mut Parts) {
+    let mut images = std::mem::take(&mut outcome.images);
+    if !images.is_empty() && !parts.server.sees() {
+        images.clear();
+        outcome.told.push_str("\n(this model does not understand pictures, so it was not shown)");
+    }
+    let now = &mut parts.conversation.now;
+    match now.results {
+        Some(form) => now.history.result_by_text(&form.result(&outcome.told), images),
+        None => now.history.result(&call.call, &outcome.told, images),
+    }
+    now.after_result = true;
+}
+
+/// The person said no.
+pub(crate) fn refused(word: Option<&str>, keep: Keep) -> Outcome {
+    let told = match (word, keep) {
+        (Some(word), Keep::Everything) => format!("refused by the person, who says: {word}"),
+        // Nobody was there.
+        (Some(word), Keep::Nothing) => format!("refused: {word}"),
+        (None, _) => "refused by the person; do not try the same again, ask or find another way".to_owned(),
+    };
+    bare(Status::Refused, told, word.unwrap_or_default())
+}
+
+pub(crate) fn never_begun() -> Outcome {
+    bare(Status::Stopped, "not run: the turn was stopped by the person".into(), "not run")
+}
+
+/// The turn ended for this reason before the call began.
+pub(crate) fn stopped_for(reason: &TurnEndReason) -> Outcome {
+    match reason {
+        TurnEndReason::Broken { trouble } => Outcome { told: format!("not run: {trouble}"), ..never_begun() },
+        TurnEndReason::Done
+        | TurnEndReason::Length
+        | TurnEndReason::Interrupted
+        | TurnEndReason::StepLimit
+        | TurnEndReason::Repeating
+        | TurnEndReason::Stuck { .. }
+        | TurnEndReason::Full
+        | TurnEndReason::Lost => never_begun(),
+    }
+}
+
+/// An outcome that is told, and nothing else.
+pub(crate) fn bare(status: Status, told: String, summary: &str) -> Outcome {
+    Outcome {
+        status,
+        told,
+        summary: summary.to_owned(),
+        detail: String::new(),
+        fence: None,
+        changed: Vec::new(),
+        images: Vec::new(),
+    }
+}
+
+pub(crate) fn impossible(why: String) -> Failure {
+    Failure::new(FailureKind::InvalidArguments, why)
+}
+
+pub(crate) fn denied(why: &str) -> Failure {
+    Failure::new(FailureKind::Denied, format!("refused: {why}"))
+}

@@ -1,0 +1,137 @@
+//! What the person says: it waits until it can go out, begins a turn, or joins the one that runs at its next step.
+
+use crate::conversation::fitting::Then;
+use crate::parts::Parts;
+use crate::turn::loading::preload;
+use crate::turn::phase::{Next, Phase};
+use crate::turn::piped::with_inputs;
+use crate::turn::state::Counts;
+use crate::{Effect, Keep, Memory};
+use agent_protocol::{ContextEvent, FitReason, NoticeLevel, Piped, TurnEvent};
+
+/// The person says something.
+pub(crate) fn say(phase: Phase, text: String, input: Option<Piped>, parts: &mut Parts) -> Next {
+    if parts.settings.keep == Keep::Everything {
+        parts.out.carry_out(Effect::Remember(Memory::Said(text.clone())));
+    }
+    parts.turn.queue.push(text, input);
+    if phase.is_idle() && may_begin(parts) {
+        return Next::GoOn;
+    }
+    show_queue(parts);
+    if phase.is_idle() && parts.turn.opening.is_none() {
+        parts.server.say_what_is_missing(&mut parts.out);
+    }
+    Next::Rest(phase)
+}
+
+/// Does nothing stand in the way of a turn, where none is under way?
+fn may_begin(parts: &Parts) -> bool {
+    parts.turn.opening.is_none() && parts.turn.resuming.is_none() && parts.server.is_ready()
+}
+
+/// Begins a turn with what is queued, if nothing stands in the way.
+pub(crate) fn go_on(parts: &mut Parts) -> Next {
+    if !may_begin(parts) {
+        return Next::idle();
+    }
+    let Some(waiting) = parts.turn.queue.take_all() else { return Next::idle() };
+    show_queue(parts);
+    let text = with_inputs(&waiting, parts);
+    take_saying(&text, parts);
+    start_turn(text, parts);
+    // What strangers wrote asks for nothing.
+    parts.turn.counts.asked = waiting.text;
+    Next::Ask
+}
+
+/// The same; where nothing is queued, the model is loaded while the person still types.
+pub(crate) fn go_on_or_load(parts: &mut Parts) -> Next {
+    let next = go_on(parts);
+    if matches!(next, Next::Rest(_)) {
+        preload(parts);
+    }
+    next
+}
+
+/// Takes up a turn that broke off, or begins one with what is queued.
+pub(crate) fn resume(parts: &mut Parts) -> Next {
+    if parts.turn.resuming.is_some() {
+        return Next::idle();
+    }
+    let history = &mut parts.conversation.now.history;
+    if history.awaits_reply() && parts.turn.queue.is_empty() {
+        if history.drop_broken_tail() {
+            parts.conversation.rewritten(usize::MAX, &mut parts.server);
+        }
+        start_turn(String::new(), parts);
+        Next::Ask
+    } else if parts.turn.queue.is_empty() {
+        parts.out.notice(NoticeLevel::Info, "there is nothing to take up; the conversation is as it was");
+        Next::idle()
+    } else {
+        Next::GoOn
+    }
+}
+
+/// A turn begins; what is asked of the model in it comes next.
+pub(crate) fn start_turn(text: String, parts: &mut Parts) {
+    let Parts { turn, records, server, conversation, out, .. } = parts;
+    turn.counts = Counts::new(out.next_turn());
+    turn.counts.asked.clone_from(&text);
+    conversation.begin_turn();
+    records.undo_plan = None;
+    server.forget_resume();
+    conversation.wake_recorder(server, out);
+    out.emit(TurnEvent::Started { turn: turn.counts.id, text });
+}
+
+/// The person wants the conversation shorter, now.
+pub(crate) fn compact(phase: Phase, instructions: &str, parts: &mut Parts) -> Next {
+    if !phase.is_idle() || parts.turn.resuming.is_some() {
+        let text = "the conversation can be made shorter when the turn is over; esc ends it";
+        parts.out.notice(NoticeLevel::Warning, text);
+    } else if !parts.server.is_ready() {
+        parts.server.say_no_model(&mut parts.out);
+    } else if parts.conversation.messages().len() < 3 {
+        parts.out.notice(NoticeLevel::Info, "there is nothing to make shorter yet");
+    } else {
+        start_turn(String::new(), parts);
+        parts.out.emit(ContextEvent::Fitting { reason: FitReason::Asked });
+        return Next::Summarise { instructions: instructions.to_owned(), then: Then::End };
+    }
+    Next::Rest(phase)
+}
+
+/// Tells the front ends what waits, where that changed.
+pub(crate) fn show_queue(parts: &mut Parts) {
+    if let Some(texts) = parts.turn.queue.news() {
+        parts.out.emit(TurnEvent::Queued { texts });
+    }
+}
+
+/// What waits goes back to the person.
+pub(crate) fn unqueue(parts: &mut Parts) {
+    let text = parts.turn.queue.take_all().map(|waiting| waiting.text).unwrap_or_default();
+    show_queue(parts);
+    parts.out.emit(TurnEvent::Unqueued { text });
+}
+
+/// Adds what is queued to the running turn.
+pub(crate) fn steer(parts: &mut Parts) {
+    if parts.conversation.is_delegating() {
+        // The person speaks to the one they know.
+        return;
+    }
+    if let Some(waiting) = parts.turn.queue.take_all() {
+        show_queue(parts);
+        let text = with_inputs(&waiting, parts);
+        take_saying(&text, parts);
+        parts.out.emit(TurnEvent::Steered { text });
+    }
+}
+
+fn take_saying(text: &str, parts: &mut Parts) {
+    let Parts { server, conversation, records, out, .. } = parts;
+    conversation.take_saying(text, server, records, out);
+}

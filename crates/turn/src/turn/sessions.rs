@@ -1,0 +1,270 @@
+//! Kept sessions: list them, go on with one, copy one, name one, write one out, and begin anew.
+
+use crate::parts::Parts;
+use crate::records::Records;
+use crate::records::resume::Past;
+use crate::records::undo::UndoLog;
+use crate::turn::jobs::AFTER_A_BREAK;
+use crate::turn::phase::{Next, Phase};
+use crate::turn::state::Resuming;
+use crate::{Begin, Effect, OpenedSession, SessionEffect};
+use agent_policy::{Facts, Verdict};
+use agent_protocol::{
+    Action, CallEvent, ContextEvent, Event, ExportFormat, JobState, JournalState, Mode, NoticeLevel, SaidId,
+    SessionEvent, SessionId, Setting, TurnEvent,
+};
+use std::path::PathBuf;
+
+/// Begins as the door was told. The server is looked for when it is known which model is wanted.
+pub(crate) fn begin(begin: Begin, parts: &mut Parts) {
+    let effect = match begin {
+        Begin::New if parts.settings.alone => return,
+        Begin::New => return parts.server.look(&mut parts.out),
+        Begin::Session(id) => Effect::Session(SessionEffect::OpenSession { id }),
+        Begin::Copy(id) => Effect::Session(SessionEffect::CopySession { id }),
+    };
+    parts.turn.resuming = Some(Resuming::AtStart);
+    parts.out.carry_out(effect);
+}
+
+/// Is no turn under way? Else it is said when `what` can be done.
+pub(crate) fn between_turns(phase: &Phase, what: &str, parts: &mut Parts) -> bool {
+    let opening = parts.turn.resuming.is_some();
+    let idle = phase.is_idle() && !opening;
+    if opening {
+        parts.out.notice(NoticeLevel::Warning, format!("a session is being opened; {what} in a moment"));
+    } else if !idle {
+        parts.out.notice(NoticeLevel::Warning, format!("{what} when the turn is over; esc ends it"));
+    }
+    idle
+}
+
+/// Forgets the conversation: what comes next is another session.
+pub(crate) fn forget_conversation(parts: &mut Parts) {
+    let Parts { conversation, out, .. } = parts;
+    // What was not handed on yet is written down in this session.
+    conversation.record(out);
+    if let Some(effect) = out.recorder.hand_on() {
+        out.carry_out(effect);
+    }
+    conversation.now.history.clear();
+    leave_session(parts);
+    let Parts { conversation, server, out, .. } = parts;
+    conversation.rewritten(usize::MAX, server);
+    out.emit(ContextEvent::Cleared);
+    if !std::mem::take(&mut conversation.todos).now().is_empty() {
+        out.emit(TurnEvent::Todos { items: Vec::new() });
+    }
+    conversation.tell_window(server, out);
+}
+
+/// The conversation ends here for good: what comes next is another session.
+fn leave_session(parts: &mut Parts) {
+    let Parts { conversation, server, records, out, .. } = parts;
+    out.recorder.sleep();
+    *records = Records::default();
+    conversation.untold.clear();
+    if conversation.resumed_with.take().is_some() {
+        conversation.offer_tools(server, records, out);
+    }
+    out.carry_out(SessionEffect::CloseJournal);
+}
+
+pub(crate) fn open(phase: &Phase, id: SessionId, parts: &mut Parts) {
+    if may_change_session(phase, parts) {
+        parts.turn.resuming = Some(Resuming::Later);
+        parts.out.carry_out(SessionEffect::OpenSession { id });
+    }
+}
+
+pub(crate) fn fork(phase: &Phase, said: Option<SaidId>, parts: &mut Parts) {
+    if !may_change_session(phase, parts) || !is_kept("to copy", parts) {
+        return;
+    }
+    parts.turn.resuming = Some(Resuming::Later);
+    let next = said.and_then(|said| parts.records.sayings.text(said)).map(str::to_owned);
+    parts.out.carry_out(SessionEffect::ForkSession { said, next });
+}
+
+/// Is something of this session written down? Else it is said why not.
+fn is_kept(what: &str, parts: &mut Parts) -> bool {
+    if parts.out.recorder.is_awake() || parts.records.resumed {
+        return true;
+    }
+    let text = if parts.settings.record {
+        format!("there is nothing {what} yet: say something first")
+    } else {
+        format!("there is nothing {what}: sessions are not kept (enabled = false under [sessions])")
+    };
+    parts.out.notice(NoticeLevel::Info, text);
+    false
+}
+
+fn may_change_session(phase: &Phase, parts: &mut Parts) -> bool {
+    if parts.turn.resuming.is_some() {
+        parts.out.notice(NoticeLevel::Info, "a session is being opened already");
+        return false;
+    }
+    between_turns(phase, "another session can be opened", parts)
+}
+
+/// The session that was asked for is here, or cannot be opened.
+pub(crate) fn opened(phase: Phase, result: Result<OpenedSession, String>, parts: &mut Parts) -> Next {
+    let Some(resuming) = parts.turn.resuming.take() else { return Next::Rest(phase) };
+    match result {
+        Ok(opened) => take_up_session(opened, resuming, parts),
+        Err(why) => {
+            parts.out.emit(SessionEvent::NotRestored { why });
+            if resuming == Resuming::AtStart {
+                parts.server.look(&mut parts.out);
+            }
+        }
+    }
+    if phase.is_idle() { Next::GoOn } else { Next::Rest(phase) }
+}
+
+fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts) {
+    let OpenedSession { card, records: written, torn, recovered, next } = opened;
+    let mut past = Past::of(written);
+    let Parts { turn, conversation, server, records, out, .. } = parts;
+    let (history, closing) = past.brought_to_an_end(&conversation.standing, &recovered);
+    out.recorder.sleep();
+    out.recorder.stands(&JournalState::Kept { id: card.id.clone() });
+    conversation.now.history = history;
+    conversation.untold = std::mem::take(&mut past.untold);
+    conversation.untold.plan_mode(turn.policy.mode() == Mode::Plan);
+    if past.left_running && !turn.jobs.iter().any(|job| job.state == JobState::Running) {
+        conversation.untold.of_jobs(AFTER_A_BREAK.into());
+    }
+    conversation.todos = std::mem::take(&mut past.todos);
+    conversation.resumed_with = past.setting.as_ref().map(|setting| setting.instructions.clone());
+    *records = Records {
+        sayings: std::mem::take(&mut past.sayings),
+        log: std::mem::take(&mut past.log),
+        undo_plan: None,
+        resumed: true,
+        ran_before: past.ran,
+    };
+    records.sayings.let_go();
+    out.ids_at_least(past.highest);
+    let mut events = std::mem::take(&mut past.events);
+    let cut_short = closing.iter().any(|event| matches!(event, Event::Session(SessionEvent::Undone { .. })));
+    if !closing.is_empty() {
+        conversation.wake_recorder(server, out);
+        closing.iter().for_each(|event| out.recorder.note(event));
+        events.extend(closing);
+    }
+    out.emit(SessionEvent::Restored { card, events });
+    out.emit(CallEvent::ModeChanged { mode: turn.policy.mode() });
+    if cut_short {
+        let text = "the program ended while files were being taken back; /undo and /redo show how they are now";
+        out.notice(NoticeLevel::Warning, text);
+    }
+    say_what_changed(torn, past.setting.as_ref(), parts);
+    parts.conversation.rewritten(0, &mut parts.server);
+    // A front end forgot the figures with what it showed.
+    parts.server.measure.told = None;
+    take_up_model(past.model, resuming, parts);
+    if let Some(text) = next {
+        parts.out.emit(TurnEvent::Unqueued { text });
+    }
+}
+
+/// Goes on with the model the session had, unless the person named another.
+fn take_up_model(model: Option<String>, resuming: Resuming, parts: &mut Parts) {
+    let wanted = model.filter(|_| resuming == Resuming::Later || !parts.settings.model_named);
+    let Parts { server, out, .. } = parts;
+    match (resuming, wanted) {
+        (Resuming::AtStart, wanted) => {
+            if let Some(name) = wanted {
+                server.want(name);
+            }
+            server.look(out);
+        }
+        (Resuming::Later, Some(name)) if name != server.model_name() => server.go_on_with(name, out),
+        (Resuming::Later, _) => show_model_again(parts),
+    }
+}
+
+/// What a front end forgot with the session before.
+fn show_model_again(parts: &mut Parts) {
+    let Parts { conversation, server, records, out, .. } = parts;
+    if server.show_model(out) {
+        if server.measure.window.effective.is_some() {
+            conversation.window_measured(server, out);
+        }
+        conversation.offer_tools(server, records, out);
+    }
+    conversation.tell_window(server, out);
+}
+
+fn say_what_changed(torn: Option<String>, setting: Option<&Setting>, parts: &mut Parts) {
+    let Parts { conversation, server, records, out, settings, .. } = parts;
+    if let Some(torn) = torn {
+        out.notice(NoticeLevel::Warning, torn);
+    }
+    let Some(setting) = setting else { return };
+    if setting.project != settings.project {
+        let text = format!(
+            "this session was in {}, and goes on in {}: what it says of files may not be so here, and what it changed \
+             there cannot be undone from here",
+            setting.project.display(),
+            settings.project.display()
+        );
+        out.notice(NoticeLevel::Warning, text);
+        // What is known of files is known by where they were.
+        records.log = UndoLog::default();
+        conversation.untold.add(format!("the project folder is {} now", settings.project.display()));
+    }
+    if setting.tools != server.offer.names() {
+        let text = "the tools are others than when this session was left; the model reads everything anew";
+        out.notice(NoticeLevel::Info, text);
+    }
+    // The folder stands in the instructions; that it is another was said.
+    if setting.project == settings.project && setting.instructions != conversation.standing {
+        let text = "the instructions (AGENTS.md, or yours) changed since; this session goes on with those it began \
+                    with, /clear begins one with the new ones";
+        out.notice(NoticeLevel::Info, text);
+    }
+}
+
+pub(crate) fn rename(title: String, parts: &mut Parts) {
+    if parts.turn.resuming.is_some() {
+        return parts.out.notice(NoticeLevel::Info, "a session is being opened; name it in a moment");
+    }
+    parts.conversation.wake_recorder(&parts.server, &mut parts.out);
+    parts.out.emit(SessionEvent::Renamed { title });
+}
+
+pub(crate) fn export(format: ExportFormat, path: Option<String>, parts: &mut Parts) {
+    if is_kept("to write out", parts) {
+        parts.out.carry_out(SessionEffect::Export { format, path });
+    }
+}
+
+/// The text is there; it is written where the person wants it, if nothing of that name is there.
+pub(crate) fn exported(result: Result<(Action, Facts), String>, parts: &mut Parts) {
+    let policy = &mut parts.turn.policy;
+    let permit = result.and_then(|(action, facts)| match policy.judge(action, &facts) {
+        Verdict::Allow(permit) => Ok(permit),
+        // The person said to write it, and where.
+        Verdict::Ask(held) => {
+            policy.answer(held, None).map_err(|_| "that cannot be permitted; nothing was written".to_owned())
+        }
+        Verdict::Deny(why) | Verdict::Impossible(why) => Err(why),
+    });
+    match permit {
+        Ok(permit) => parts.out.carry_out(SessionEffect::Write { permit }),
+        Err(why) => parts.out.notice(NoticeLevel::Warning, why),
+    }
+}
+
+pub(crate) fn written(result: Result<PathBuf, String>, parts: &mut Parts) {
+    match result {
+        Ok(path) => {
+            let shown = path.strip_prefix(&parts.settings.project).unwrap_or(&path).display();
+            parts.out.notice(NoticeLevel::Info, format!("written: {shown}"));
+        }
+        Err(why) => parts.out.notice(NoticeLevel::Warning, format!("not written: {why}")),
+    }
+}

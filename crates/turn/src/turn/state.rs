@@ -1,0 +1,162 @@
+//! What the turn part keeps beside its phase: the rules, what waits to be said, and what is counted over one turn.
+
+use crate::server::offer::Offered;
+use crate::turn::brakes::Brakes;
+use crate::turn::done::Done;
+use crate::turn::mishap::Rescue;
+use crate::turn::queue::Queue;
+use crate::turn::work::Working;
+use crate::{Limits, Settings, Trust};
+use agent_dialects::Form;
+use agent_policy::{Invocation, Policy};
+use agent_protocol::{AskId, JobCard, MemoryCard, TurnId, Usage};
+
+/// Replies with calls that one task may take, where as many are left of the turn; then the agent answers with what it has.
+const MOST_STEPS: u32 = 50;
+
+/// What is kept from phase to phase.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    limits: Limits,
+    pub(crate) policy: Policy,
+    pub(crate) queue: Queue,
+    /// What is counted over the turn at hand.
+    pub(crate) counts: Counts,
+    /// What waits while an agent works on a task.
+    pub(crate) aside: Option<Box<Aside>>,
+    /// A question of the start stands open.
+    pub(crate) opening: Option<Opening>,
+    /// Whether what was found in the folder may be used.
+    pub(crate) trust: Trust,
+    /// What is remembered of earlier sessions.
+    pub(crate) memory: Vec<MemoryCard>,
+    /// A session is being opened; nothing begins before it is.
+    pub(crate) resuming: Option<Resuming>,
+    /// The commands in the background, as they were told last.
+    pub(crate) jobs: Vec<JobCard>,
+    /// How their lines were read.
+    pub(crate) background: Vec<Invocation>,
+    /// Clear as soon as the turn is over.
+    pub(crate) clear_wanted: bool,
+}
+
+/// What is counted over one turn.
+#[derive(Debug)]
+pub(crate) struct Counts {
+    pub(crate) id: TurnId,
+    pub(crate) usage: Usage,
+    pub(crate) brakes: Brakes,
+    /// What was tried since the last reply that could be used.
+    pub(crate) rescue: Rescue,
+    /// Something to tell the model with the results.
+    pub(crate) remark: Option<String>,
+    /// What was said.
+    pub(crate) asked: String,
+    /// What it did so far.
+    pub(crate) done: Done,
+    /// It is one call that no model made, and none hears of it.
+    pub(crate) from_outside: bool,
+}
+
+/// What waits while an agent works on a task.
+#[derive(Debug)]
+pub(crate) struct Aside {
+    pub(crate) working: Box<Working>,
+    pub(crate) counts: Counts,
+    pub(crate) offered: Offered,
+    /// How tools went; `None`: by the server.
+    pub(crate) form: Option<Form>,
+    /// The agent was told to end.
+    pub(crate) told_to_end: bool,
+}
+
+/// An open question of the start.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Opening {
+    pub(crate) ask: AskId,
+    pub(crate) about: About,
+}
+
+/// What is asked at the start.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum About {
+    /// Is this folder meant?
+    Folder,
+    /// Is what was found in it trusted?
+    Trust,
+}
+
+/// A session is being opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Resuming {
+    AtStart,
+    Later,
+}
+
+impl Turn {
+    pub(crate) fn new(settings: &Settings, policy: Policy) -> Self {
+        Turn {
+            limits: settings.limits,
+            policy,
+            queue: Queue::default(),
+            counts: Counts::new(TurnId(0)),
+            aside: None,
+            opening: None,
+            trust: settings.trust.clone(),
+            memory: settings.memory.clone(),
+            resuming: None,
+            jobs: Vec::new(),
+            background: Vec::new(),
+            clear_wanted: false,
+        }
+    }
+
+    /// Where the turn at hand is stopped.
+    pub(crate) fn limits(&self) -> Limits {
+        match &self.aside {
+            Some(aside) => Limits { steps: aside.counts.brakes.left(&self.limits).min(MOST_STEPS), ..self.limits },
+            None => self.limits,
+        }
+    }
+
+    /// Replies with calls that are left of the turn at hand.
+    pub(crate) fn steps_left(&self) -> u32 {
+        self.counts.brakes.left(&self.limits())
+    }
+}
+
+impl Counts {
+    pub(crate) fn new(id: TurnId) -> Self {
+        Counts {
+            id,
+            usage: Usage::default(),
+            brakes: Brakes::default(),
+            rescue: Rescue::default(),
+            remark: None,
+            asked: String::new(),
+            done: Done::default(),
+            from_outside: false,
+        }
+    }
+
+    /// A reply of so many tokens is complete.
+    pub(crate) fn used(&mut self, usage: Usage) {
+        self.usage = sum(self.usage, usage);
+    }
+}
+
+/// Counts added up where they add up; the prompt is that of the last reply, for it holds the earlier ones.
+pub(crate) fn sum(before: Usage, reply: Usage) -> Usage {
+    let add = |a: Option<u64>, b: Option<u64>| match (a, b) {
+        (None, None) => None,
+        (a, b) => Some(a.unwrap_or(0) + b.unwrap_or(0)),
+    };
+    Usage {
+        prompt_tokens: reply.prompt_tokens.or(before.prompt_tokens),
+        reply_tokens: add(before.reply_tokens, reply.reply_tokens),
+        load_ns: add(before.load_ns, reply.load_ns),
+        prompt_ns: add(before.prompt_ns, reply.prompt_ns),
+        reply_ns: add(before.reply_ns, reply.reply_ns),
+        total_ns: add(before.total_ns, reply.total_ns),
+    }
+}

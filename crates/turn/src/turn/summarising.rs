@@ -1,0 +1,180 @@
+//! Makes the conversation shorter before it fills the window: old results first, then a summary by the model, then, if
+//! the person agrees, a list made by rule. Each step shows; none is tried twice in a row.
+//!
+//! Says when; how a conversation becomes shorter stands in `conversation/fitting`. Happens only where a request would go
+//! out, so never between a call and its result.
+
+use crate::ServerEffect;
+use crate::conversation::fitting::{By, Fit, SummaryRequest, Then, longest_summary};
+use crate::conversation::request::Asked;
+use crate::parts::Parts;
+use crate::turn::brakes::Brake;
+use crate::turn::heard::{Heard, Sign};
+use crate::turn::phase::{Next, Phase, Summarising};
+use agent_context::{SummaryFault, grouped, read_summary};
+use agent_protocol::{ContextEvent, FitReason, ModelEvent, NoticeLevel, ReplyId, Trouble, TurnEndReason, TurnEvent};
+
+/// Makes the conversation shorter, by the next step that was not tried yet, and goes on.
+pub(crate) fn make_room(reason: FitReason, then: Then, parts: &mut Parts) -> Next {
+    let Parts { server, conversation, records, out, .. } = parts;
+    conversation.now.refused |= reason == FitReason::Overflow;
+    conversation.tell_window(server, out);
+    if conversation.stays(server) > server.window() {
+        return give_up(parts);
+    }
+    if matches!(conversation.now.fit, Fit::Not | Fit::Stubbed) {
+        out.emit(ContextEvent::Fitting { reason });
+    }
+    if conversation.now.fit == Fit::Not && conversation.leave_out_results(server, records, out) {
+        conversation.now.fit = Fit::Stubbed;
+        return then.next();
+    }
+    match conversation.now.fit {
+        Fit::Not | Fit::Stubbed => Next::Summarise { instructions: String::new(), then },
+        Fit::Summarised => ask_to_shorten(then, parts),
+        Fit::Digested | Fit::Asked => give_up(parts),
+    }
+}
+
+/// Asks the model for a summary of all but the words that still wait for an answer. The request goes on from the
+/// conversation as it stands, so that the server has most of it in mind.
+pub(crate) fn summarise(instructions: String, then: Then, parts: &mut Parts) -> Next {
+    parts.conversation.now.fit = Fit::Summarised;
+    request_summary(instructions, then, false, parts)
+}
+
+fn request_summary(instructions: String, then: Then, stubbed: bool, parts: &mut Parts) -> Next {
+    let Parts { server, conversation, out, settings, .. } = parts;
+    let Some(wanted) = conversation.summary_request(&instructions, stubbed, (server, settings)) else {
+        return give_up(parts);
+    };
+    let SummaryRequest { request, before, stubbed } = wanted;
+    let reply = out.next_reply();
+    let heard = Heard::of_talk(server, settings.limits.same_words);
+    let expected = server.measure.expect(before, stubbed);
+    out.carry_out(ServerEffect::CallModel { reply, request: Box::new(request) });
+    Next::Rest(Phase::Summarising(Box::new(Summarising { reply, heard, then, instructions, stubbed, expected })))
+}
+
+/// The summary arrives. Nothing of it is the model's answer to anybody, so nothing but the waiting shows.
+pub(crate) fn heard(mut summarising: Box<Summarising>, reply: ReplyId, event: ModelEvent, parts: &mut Parts) -> Next {
+    if summarising.reply != reply {
+        return Next::Rest(Phase::Summarising(summarising));
+    }
+    let mut unseen = Vec::new();
+    let sign = match event {
+        ModelEvent::Waiting { phase } => {
+            let phase = parts.server.measure.with_estimate(phase, &mut summarising.expected);
+            parts.out.emit(TurnEvent::Waiting { phase });
+            Sign::GoOn
+        }
+        ModelEvent::Thinking { text } => summarising.heard.thinking(text, &mut unseen),
+        ModelEvent::Text { text } => summarising.heard.text(&text, &mut unseen),
+        ModelEvent::Calls { .. } => Sign::GoOn,
+        ModelEvent::Done { reason, usage } => {
+            parts.turn.counts.used(usage);
+            return done(*summarising, reason.as_deref() == Some("length"), parts);
+        }
+        ModelEvent::Broken { trouble } => return broken(*summarising, trouble, parts),
+    };
+    match sign {
+        Sign::GoOn => Next::Rest(Phase::Summarising(summarising)),
+        Sign::Invented | Sign::Looping => {
+            parts.out.carry_out(ServerEffect::HangUp);
+            done(*summarising, true, parts)
+        }
+    }
+}
+
+fn done(mut summarising: Summarising, cut: bool, parts: &mut Parts) -> Next {
+    let then = summarising.then;
+    summarising.heard.finish(&mut Vec::new());
+    if cut {
+        return no_summary("it was cut off", then, parts);
+    }
+    let Parts { server, conversation, records, out, .. } = parts;
+    // A little longer than asked for is no reason to throw it away.
+    let longest = longest_summary(server) * 3 / 2;
+    match read_summary(&summarising.heard.text, server.measure.gauge.estimator(), longest) {
+        Ok(summary) if conversation.put_in_place(&summary, By::Summary, server, records, out) => then.next(),
+        Ok(_) => no_shorter(then, parts),
+        Err(fault) => no_summary(&why(fault), then, parts),
+    }
+}
+
+fn no_summary(why: &str, then: Then, parts: &mut Parts) -> Next {
+    let Parts { server, conversation, records, out, .. } = parts;
+    out.notice(NoticeLevel::Warning, format!("the model's summary cannot be used: {why}"));
+    // Less room than one would like is better than none.
+    let most = server.window().saturating_sub(server.measure.room.reserve);
+    if then == Then::Ask && conversation.results_left_out(most, server, records, out) {
+        return then.next();
+    }
+    ask_to_shorten(then, parts)
+}
+
+fn broken(summarising: Summarising, trouble: Trouble, parts: &mut Parts) -> Next {
+    match trouble {
+        Trouble::TooLong { window, .. } if !summarising.stubbed => {
+            parts.server.measure.gives(window);
+            request_summary(summarising.instructions, summarising.then, true, parts)
+        }
+        trouble @ (Trouble::Unreachable { .. } | Trouble::ModelMissing { .. }) => Next::Broken(trouble),
+        trouble => no_summary(&trouble.to_string(), summarising.then, parts),
+    }
+}
+
+/// The person stopped it: the conversation is as it was.
+pub(crate) fn stop(parts: &mut Parts) -> Next {
+    parts.out.carry_out(ServerEffect::HangUp);
+    parts.out.notice(NoticeLevel::Info, "the conversation is as it was");
+    Next::End(TurnEndReason::Interrupted)
+}
+
+/// What would stand in its place is no shorter.
+fn no_shorter(then: Then, parts: &mut Parts) -> Next {
+    let used = grouped(parts.conversation.used(&parts.server));
+    let text = format!("the conversation has {used} tokens and gets no shorter than that");
+    parts.out.notice(NoticeLevel::Info, text);
+    match then {
+        Then::End => Next::End(TurnEndReason::Done),
+        Then::Ask if parts.conversation.now.fit == Fit::Digested => give_up(parts),
+        Then::Ask => ask_to_shorten(then, parts),
+    }
+}
+
+/// A summary did not help, or there is none: the person decides.
+fn ask_to_shorten(then: Then, parts: &Parts) -> Next {
+    let (tokens, window) = (parts.conversation.used(&parts.server), parts.server.window());
+    Next::AskAbout(Brake::Full { tokens, window, then })
+}
+
+/// The person agreed to a list made by rule.
+pub(crate) fn shorten(then: Then, parts: &mut Parts) -> Next {
+    let Parts { server, conversation, records, out, .. } = parts;
+    conversation.now.fit = Fit::Digested;
+    if conversation.put_list_in_place(server, records, out) { then.next() } else { no_shorter(then, parts) }
+}
+
+/// Nothing helps. An estimate may be wrong, and a server that refuses says so: it is asked once. Words that are too long by
+/// themselves go back to the person.
+fn give_up(parts: &mut Parts) -> Next {
+    let Parts { server, conversation, records, out, .. } = parts;
+    let now = &mut conversation.now;
+    if !now.refused && !server.measure.cuts && now.fit != Fit::Asked {
+        now.fit = Fit::Asked;
+        return Next::AskAs(Asked::Plainly);
+    }
+    conversation.take_back_words(server, records, out);
+    Next::End(TurnEndReason::Full)
+}
+
+/// Why a summary cannot be used, for people.
+fn why(fault: SummaryFault) -> String {
+    match fault {
+        SummaryFault::Empty => "it is empty".to_owned(),
+        SummaryFault::Refused => "the model refused to write one".to_owned(),
+        SummaryFault::TooLong { tokens } => format!("it is too long ({} tokens)", grouped(tokens)),
+        SummaryFault::NoForm => "it lacks the headings that were asked for".to_owned(),
+    }
+}

@@ -1,0 +1,251 @@
+//! The calls of one reply, and how far the one at hand is. Only holds it; `working` goes on with it.
+
+use agent_policy::{Held, HeldReach, Invocation, Looked, Permit, Wish};
+use agent_protocol::{
+    AskId, Blocked, CallId, FileChange, FileState, Host, Outcome, Preview, PreviewBody, Profile, ReachId, Rule, Status,
+    ToolCall, TurnEndReason,
+};
+use std::collections::VecDeque;
+
+/// The calls of one reply.
+#[derive(Debug)]
+pub(crate) struct Working {
+    /// The one being worked on.
+    pub(crate) current: ToolCall,
+    pub(crate) stage: Stage,
+    /// What it was let look at.
+    pub(crate) looked: Option<Looked>,
+    /// How it ended within a fence that was in its way, while the person is asked about a wider one.
+    pub(crate) fenced: Option<Fenced>,
+    /// How far it reached when it ran last.
+    profile: Profile,
+    /// It ran as what was proved to only read.
+    proved: bool,
+    /// It ran again with more reach than at first.
+    widened: bool,
+    /// It did not run, for this is not what the person was asked about any more; they are asked anew.
+    pub(crate) replaced: Option<String>,
+    /// The rule that was made with the last yes.
+    pub(crate) remembered: Option<Rule>,
+    /// How it ended before it was let run again with more reach, and what had changed before that.
+    before: Option<(Fenced, Vec<FileChange>)>,
+    /// What it changed before it ran again.
+    changed: Vec<FileChange>,
+    /// What the person added to their answers; the model reads it with the result.
+    pub(crate) words: Vec<String>,
+    /// The person put something else in place of what the model proposed.
+    pub(crate) amended: bool,
+    /// How the line of the running command was read, and what it was let reach so far.
+    pub(crate) invocation: Option<Invocation>,
+    /// Wishes of the running command to reach a host that wait for the question before them, and those that came to nothing.
+    pub(crate) wishes: Wishes,
+    /// The turn ends for this reason when the running call has.
+    pub(crate) ends: Option<TurnEndReason>,
+    /// The calls behind it, in order.
+    pub(crate) waiting: VecDeque<ToolCall>,
+}
+
+/// How far the current call is.
+#[derive(Debug)]
+pub(crate) enum Stage {
+    /// The tool resolves names.
+    Reaching,
+    /// The person decides whether it may look.
+    AskingLook { ask: AskId, held: Held },
+    /// The tool looks and plans.
+    Planning,
+    /// The person decides whether it may happen.
+    Asking { ask: AskId, held: Held, preview: Preview },
+    /// It happens; it may be held while the person is asked whether it may reach a host.
+    Running { held: Option<Box<OpenReach>> },
+}
+
+/// How a call ended that ran into the fence.
+#[derive(Debug, Clone)]
+pub(crate) struct Fenced {
+    /// What it was kept from.
+    blocked: Blocked,
+    pub(crate) outcome: Outcome,
+}
+
+/// A question whether the running command may reach a host.
+#[derive(Debug)]
+pub(crate) struct OpenReach {
+    pub(crate) ask: AskId,
+    pub(crate) reach: ReachId,
+    pub(crate) held: HeldReach,
+}
+
+/// What the running command wanted to reach.
+#[derive(Debug, Default)]
+pub(crate) struct Wishes {
+    /// Those that wait for the question before them, oldest first.
+    pub(crate) waiting: VecDeque<(ReachId, Wish)>,
+    /// What was refused, and why: for the model.
+    refused: Vec<String>,
+}
+
+impl Working {
+    pub(crate) fn new(call: ToolCall, waiting: VecDeque<ToolCall>) -> Self {
+        Working {
+            current: call,
+            stage: Stage::Reaching,
+            looked: None,
+            fenced: None,
+            profile: Profile::ReadOnly,
+            proved: false,
+            widened: false,
+            replaced: None,
+            remembered: None,
+            before: None,
+            changed: Vec::new(),
+            words: Vec::new(),
+            amended: false,
+            invocation: None,
+            wishes: Wishes::default(),
+            ends: None,
+            waiting,
+        }
+    }
+
+    /// Is it on `call`? An answer for another call came late.
+    pub(crate) fn is_on(&self, call: CallId) -> bool {
+        self.current.id == call
+    }
+
+    pub(crate) fn is_running(&self) -> bool {
+        matches!(self.stage, Stage::Running { .. })
+    }
+
+    /// Does a question about it stand open?
+    pub(crate) fn is_asking(&self) -> bool {
+        match &self.stage {
+            Stage::AskingLook { .. } | Stage::Asking { .. } => true,
+            Stage::Running { held } => held.is_some(),
+            Stage::Reaching | Stage::Planning => false,
+        }
+    }
+
+    /// How far it reached when it ran last.
+    pub(crate) fn reached(&self) -> Profile {
+        self.profile
+    }
+
+    /// May the person be asked for more reach?
+    pub(crate) fn widens(&self, blocked: Blocked) -> Option<Profile> {
+        // A host that was refused is why the network was missing, and that is settled.
+        let settled = blocked == Blocked::Network && self.wishes.any_refused();
+        // What was proved to only read needs no more reach: it failed for some other reason.
+        if self.ends.is_some() || self.proved || settled { None } else { blocked.wider(self.profile) }
+    }
+
+    /// It runs now with this permit. What it changed before, in a run that the fence was in the way of, belongs to it.
+    pub(crate) fn runs(&mut self, permit: &Permit) {
+        self.stage = Stage::Running { held: None };
+        self.invocation = permit.invocation().cloned();
+        self.replaced = None;
+        (self.profile, self.proved) = (permit.fence().profile(), permit.line().is_some());
+        if let Some(fenced) = self.fenced.take() {
+            self.widened = true;
+            self.before = Some((fenced.clone(), self.changed.clone()));
+            self.changed = both(std::mem::take(&mut self.changed), fenced.outcome.changed);
+        }
+    }
+
+    /// It did not run, because it is not what the person was asked about any more.
+    pub(crate) fn was_replaced(&mut self, by: String) {
+        self.replaced = Some(by);
+        self.stage = Stage::Planning;
+        if let Some((fenced, changed)) = self.before.take() {
+            // It did not run again, so how it ended then is its result still.
+            (self.fenced, self.changed, self.widened) = (Some(fenced), changed, false);
+        }
+    }
+
+    /// What its runs came to together.
+    pub(crate) fn result(&mut self, mut outcome: Outcome) -> Outcome {
+        outcome.changed = both(std::mem::take(&mut self.changed), outcome.changed);
+        if self.widened {
+            outcome.told.insert_str(0, "(run again with more reach, which the person allowed)\n");
+        }
+        self.wishes.tell(&mut outcome);
+        for word in self.words.drain(..) {
+            outcome.told.push_str(&format!("\n\nThe person adds: {word}"));
+        }
+        outcome
+    }
+}
+
+impl Fenced {
+    /// How it ended, if something was in its way.
+    pub(crate) fn of(outcome: Outcome) -> Option<Fenced> {
+        let blocked = outcome.fence.as_ref()?.blocked?;
+        Some(Fenced { blocked, outcome })
+    }
+
+    /// What to tell the person with the question.
+    pub(crate) fn words(&self) -> String {
+        let place = self.outcome.fence.as_ref().and_then(|report| report.place.as_ref());
+        let place = place.map_or(String::new(), |place| format!(" ({place})"));
+        let what = match self.outcome.status {
+            Status::Done => "it ended, but says that it was kept",
+            Status::Exited { code: Some(0) } => {
+                "a part of it failed, and the sandbox is the likely reason: it was kept"
+            }
+            Status::Exited { .. } | Status::Failed { .. } | Status::Refused | Status::Stopped | Status::Unknown => {
+                "it failed, and the sandbox is the likely reason: it was kept"
+            }
+        };
+        format!("{what} from {}{place}. It would start again from the beginning", self.blocked.words())
+    }
+}
+
+impl Wishes {
+    pub(crate) fn any_refused(&self) -> bool {
+        !self.refused.is_empty()
+    }
+
+    /// Tells what came to nothing: the model behind what the command said, the person in its line, which is no good end.
+    fn tell(&self, outcome: &mut Outcome) {
+        for line in &self.refused {
+            outcome.told.push_str(&format!("\n\n({line})"));
+        }
+        if self.any_refused() {
+            outcome.summary.push_str(" · not all it asked for was reached");
+            if outcome.status == Status::Done {
+                outcome.status = Status::Exited { code: Some(0) };
+            }
+        }
+    }
+
+    pub(crate) fn refuse(&mut self, host: &Host, why: &str) {
+        let line = format!("the sandbox let it not reach {host}: {why}");
+        if !self.refused.contains(&line) {
+            self.refused.push(line);
+        }
+    }
+}
+
+/// What was changed by two runs, one after the other.
+fn both(mut first: Vec<FileChange>, then: Vec<FileChange>) -> Vec<FileChange> {
+    for change in then {
+        match first.iter_mut().find(|earlier| earlier.path == change.path) {
+            Some(earlier) => {
+                earlier.after = change.after;
+                earlier.added += change.added;
+                earlier.removed += change.removed;
+            }
+            None => first.push(change),
+        }
+    }
+    // Of what was not kept nobody can say that it is as it was.
+    first.retain(|change| change.before != change.after || matches!(change.after, FileState::Unkept { .. }));
+    first
+}
+
+/// The preview of a command that reaches further than it was planned to.
+pub(crate) fn reach_at_least(preview: &mut Preview, least: Profile) {
+    if let PreviewBody::Command { profile, .. } = &mut preview.body {
+        *profile = (*profile).max(least);
+    }
+}

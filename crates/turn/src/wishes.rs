@@ -1,0 +1,95 @@
+//! What a front end wishes, led to the part that it is for.
+
+use crate::parts::Parts;
+use crate::turn::phase::{Next, Phase};
+use crate::turn::{
+    answering, calling, ending, examining, jobs, permissions, saying, serving, sessions, settle, undoing,
+};
+use crate::{CallEffect, ServerEffect, SessionEffect};
+use agent_protocol::{CallOp, ContextOp, ServerOp, SessionEvent, SessionOp, TurnOp};
+
+pub(crate) fn of_turn(phase: Phase, op: TurnOp, parts: &mut Parts) -> Next {
+    match op {
+        TurnOp::Say { text } => saying::say(phase, text, None, parts),
+        TurnOp::SayWith { text, input } => saying::say(phase, text, Some(input), parts),
+        TurnOp::Unqueue => {
+            saying::unqueue(parts);
+            Next::Rest(phase)
+        }
+        TurnOp::Interrupt => ending::interrupt(phase, parts),
+        TurnOp::Retry => serving::retry(phase, parts),
+    }
+}
+
+pub(crate) fn of_calls(phase: Phase, op: CallOp, parts: &mut Parts) -> Next {
+    match op {
+        CallOp::Reply { ask, answer } => return answering::answer(phase, ask, answer, parts),
+        CallOp::Call { name, arguments } => return calling::call(phase, name, arguments, parts),
+        CallOp::SetMode { mode } => {
+            let asking = phase.is_asking() || parts.turn.opening.is_some();
+            permissions::set_mode(mode, asking, parts);
+        }
+        CallOp::SetGroups { groups } => serving::set_groups(&phase, &groups, parts),
+        CallOp::StopJob { job } => jobs::stop(job, parts),
+        CallOp::Ports => parts.out.carry_out(CallEffect::ListPorts),
+        CallOp::Forward { port, open } => parts.out.carry_out(CallEffect::Forward { port, open }),
+        CallOp::Permissions => permissions::list_permissions(parts),
+        CallOp::Revoke { rule } => permissions::revoke(&rule, parts),
+        CallOp::Try { command } => permissions::try_command(command, parts),
+    }
+    Next::Rest(phase)
+}
+
+pub(crate) fn of_context(phase: Phase, op: ContextOp, parts: &mut Parts) -> Next {
+    match op {
+        ContextOp::Compact { instructions } => return saying::compact(phase, &instructions, parts),
+        ContextOp::Context => serving::tell_context(parts),
+        ContextOp::Prompt => serving::show_prompt(parts),
+        ContextOp::Clear => return clear(phase, parts),
+    }
+    Next::Rest(phase)
+}
+
+pub(crate) fn of_server(phase: Phase, op: ServerOp, parts: &mut Parts) -> Next {
+    match op {
+        ServerOp::Models => parts.server.list_models(&mut parts.out),
+        ServerOp::SetModel { name } => serving::set_model(&phase, name, parts),
+        ServerOp::Pull { name } => parts.out.carry_out(ServerEffect::Pull { name }),
+        ServerOp::StopPull => parts.out.carry_out(ServerEffect::StopPull),
+        ServerOp::DescribeModel { name } => parts.out.carry_out(ServerEffect::DescribeOnly { name }),
+        ServerOp::Loaded => parts.out.carry_out(ServerEffect::TellLoaded),
+        ServerOp::RemoveModel { name } => parts.out.carry_out(ServerEffect::RemoveModel { name }),
+        ServerOp::SetThink { think } => parts.server.set_think(think, &mut parts.out),
+        ServerOp::Examine => return examining::begin(phase, parts),
+        ServerOp::StartServer => parts.server.start(&mut parts.out),
+    }
+    Next::Rest(phase)
+}
+
+pub(crate) fn of_session(phase: Phase, op: SessionOp, parts: &mut Parts) -> Next {
+    match op {
+        SessionOp::Sessions => parts.out.carry_out(SessionEffect::ListSessions),
+        SessionOp::Open { id } => sessions::open(&phase, id, parts),
+        SessionOp::Rename { title } => sessions::rename(title, parts),
+        SessionOp::Fork { said } => sessions::fork(&phase, said, parts),
+        SessionOp::Page { session, turn } => parts.out.carry_out(SessionEffect::ReadPage { session, turn }),
+        SessionOp::Export { format, path } => sessions::export(format, path, parts),
+        SessionOp::Undoable => undoing::tell_undoable(&phase, parts),
+        SessionOp::PlanUndo { direction, said } => undoing::plan(&phase, direction, said, parts),
+        SessionOp::Undo { direction, said, choices } => return undoing::undo(phase, direction, said, &choices, parts),
+        SessionOp::Rewind { said, what, choices } => return undoing::rewind(phase, said, what, &choices, parts),
+        SessionOp::Skills => parts.out.emit(SessionEvent::Skills { skills: parts.settings.skills.clone() }),
+        SessionOp::Memory => parts.out.emit(SessionEvent::Memory { files: parts.turn.memory.clone() }),
+    }
+    Next::Rest(phase)
+}
+
+/// Ends what is under way and forgets the conversation, at once or as soon as a call that is being stopped has answered.
+fn clear(phase: Phase, parts: &mut Parts) -> Next {
+    let phase = settle(ending::interrupt(phase, parts), parts);
+    parts.turn.clear_wanted = true;
+    if phase.is_idle() {
+        ending::clear_if_wanted(parts);
+    }
+    Next::Rest(phase)
+}
