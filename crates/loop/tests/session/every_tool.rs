@@ -4,9 +4,6 @@
 use crate::case::{Case, cases};
 use crate::scripted::*;
 use crate::stage::{compare, lay_out, script, tree};
-use agent_protocol::CallEvent;
-use agent_protocol::CallOp;
-use agent_protocol::TurnEvent;
 use agent_protocol::*;
 use agent_protocol::{CallEvent, CallOp, TurnEvent};
 use agent_tools::Toolbox;
