@@ -1,11 +1,10 @@
 //! The list of what there is to do, plans, questions to the person, and groups of tools.
 
 use agent_protocol::{CallEvent, CallOp, ContextEvent, ContextOp, SessionOp, TurnEvent};
-mod play;
 
+use crate::play::*;
 use agent_protocol::*;
 use agent_turn::{CallInput, Input, OfferedGroup, Planned, Reached, Settings};
-use play::*;
 
 fn todo(id: &str, status: TodoStatus) -> Todo {
     Todo { id: id.into(), content: format!("step {id}"), status }

@@ -1,10 +1,8 @@
 //! Turns that run long, go in circles or stand still: told to the model once, then asked about.
 
-mod play;
-
+use crate::play::*;
 use agent_protocol::*;
 use agent_turn::{Limits, Settings};
-use play::*;
 
 fn limited(limits: Limits) -> Play {
     Play::ready_with(Settings { limits, ..settings() }, Mode::Safe)

@@ -1,12 +1,11 @@
 //! Calls that the model writes as text, and tools that go by text altogether.
 
 use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnEvent, TurnOp};
-mod play;
 
+use crate::play::*;
 use agent_dialects::Form;
 use agent_protocol::*;
 use agent_turn::{CallInput, Family, Input, ServerInput, Settings, ToolsMode};
-use play::*;
 use serde_json::json;
 
 #[test]

@@ -1,13 +1,12 @@
 //! Calls that no model made: judged and told like any other, and no model hears of them.
 
 use agent_protocol::{CallEvent, CallOp, SessionOp, TurnEvent, TurnOp};
-mod play;
 
+use crate::play::*;
 use agent_protocol::*;
 use agent_turn::{
     CallEffect, CallInput, Effect, Input, OpenedSession, Planned, Reached, ServerInput, SessionInput, Settings,
 };
-use play::*;
 use serde_json::json;
 
 fn call(play: &mut Play, name: &str) {

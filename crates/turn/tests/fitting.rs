@@ -1,11 +1,10 @@
 //! What can go wrong while a conversation is made shorter, or a model is examined: nothing is lost, and nothing is stuck.
 
 use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnEvent, TurnOp};
-mod play;
 
+use crate::play::{Play, card, family, hermes, settings};
 use agent_protocol::*;
 use agent_turn::{Effect, Input, ServerEffect, ServerInput, Settings, ToolsMode};
-use play::{Play, card, family, hermes, settings};
 
 const SUMMARY: &str =
     "## Goal\nfind the bug\n\n## Decisions\nnone\n\n## Files\n- a\n\n## Commands\nnone\n\n## Open\n- never touch b";
@@ -173,7 +172,7 @@ fn no_to_the_list_gives_back_what_waits_instead_of_asking_again() {
     play.writes("I'm sorry, I can't do that.");
     play.say("and this waits");
     let asked = play.requests.len();
-    play.answer(play::no(""));
+    play.answer(crate::play::no(""));
     assert_eq!(play.ended(), Some(TurnEndReason::Full));
     assert_eq!(play.requests.len(), asked);
     assert_eq!(unqueued(&play).as_deref(), Some("and this waits"));

@@ -1,11 +1,10 @@
 //! Commands in the background, as the mind hears of them.
 
 use agent_protocol::{CallEvent, CallOp};
-mod play;
 
+use crate::play::*;
 use agent_protocol::*;
 use agent_turn::{CallInput, Input};
-use play::*;
 
 fn job(id: u64, state: JobState) -> JobCard {
     JobCard { id: JobId(id), command: "npm  run dev".into(), description: String::new(), state, since: 0 }

@@ -1,13 +1,11 @@
 //! What is read from the session's journal instead of being held in memory: turns that are over, and the conversation as
 //! it was before it was made shorter.
-#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 use agent_protocol::{ContextOp, SessionEvent, SessionOp, TurnEvent, TurnOp};
-mod play;
 
+use crate::play::*;
 use agent_protocol::*;
 use agent_turn::{Input, SessionInput, Settings};
-use play::*;
 
 const SUMMARY: &str = "## Goal\nx\n\n## Decisions\nnone\n\n## Files\nnone\n\n## Commands\nnone\n\n## Open\nnone";
 

@@ -1,12 +1,11 @@
 //! Hosts that a command wants to reach while it runs: it is held, asked about, and told what came of it.
 
 use agent_protocol::{CallEvent, CallOp, TurnOp};
-mod play;
 
+use crate::play::*;
 use agent_policy::{Network, Setup};
 use agent_protocol::*;
 use agent_turn::{Begin, CallInput, Effect, Input, Memory, OpenedSession, SessionInput};
-use play::*;
 
 fn setup(mode: Mode) -> Setup {
     Setup { by_host: true, ..Setup::new(ROOT.into(), mode) }

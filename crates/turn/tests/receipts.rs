@@ -1,11 +1,10 @@
 //! The receipt of a turn: the last end of each command, what their exit codes hide, folders and hosts.
 
 use agent_protocol::TurnEvent;
-mod play;
 
+use crate::play::*;
 use agent_protocol::*;
 use agent_turn::{CallInput, Input, Planned};
-use play::*;
 
 fn runs(play: &mut Play, number: u64, command: &str, status: Status, report: FenceReport) {
     play.calls(&["run_command"]);

@@ -1,10 +1,9 @@
 //! Replies that cannot be used, and the ways to the call nevertheless.
 
 use agent_protocol::{TurnEvent, TurnOp};
-mod play;
 
+use crate::play::*;
 use agent_protocol::*;
-use play::*;
 use serde_json::json;
 
 const HARMONY: &str = "error parsing tool call: raw='{\"name\":\"read_file\",\"arguments\":{\"path\":\"a\"}}', err=bad";

@@ -1,12 +1,11 @@
 //! Trust in a folder, a fence that was in the way, and rules that are taken back.
 
 use agent_protocol::{CallEvent, CallOp, SessionEvent, TurnEvent, TurnOp};
-mod play;
 
+use crate::play::*;
 use agent_policy::Kept;
 use agent_protocol::*;
 use agent_turn::{CallInput, Effect, Input, Memory, Settings, Trust};
-use play::*;
 
 fn unknown_folder() -> Settings {
     let found = vec![Finding { name: "AGENTS.md".into(), what: "is told to the model".into() }];

@@ -1,15 +1,13 @@
 //! What is written down of a session, and what comes back of it.
-#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 use agent_protocol::{CallEvent, CallOp, ContextOp, ServerEvent, SessionEvent, SessionOp, TurnEvent, TurnOp};
-mod play;
 
+use crate::play::*;
 use agent_protocol::*;
 use agent_turn::{
     Begin, CallEffect, CallInput, Effect, Input, OpenedSession, ServerInput, SessionEffect, SessionInput, Settings,
     records_before,
 };
-use play::*;
 
 fn recording() -> Settings {
     Settings { record: true, ..settings() }
@@ -207,7 +205,7 @@ fn a_yes_to_all_edits_is_written_down_and_ends_with_its_session() {
     play.say("one");
     play.calls(&["write_file"]);
     play.reached(1, "/p/a");
-    play.planned(1, play::write("/p/a"));
+    play.planned(1, crate::play::write("/p/a"));
     play.answer(Answer::Yes { remember: Some(Rule::Edits), word: None });
     assert!(events(&play.records).contains(&&Event::Call(CallEvent::ModeChanged { mode: Mode::AcceptEdits })));
     play.ran(1, "wrote");
@@ -217,7 +215,7 @@ fn a_yes_to_all_edits_is_written_down_and_ends_with_its_session() {
     later.say("go on");
     later.calls(&["write_file"]);
     later.reached(2, "/p/b");
-    later.planned(2, play::write("/p/b"));
+    later.planned(2, crate::play::write("/p/b"));
     assert_eq!(later.question().why, "safe mode asks before every write");
 }
 
@@ -418,7 +416,7 @@ fn a_call_by_text_that_was_cut_off_has_its_result_too() {
 }
 
 fn hermes_call() -> String {
-    format!("I look.\n{}", play::hermes("read_file", "a"))
+    format!("I look.\n{}", crate::play::hermes("read_file", "a"))
 }
 
 #[test]

@@ -1,11 +1,10 @@
 //! Whole turns, cranked by hand.
 
 use agent_protocol::{CallEvent, CallOp, ContextOp, ServerOp, SessionEvent, TurnOp};
-mod play;
 
+use crate::play::*;
 use agent_protocol::*;
 use agent_turn::{CallInput, Effect, Input, Keep, Memory, Reached, ServerInput, Settings};
-use play::*;
 use std::time::Duration;
 
 #[test]

@@ -1,13 +1,11 @@
 //! Going back: what is taken back, what the model hears of it, and that the prompt before it stays.
-#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 use agent_protocol::{ContextEvent, ContextOp, SessionEvent, SessionOp, TurnEvent};
-mod play;
 
+use crate::play::*;
 use agent_protocol::UndoDirection::{Redo, Undo};
 use agent_protocol::*;
 use agent_turn::{Begin, CallInput, Effect, Input, OpenedSession, SessionEffect, SessionInput, Settings};
-use play::*;
 
 fn recording() -> Settings {
     Settings { record: true, ..settings() }

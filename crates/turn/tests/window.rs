@@ -1,11 +1,10 @@
 //! The window: measured once, never filled without a word, made shorter step by step.
 
 use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnOp};
-mod play;
 
+use crate::play::{Play, card, settings};
 use agent_protocol::*;
 use agent_turn::{Effect, Input, ServerEffect, ServerInput, Settings};
-use play::{Play, card, settings};
 use serde_json::Value;
 
 /// A session in a window of so many tokens.
@@ -171,7 +170,7 @@ fn an_empty_summary_ends_in_a_question_and_not_in_a_loop() {
     play.empty(1);
     let asked = play.requests.len();
     assert!(matches!(play.subject(), Some(Subject::Shorten { window: 8_192, .. })), "{:?}", play.subject());
-    play.answer(play::yes());
+    play.answer(crate::play::yes());
     assert!(matches!(fitted(&play)[..], [Fitting::Digested { .. }]));
     assert_eq!((play.requests.len(), play.ended()), (asked, Some(TurnEndReason::Done)));
 }
@@ -183,7 +182,7 @@ fn no_to_the_list_leaves_the_conversation_as_it_was() {
     let before = play.requests.last().expect("requests").messages.clone();
     play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
     play.writes("I'm sorry, I can't do that.");
-    play.answer(play::no(""));
+    play.answer(crate::play::no(""));
     play.say("go on");
     let after = &play.requests.last().expect("requests").messages;
     assert_eq!(after[..before.len()], before[..]);

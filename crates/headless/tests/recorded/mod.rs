@@ -264,7 +264,7 @@ async fn what_was_made_shorter_is_told_by_how_much() {
         ended(),
     ];
     let printed = print(Format::Text, events.clone().into_iter()).await;
-    let told = "made shorter: 1 old result became a line each, 11k → 6.3k tokens\n\
+    let told = "made shorter: 1 old result became a line each, 11.2k → 6.3k tokens\n\
         made shorter: the model summarised 24 messages, 6.3k → 900 tokens\n\
         made shorter: 2 messages became a list made by rule, 900 → 400 tokens\n";
     assert_eq!(printed.progress, told);

@@ -1,5 +1,4 @@
 //! A hand-cranked machine: what a test feeds it, and what came out, as lines of text.
-#![allow(dead_code, reason = "each file of tests is a crate of its own and uses its part of this")]
 
 use agent_dialects::Form;
 use agent_policy::{Facts, PathKind, Permit, Policy, Query, Setup, queries};
@@ -469,6 +468,9 @@ pub(crate) fn line(effect: &Effect) -> String {
         Effect::Call(CallEffect::Stop(call)) => format!("stop {call}"),
         Effect::Call(CallEffect::Forget(call)) => format!("forget {call}"),
         Effect::Call(CallEffect::LetReach { reach, allowed }) => format!("let reach {} {allowed}", reach.0),
-        other => format!("{other:?}").to_lowercase(),
+        Effect::Call(other) => format!("{other:?}").to_lowercase(),
+        Effect::Server(other) => format!("{other:?}").to_lowercase(),
+        Effect::Session(other) => format!("{other:?}").to_lowercase(),
+        other @ Effect::Remember(_) => format!("{other:?}").to_lowercase(),
     }
 }

@@ -1,17 +1,14 @@
 //! Tasks for a second agent: the conversation is set aside, and is there again as it was.
-#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
 use agent_protocol::{CallEvent, CallOp, ContextOp, SessionEvent, SessionOp, TurnEvent, TurnOp};
-#[path = "../play/mod.rs"]
-mod play;
 mod steps;
 
+use crate::play::*;
 use agent_protocol::*;
 use agent_turn::{
     AgentKind, AgentTools, Begin, CallInput, Effect, Input, OpenedSession, Planned, Reached, ServerEffect, ServerInput,
     SessionInput, Settings, unfinished,
 };
-use play::*;
 
 fn spec(name: &str) -> ToolSpec {
     ToolSpec {

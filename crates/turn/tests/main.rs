@@ -1,0 +1,21 @@
+//! The machine as it is played by its hands and its front ends: inputs in, effects out.
+#![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
+
+mod acts;
+mod brakes;
+mod by_text;
+mod calling;
+mod delegating;
+mod export;
+mod fitting;
+mod jobs;
+mod pages;
+mod play;
+mod reaching;
+mod receipts;
+mod rescue;
+mod safety;
+mod sessions;
+mod turns;
+mod undoing;
+mod window;
