@@ -75,7 +75,7 @@ fn a_record_that_is_not_known_is_no_torn_line() {
     for error in [ground.sessions().read(&id).unwrap_err(), ground.sessions().open(&id, &ground.project()).unwrap_err()]
     {
         let words = error.to_string();
-        assert!(words.contains("line 3 holds something this agent does not know (unknown variant `tune`"), "{words}");
+        assert!(words.contains("line 3 holds something this agent does not know (unknown type `tune`"), "{words}");
         assert!(words.ends_with("update agent to open it"), "{words}");
     }
     assert_eq!(looks(&path), before);
