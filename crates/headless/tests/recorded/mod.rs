@@ -1,13 +1,13 @@
 //! The recorded sessions that the screen draws too (`crates/tui`), printed in each format.
 
+mod refusals;
 mod tasks;
 
 use agent_headless::{End, Format, Settings, Start, Streams, run};
 use agent_protocol::{
-    Action, Answer, AskId, Blocked, CallEvent, CallId, CallOp, Cause, Change, Changes, ContextEvent, Enclosure,
-    EnclosureKind, Event, FenceReport, Finding, Fitting, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody,
-    Profile, Question, SessionEvent, SetAside, Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, TurnId,
-    Usage,
+    Action, Answer, AskId, Blocked, CallEvent, CallId, CallOp, ContextEvent, Enclosure, Event, FenceReport, Finding,
+    Fitting, ModelCall, Op, Origin, Outcome, Phase, Preview, PreviewBody, Profile, Question, SessionEvent, SetAside,
+    Status, Stuck, Subject, ToolCall, TurnEndReason, TurnEvent, TurnId, Usage,
 };
 use serde_json::Value;
 use std::io::{self, Write};
@@ -327,73 +327,6 @@ async fn warnings_and_the_words_of_the_fence_are_progress() {
     insta::assert_snapshot!(printed.progress);
     let printed = print(Format::Json, events.into_iter()).await;
     assert_eq!(printed.end, End::Answered);
-}
-
-#[tokio::test]
-async fn a_flag_is_named_where_it_would_have_helped() {
-    let opened = |kind| {
-        let Some(Event::Session(SessionEvent::Opened { host, mode, tools, .. })) = recorded().next() else {
-            panic!("it opens")
-        };
-        let enclosure = Enclosure { kind, words: String::new(), details: Vec::new(), apart: false };
-        Event::Session(SessionEvent::Opened { project: "/p".into(), host, mode, tools, enclosure, exposed: false })
-    };
-    let run = |profile| Subject::Action {
-        action: Action::Run {
-            command: "make".into(),
-            argv: Vec::new(),
-            cwd: "/p".into(),
-            timeout_secs: 1,
-            profile,
-            background: false,
-            input: None,
-        },
-    };
-    let write = || {
-        let change = Change { path: "/p/a".into(), before: None, after: None };
-        Subject::Action { action: Action::Write { changes: Changes(vec![change]) } }
-    };
-    let fetch = || Subject::Action { action: Action::Fetch { url: "https://a.example/".into(), sends: String::new() } };
-    let call = || {
-        let action = Action::Call { server: "s".into(), tool: "t".into(), arguments: "{}".into() };
-        Subject::Action { action }
-    };
-    let look = || Subject::Action { action: Action::Read { paths: vec!["/p/.env".into()] } };
-    let (kernel, off, none) = (EnclosureKind::Kernel, EnclosureKind::Off, EnclosureKind::None);
-    for (kind, subject, told) in [
-        (kernel, run(Profile::Project), "`--allow run`"),
-        (off, run(Profile::Project), "`--allow run`"),
-        (none, run(Profile::Project), "`--allow run` lets them happen only with mode = \"off\" under [sandbox]"),
-        (kernel, write(), "`--allow write`"),
-        (kernel, fetch(), "`--allow net`"),
-        (kernel, call(), "`--allow mcp`"),
-        (kernel, look(), "`--unsafe`"),
-    ] {
-        let said = async |cause| {
-            let Event::Call(CallEvent::Asked { mut question }) = about(subject.clone(), "Do it", &[]) else {
-                panic!("it asks")
-            };
-            question.cause = cause;
-            print(Format::Text, [opened(kind), Event::Call(CallEvent::Asked { question }), ended()].into_iter())
-                .await
-                .progress
-        };
-        let missing = said(Cause::NotAllowed).await;
-        assert!(missing.contains(told), "{kind:?}: {told}: {missing}");
-        // Everything else is a matter of the last resort, and what is not is one of none.
-        let resort = "`--no-sandbox-no-questions` (on a disposable machine only)";
-        for (cause, told, named) in [
-            (Cause::Never, "no flag allows it: it asks", ""),
-            (Cause::Always, "lets it happen: it asks", resort),
-            (Cause::Suspended, "look at them, then start agent again", ""),
-            (Cause::NoSandbox, "mode = \"off\" under [sandbox] in your config lets them happen", resort),
-        ] {
-            let other = said(cause).await;
-            let first = other.lines().find(|line| line.starts_with("refused: ")).unwrap_or_default();
-            assert!(first.contains(told) && first.contains(named), "{cause:?}: {other}");
-            assert_eq!(first.contains("--"), !named.is_empty(), "{cause:?}: {other}");
-        }
-    }
 }
 
 /// `value` with `poison` at the end of every text in it that is no name of a kind.

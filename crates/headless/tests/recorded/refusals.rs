@@ -1,7 +1,7 @@
 //! Each refusal of a host or of a folder names the flag that would have let it happen, in its first line.
 
 use super::*;
-use agent_protocol::{Host, Mode, Reacher};
+use agent_protocol::{Cause, Change, Changes, EnclosureKind, Host, Mode, Reacher};
 
 fn run(profile: Profile) -> Subject {
     let action = Action::Run {
@@ -51,13 +51,17 @@ async fn hosts_and_folders_are_named_with_their_flags() {
 
 #[tokio::test]
 async fn a_flag_that_plan_mode_refuses_is_named_with_that() {
-    let Some(Event::Session(SessionEvent::Opened { project, host, tools, enclosure, exposed, .. })) = recorded().next() else {
+    let Some(Event::Session(SessionEvent::Opened { project, host, tools, enclosure, exposed, .. })) = recorded().next()
+    else {
         panic!("it opens")
     };
     let opened = Event::Session(SessionEvent::Opened { project, host, mode: Mode::Plan, tools, enclosure, exposed });
-    let Event::Call(CallEvent::Asked { mut question }) = about(run(Profile::Project), "Do it", &[]) else { panic!("it asks") };
+    let Event::Call(CallEvent::Asked { mut question }) = about(run(Profile::Project), "Do it", &[]) else {
+        panic!("it asks")
+    };
     question.cause = Cause::Always;
-    let said = print(Format::Text, [opened, Event::Call(CallEvent::Asked { question }), ended()].into_iter()).await.progress;
+    let said =
+        print(Format::Text, [opened, Event::Call(CallEvent::Asked { question }), ended()].into_iter()).await.progress;
     assert!(said.contains("; without plan mode `--no-sandbox-no-questions`"), "the two do not go together: {said}");
 }
 
