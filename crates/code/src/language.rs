@@ -13,7 +13,6 @@ mod typescript;
 
 pub(crate) use rules::{Grammar, Role, Rules};
 
-use crate::parse::errors;
 use regex::Regex;
 use std::sync::OnceLock;
 
@@ -41,9 +40,6 @@ pub enum Language {
     /// Bash and its like.
     Bash,
 }
-
-/// Characters of a text that are enough to tell its language.
-const START: usize = 8_000;
 
 impl Language {
     /// All of them. Where two fit a text equally well, the earlier one is meant.
@@ -84,20 +80,6 @@ impl Language {
             "node" | "nodejs" | "ecmascript" => Some(Language::JavaScript),
             "python3" => Some(Language::Python),
             ending => by_ending(ending),
-        })
-    }
-
-    /// The language that fits `text` best, by its first line or by how few faults its grammar finds.
-    pub fn guess(text: &str) -> Option<Language> {
-        if text.trim().is_empty() {
-            return None;
-        }
-        let start = &text[..text.floor_char_boundary(START)];
-        by_first_line(start).or_else(|| by_marks(start)).or_else(|| {
-            let faults = |language| Some((errors(language, start)?, language));
-            // `min_by_key` keeps the first of equals.
-            let best = Language::ALL.into_iter().filter_map(faults).min_by_key(|(faults, _)| *faults);
-            best.filter(|(faults, _)| faults * 5 < start.len()).map(|(_, language)| language)
         })
     }
 
@@ -154,7 +136,7 @@ fn by_name(name: &str) -> Option<Language> {
 }
 
 /// The language of the program that `#!` names.
-fn by_first_line(text: &str) -> Option<Language> {
+pub(crate) fn by_first_line(text: &str) -> Option<Language> {
     let line = text.trim_start_matches('\u{feff}').lines().next()?.strip_prefix("#!")?;
     let words = line.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
     let program = words.into_iter().find(|word| *word != "env" && !word.starts_with('-') && !word.contains('='))?;
@@ -177,7 +159,7 @@ fn header(text: &str) -> Language {
 }
 
 /// The language by lines that only one of them has.
-fn by_marks(text: &str) -> Option<Language> {
+pub(crate) fn by_marks(text: &str) -> Option<Language> {
     static MARKS: OnceLock<Vec<(Regex, Language)>> = OnceLock::new();
     let marks = MARKS.get_or_init(|| {
         let marks = [

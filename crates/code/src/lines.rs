@@ -70,3 +70,16 @@ impl Marks {
         lines
     }
 }
+
+/// Where `name` stands as a whole word in `text`, in bytes.
+pub(crate) fn places<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let in_word = |c: char| c.is_alphanumeric() || c == '_';
+    let alone = move |at: &usize| {
+        let before = text[..*at].chars().next_back();
+        let after = text[*at + name.len()..].chars().next();
+        let open = name.starts_with(in_word) && before.is_some_and(in_word);
+        let close = name.ends_with(in_word) && after.is_some_and(in_word);
+        !(open || close)
+    };
+    text.match_indices(name).map(|(at, _)| at).filter(move |_| !name.is_empty()).filter(alone)
+}

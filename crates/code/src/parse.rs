@@ -1,6 +1,6 @@
 //! Runs grammars over texts, with a bound on all that they may do. There is no clock here: steps are counted.
 
-use crate::language::{Grammar, Language};
+use crate::language::{Grammar, Language, by_first_line, by_marks};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use tree_sitter::{ParseOptions, Parser, Point, Tree};
@@ -132,6 +132,25 @@ fn looked_over(tree: &Tree) -> Result<(), Refused> {
             }
             rows.pop();
         }
+    }
+}
+
+/// Characters of a text that are enough to tell its language.
+const START: usize = 8_000;
+
+impl Language {
+    /// The language that fits `text` best, by its first line or by how few faults its grammar finds.
+    pub fn guess(text: &str) -> Option<Language> {
+        if text.trim().is_empty() {
+            return None;
+        }
+        let start = &text[..text.floor_char_boundary(START)];
+        by_first_line(start).or_else(|| by_marks(start)).or_else(|| {
+            let faults = |language| Some((errors(language, start)?, language));
+            // `min_by_key` keeps the first of equals.
+            let best = Language::ALL.into_iter().filter_map(faults).min_by_key(|(faults, _)| *faults);
+            best.filter(|(faults, _)| faults * 5 < start.len()).map(|(_, language)| language)
+        })
     }
 }
 

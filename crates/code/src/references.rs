@@ -1,9 +1,9 @@
 //! Where a name is used, and how. By the tree: what stands in comments and strings is no use.
 
 use crate::language::{Grammar, Role};
+use crate::lines::places;
 use crate::symbol::Symbol;
 use crate::tags::Names;
-use crate::words;
 use std::collections::HashSet;
 use tree_sitter::{Node, Tree};
 
@@ -110,7 +110,7 @@ impl Search<'_> {
         let known = || self.names.defined.contains(&node.id()) || self.names.called.contains(&node.id());
         if role.unread {
             let start = node.start_byte();
-            let places: Vec<usize> = words::places(&self.text[range], self.name).map(|at| start + at).collect();
+            let places: Vec<usize> = places(&self.text[range], self.name).map(|at| start + at).collect();
             places.into_iter().for_each(|at| self.take(at, node.start_position().row, Use::Other));
         } else if (role.name || known()) && &self.text[range] == self.name {
             self.take(node.start_byte(), node.start_position().row, self.how(node));

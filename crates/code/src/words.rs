@@ -1,24 +1,12 @@
 //! What can be known of a text without a grammar: words, and lines that look like definitions.
 
+use crate::Lines;
 use crate::language::by_ending;
-use crate::lines::Lines;
+use crate::lines::places;
 use crate::references::{Columns, Reference, Use};
 use crate::symbol::{Kind, Symbol};
 use regex::Regex;
 use std::sync::OnceLock;
-
-/// Where `name` stands as a whole word in `text`, in bytes.
-pub(crate) fn places<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = usize> + 'a {
-    let in_word = |c: char| c.is_alphanumeric() || c == '_';
-    let alone = move |at: &usize| {
-        let before = text[..*at].chars().next_back();
-        let after = text[*at + name.len()..].chars().next();
-        let open = name.starts_with(in_word) && before.is_some_and(in_word);
-        let close = name.ends_with(in_word) && after.is_some_and(in_word);
-        !(open || close)
-    };
-    text.match_indices(name).map(|(at, _)| at).filter(move |_| !name.is_empty()).filter(alone)
-}
 
 /// All places of `name`, line by line.
 pub(crate) fn references(text: &str, name: &str) -> Vec<Reference> {

@@ -7,6 +7,7 @@ mod calls;
 mod digest;
 mod form;
 mod rebuild;
+mod said;
 mod standing;
 mod stub;
 mod summary;

@@ -15,9 +15,11 @@ mod step;
 mod sweep;
 mod take_back;
 mod temporary;
+mod thing;
 
+use crate::beneath;
 use crate::blocking::Stop;
-use crate::open::beneath;
+pub(crate) use crate::digest::{LARGEST, digest, digest_of, spelled};
 use crate::workspace::Workspace;
 use agent_protocol::{Change, Changes, Digest, Failure, FailureKind};
 use rustix::fd::OwnedFd;
@@ -33,26 +35,6 @@ use std::path::Path;
 use take_back::TakeBack;
 
 pub(crate) use step::{Fault, Settle, Step, Was, Will};
-
-/// The largest file that is changed by an edit, in bytes.
-pub(crate) const LARGEST: u64 = 8 * 1024 * 1024;
-
-pub(crate) fn digest(bytes: &[u8]) -> Digest {
-    spelled(&Sha256::digest(bytes))
-}
-
-/// The digest of what is left to read of `file`, and how many bytes that is; `None`: more than `most`. Holds little of it
-/// at a time.
-pub(crate) fn digest_of(file: &mut File, most: u64) -> io::Result<Option<(Digest, u64)>> {
-    let mut hasher = Sha256::new();
-    let read = io::copy(&mut file.take(most.saturating_add(1)), &mut hasher)?;
-    Ok((read <= most).then(|| (spelled(&hasher.finalize()), read)))
-}
-
-/// As it is written down.
-pub(crate) fn spelled(digest: &[u8]) -> Digest {
-    Digest(digest.iter().map(|byte| format!("{byte:02x}")).collect())
-}
 
 /// The file may not be written.
 pub(crate) struct ReadOnly;

@@ -8,6 +8,7 @@
 //!
 //! **Invariant.** Arguments that were read once read the same again, without a note.
 
+mod names;
 mod notes;
 mod reading;
 mod refusals;
@@ -16,8 +17,8 @@ mod units;
 mod values;
 
 use agent_protocol::{Failure, FailureKind};
+pub(crate) use names::plain;
 pub(crate) use notes::Notes;
-pub(crate) use reading::plain;
 pub(crate) use refusals::{Refusal, When};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;

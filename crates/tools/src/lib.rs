@@ -6,9 +6,11 @@
 mod apply;
 mod arguments;
 mod background;
+mod beneath;
 mod blocking;
 mod cap;
 mod change;
+mod digest;
 mod facts;
 mod folder;
 mod ground;

@@ -3,8 +3,7 @@
 //!
 //! Nothing here can hang: a pipe or device is noticed before it is read.
 
-pub(crate) mod beneath;
-
+use crate::beneath;
 use crate::words;
 use crate::workspace::Workspace;
 use agent_protocol::{Failure, FailureKind};

@@ -2,7 +2,7 @@
 //!
 //! Shared by the tools. Keeps no text, only what tells whether a file is still the same.
 
-use crate::apply::{LARGEST, spelled};
+use crate::digest::{LARGEST, spelled};
 use agent_protocol::Digest;
 use rustix::fd::AsFd;
 use rustix::fs::fstat;

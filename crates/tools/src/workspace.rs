@@ -6,7 +6,7 @@
 
 mod spelling;
 
-use crate::open::beneath;
+use crate::beneath;
 use crate::seen::Seen;
 use agent_policy::names::{Resolved, is_secret};
 use agent_protocol::{Failure, FailureKind};

@@ -322,6 +322,9 @@ impl Sum for Features {
     }
 }
 
+/// A square matrix over features.
+pub(super) type Matrix = [[f64; FEATURES]; FEATURES];
+
 #[cfg(test)]
 mod tests {
     use super::*;

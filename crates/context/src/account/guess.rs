@@ -3,7 +3,7 @@
 //! A count makes the weights that it bears on better known, together with those that go with them (recursive least squares
 //! with a prior). What is foretold badly makes the guess as a whole less likely.
 
-use super::features::{FEATURES, Features};
+use super::features::{FEATURES, Features, Matrix};
 use super::prior::Prior;
 
 /// Counts that lie further off than so many standard deviations weigh less, the less the further.
@@ -15,9 +15,6 @@ const FORGETTING: f64 = 0.002;
 
 /// What a guess foretold well long ago counts less than what it foretells now.
 const FADING: f64 = 0.95;
-
-/// A square matrix over features.
-pub(super) type Matrix = [[f64; FEATURES]; FEATURES];
 
 /// One guess.
 #[derive(Debug, Clone)]

@@ -4,8 +4,7 @@
 //! make them; so many characters a token; so many bytes; words and signs, with or without a word for each Chinese character. The figures are rounded from what the published
 //! tokenisers of common models make of code, prose and Chinese.
 
-use super::features::{CHARACTERS, FEATURES, Feature};
-use super::guess::Matrix;
+use super::features::{CHARACTERS, FEATURES, Feature, Matrix};
 
 /// A belief.
 #[derive(Debug, Clone)]

@@ -1,7 +1,8 @@
 //! The conversation after it was made shorter.
 
+use super::said::Said;
 use super::standing::{Standing, stands_for_earlier};
-use super::words::{Said, said};
+use super::words::said;
 use crate::window::grouped;
 use crate::{Estimator, Features};
 use agent_protocol::{Message, Role};

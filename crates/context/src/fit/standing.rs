@@ -3,7 +3,7 @@
 //! **Invariant.** What is written is read again as it was: the person's words stand in fences that none of their lines
 //! closes, and no line of a summary is one of the lines that divide the message.
 
-use super::words::Said;
+use super::said::Said;
 
 /// How the message begins.
 pub(super) const MARK: &str =

@@ -2,6 +2,7 @@
 //! text, and what the program tells the model by itself.
 
 use super::calls::words_of_refusal;
+use super::said::Said;
 use super::standing::Standing;
 use agent_protocol::{Message, Role};
 
@@ -52,15 +53,6 @@ pub(super) fn said(messages: &[Message]) -> Said {
         }
     }
     all
-}
-
-/// The person's own words, in order.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Said {
-    /// The first task first.
-    pub(super) words: Vec<String>,
-    /// So many messages that came behind the first were left out.
-    pub(super) left_out: u64,
 }
 
 /// Does this message begin with the result of a call that was written as text?

@@ -1,14 +1,15 @@
 //! One step at its place: the file, the folder that it lies in, and whoever else may be writing there.
 
 use super::likeness::like;
-use super::put_back::{Thing, put_back};
-use super::step::{Fault, Settle, Step, Was, Will};
+use super::put_back::put_back;
+use super::step::{Fault, Kept, Settle, Step, Was, Will, unsupported};
 use super::sweep::sweep;
-use super::take_back::Kept;
 use super::temporary::{Temporary, set_aside, swapping};
+use super::thing::Thing;
 use super::{digest_of, settle, writable};
+use crate::beneath;
 use crate::blocking::Stop;
-use crate::open::{Found, beneath, found, unopened};
+use crate::open::{Found, found, unopened};
 use crate::words;
 use crate::workspace::Workspace;
 use agent_protocol::FailureKind;
@@ -319,9 +320,4 @@ impl Site<'_> {
         let beside = |aside| Fault::Contested { aside: self.step.path.with_file_name(aside) };
         aside.map_or(Fault::Stale, beside)
     }
-}
-
-/// The file system cannot do it in this way.
-pub(super) fn unsupported(error: Errno) -> bool {
-    [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP].contains(&error)
 }

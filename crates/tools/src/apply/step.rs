@@ -2,6 +2,7 @@
 
 use super::digest;
 use agent_protocol::{Digest, Failure};
+use rustix::io::Errno;
 use std::borrow::Cow;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -98,4 +99,15 @@ impl Will<'_> {
             Will::Link { target } => digest(target.as_os_str().as_bytes()),
         }
     }
+}
+
+/// The file system cannot do it in this way.
+pub(super) fn unsupported(error: Errno) -> bool {
+    [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP].contains(&error)
+}
+
+/// A file as it was.
+pub(super) struct Kept {
+    pub(super) bytes: Vec<u8>,
+    pub(super) mode: u32,
 }

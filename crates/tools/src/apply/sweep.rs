@@ -6,7 +6,7 @@
 
 use super::temporary::{DIGITS, SWAPPING, WRITING};
 use super::{LARGEST, digest};
-use crate::open::beneath;
+use crate::beneath;
 use crate::open::read_all;
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, FileType, FlockOperation, Mode, OFlags, flock, openat, readlinkat, statat, unlinkat};

@@ -1,7 +1,7 @@
 //! Takes back the changes of a call of which one could not be made: all of them are, or none.
 
 use super::site::Site;
-use super::step::{Fault, Settle, Step, Was, Will};
+use super::step::{Fault, Kept, Settle, Step, Was, Will};
 use super::{LARGEST, take};
 use crate::blocking::Stop;
 use crate::workspace::Workspace;
@@ -19,12 +19,6 @@ struct Done<'a> {
     step: &'a Step<'a>,
     /// What lay there; `None`: nothing.
     old: Option<Kept>,
-}
-
-/// A file as it was.
-pub(super) struct Kept {
-    pub(super) bytes: Vec<u8>,
-    pub(super) mode: u32,
 }
 
 impl<'a> TakeBack<'a> {

@@ -4,9 +4,8 @@
 //! ours (see `sweep`): `.writing-…` was never anything but ours; `.swapping-…` may hold what was there before.
 
 use super::digest;
-use super::put_back::{Holds, Thing};
-use super::site::unsupported;
-use super::step::{Was, Will};
+use super::step::{Was, Will, unsupported};
+use super::thing::{Holds, Thing};
 use agent_protocol::Digest;
 use rustix::fd::{AsFd, BorrowedFd};
 use rustix::fs::{

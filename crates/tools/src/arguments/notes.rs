@@ -1,6 +1,6 @@
 //! What was not taken as it stood, in words for the person: what weighs most comes first, as a small screen shows no more.
 
-use super::reading::quoted;
+use super::names::quoted;
 
 /// So many arguments that nobody asked for are named.
 const NAMED: usize = 5;

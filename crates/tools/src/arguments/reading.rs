@@ -1,5 +1,6 @@
 //! From what a model wrote to what the schema names: whose value is it, and is it the only one?
 
+use super::names::{plain, quoted};
 use super::refusals::{self, Weighed, is_empty};
 use super::{Form, Kind, Notes, Parameter, units, values};
 use crate::slip::only_near;
@@ -9,21 +10,6 @@ use std::borrow::Cow;
 
 /// What models wrap arguments in once more.
 const WRAPPERS: [&str; 7] = ["arguments", "parameters", "input", "args", "params", "kwargs", "tool_input"];
-/// Characters of a model's own words that are quoted.
-const QUOTED: usize = 40;
-
-/// A name without what spellings differ in: `filePath`, `file-path` and `File_Path` are one.
-pub(crate) fn plain(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// The model's own words, short enough to be quoted.
-pub(super) fn quoted(words: &str) -> String {
-    let short: String = words.chars().take(QUOTED).collect();
-    let more = if short.len() < words.len() { "…" } else { "" };
-    format!("`{short}{more}`")
-}
-
 /// Reads `arguments` for `form`: values by their proper names, and notes.
 pub(super) fn read(
     form: &'static Form,

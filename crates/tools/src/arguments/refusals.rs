@@ -1,6 +1,6 @@
 //! Arguments that a tool does not have and that must not be left out: without them the call would do something else.
 
-use super::reading::plain;
+use super::names::{plain, quoted};
 use super::{Form, values};
 use agent_protocol::{Failure, FailureKind};
 use serde_json::Value;
@@ -84,7 +84,7 @@ fn named(refusal: &'static Refusal) -> impl Iterator<Item = &'static str> {
 }
 
 fn refused(key: &str, refusal: &Refusal) -> Failure {
-    let key = super::reading::quoted(key);
+    let key = quoted(key);
     Failure::new(FailureKind::InvalidArguments, format!("{key} is not possible here: {}", refusal.advice))
 }
 

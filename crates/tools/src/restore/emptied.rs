@@ -3,7 +3,7 @@
 //! Nobody wrote down which folders were there before. So it is as with git, which people expect of an undo: a folder goes
 //! with the last file in it. One that holds anything at all stays, and so does the project itself and all around it.
 
-use crate::open::beneath;
+use crate::beneath;
 use crate::workspace::Workspace;
 use rustix::fs::{AtFlags, unlinkat};
 use std::collections::HashSet;

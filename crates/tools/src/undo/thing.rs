@@ -4,7 +4,7 @@
 
 use super::stat::Stat;
 use crate::apply::digest_of;
-use crate::open::beneath;
+use crate::beneath;
 use agent_protocol::{Digest, Unkept};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, FileType, readlinkat, statat};
