@@ -1,6 +1,6 @@
 //! Takes one input after the other and carries out what the machine says.
 
-use crate::arrival::{Arrival, Opened, StartServer, Work};
+use crate::arrival::{Arrival, StartServer};
 use crate::jobs::Jobs;
 use crate::keeping::{Archive, Keeping};
 use crate::reaching::{Reaching, pass_on};
@@ -8,11 +8,9 @@ use crate::replies::Replies;
 use crate::servers::Servers;
 use agent_backend::Backend;
 use agent_policy::Permit;
-use agent_protocol::{
-    Action, Event, JobCard, JournalState, NoticeLevel, Op, ReachId, Reacher, Restoring, SessionEvent, UndoPlan,
-};
+use agent_protocol::{Action, Event, JobCard, JournalState, NoticeLevel, Op, Restoring, SessionEvent, UndoPlan};
 use agent_store::{History, Permissions, Place, Profiles, Remembered, Trust};
-use agent_tools::{Toolbox, Wanted, Wish};
+use agent_tools::{Toolbox, Wanted};
 use agent_turn::{CallEffect, CallInput, Effect, Input, Machine, Memory, ServerEffect, SessionEffect, SessionInput};
 use std::path::PathBuf;
 use std::sync::Arc;
