@@ -7,6 +7,7 @@ mod args;
 mod dialects;
 mod form;
 mod gemma;
+mod index;
 mod lenient;
 mod markup;
 mod page;

@@ -15,6 +15,8 @@ pub(crate) struct Page<'a> {
     /// Length of the opener in bytes.
     pub(crate) opener: usize,
     pub(crate) tools: &'a Tools,
+    /// The tails of all dialects, longest first.
+    pub(crate) tails: &'a [&'static str],
     /// No more text comes: what is still open now stays so.
     pub(crate) over: bool,
     /// What came before.

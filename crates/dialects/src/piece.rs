@@ -1,7 +1,5 @@
 //! What the splitter yields.
 
-use crate::dialects::TABLE;
-use crate::table::Proof;
 use serde_json::{Map, Value};
 
 /// A piece of a reply, in the order in which the model wrote it.
@@ -32,13 +30,6 @@ pub struct Found {
     pub raw: String,
     /// What had to be mended to read it.
     pub repairs: Vec<Repair>,
-}
-
-impl Found {
-    /// Was it recognised by a mark that nothing else uses, and not by its looks alone?
-    pub fn is_marked(&self) -> bool {
-        TABLE.iter().any(|dialect| dialect.name == self.dialect && dialect.proof == Proof::Mark)
-    }
 }
 
 /// A call that cannot be carried out.

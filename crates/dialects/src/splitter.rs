@@ -7,14 +7,15 @@ mod block;
 mod line;
 mod scan;
 mod thought;
+mod verdict;
 mod wait;
 
 use crate::dialects::REASONING_ENDS;
 use crate::page::Before;
 use crate::{Fault, Found, Lost, Piece, Tools};
-use block::Looked;
 use line::Line;
 use scan::Begun;
+use verdict::Looked;
 use wait::Wait;
 
 /// In what a reply begins.

@@ -1,7 +1,7 @@
 //! The same for programs: every event as a line, or one object at the end.
 
 use crate::figures::Figures;
-use crate::run::{NOT_SAVED, Printer, no_model};
+use crate::printer::{NOT_SAVED, Printer, no_model};
 use crate::streams::json_line;
 use crate::text::Begins;
 use crate::{End, Streams, failure, receipt};

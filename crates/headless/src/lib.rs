@@ -18,6 +18,7 @@ mod json;
 mod learned;
 mod mcp;
 mod models;
+mod printer;
 mod receipt;
 mod run;
 pub mod sessions;

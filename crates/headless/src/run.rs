@@ -1,13 +1,14 @@
 //! Says the prompt, answers questions, and waits for the end of the turn.
 
 use crate::answering::{Front, Reach, word};
+use crate::printer::Printer;
 use crate::signals::Signals;
 use crate::streams::{progress, progress_line};
 use crate::tally::Tally;
 use crate::{End, Format, Prompt, Streams, json, text};
 use agent_protocol::{
-    Answer, CallEvent, CallOp, Event, ModelCard, ModelsReason, Op, PreviewBody, Question, ServerEvent, ServerOp,
-    ServerState, SessionEvent, Subject, Trouble, TurnEndReason, TurnEvent, TurnOp,
+    Answer, CallEvent, CallOp, Event, ModelsReason, Op, PreviewBody, Question, ServerEvent, ServerOp, ServerState,
+    SessionEvent, Subject, Trouble, TurnEndReason, TurnEvent, TurnOp,
 };
 use std::io;
 use std::time::Duration;
@@ -35,23 +36,6 @@ pub enum Start {
     AtOnce,
     /// When the session to go on with is open, for it is said to no other.
     OnceRestored,
-}
-
-/// What begins a sentence about why the journal is not written.
-pub(crate) const NOT_SAVED: &str = "this session is not saved: ";
-
-/// What each format does with the events.
-pub(crate) trait Printer {
-    /// One event happened.
-    fn event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()>;
-
-    /// The same of one that this face answered itself, and of which nobody else need know.
-    fn answered(&mut self, _event: &Event, _streams: &mut Streams<'_>) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// It is over.
-    fn end(&mut self, end: End, streams: &mut Streams<'_>) -> io::Result<()>;
 }
 
 /// Runs one turn and says how it ended.
@@ -237,23 +221,5 @@ fn end_of(event: &Event) -> Option<End> {
         Event::Session(SessionEvent::NotRestored { .. }) => Some(End::NotRestored),
         Event::Session(SessionEvent::Closed) => Some(End::Failed),
         _ => None,
-    }
-}
-
-/// What to say where no model can be used.
-pub(crate) fn no_model(models: &[ModelCard], reason: &ModelsReason) -> String {
-    let names: Vec<&str> = models.iter().map(|card| card.name.as_str()).collect();
-    let installed = if names.is_empty() {
-        "none is installed; `ollama pull` gets one".to_owned()
-    } else {
-        format!("installed: {}", names.join(", "))
-    };
-    match reason {
-        ModelsReason::Missing { name } => {
-            format!("the model {name} is not installed; name another with --model ({installed})")
-        }
-        ModelsReason::NoneChosen | ModelsReason::Asked => {
-            format!("no model is chosen; name one with --model ({installed})")
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! The answer as text, progress in words.
 
-use crate::run::{NOT_SAVED, Printer, no_model};
+use crate::printer::{NOT_SAVED, Printer, no_model};
 use crate::streams::{honest, progress, progress_line};
 use crate::{End, Streams, receipt};
 use agent_clean::figures::{counted, short};

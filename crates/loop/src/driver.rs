@@ -1,17 +1,16 @@
 //! Takes one input after the other and carries out what the machine says.
 
-use crate::jobs::{Jobs, Work};
-use crate::keeping::{Archive, Keeping, Opened};
+use crate::arrival::{Arrival, StartServer};
+use crate::jobs::Jobs;
+use crate::keeping::{Archive, Keeping};
 use crate::reaching::{Reaching, pass_on};
 use crate::replies::Replies;
 use crate::servers::Servers;
 use agent_backend::Backend;
 use agent_policy::Permit;
-use agent_protocol::{
-    Action, Event, JobCard, JournalState, NoticeLevel, Op, ReachId, Reacher, Restoring, SessionEvent, UndoPlan,
-};
+use agent_protocol::{Action, Event, JobCard, JournalState, NoticeLevel, Op, Restoring, SessionEvent, UndoPlan};
 use agent_store::{History, Permissions, Place, Profiles, Remembered, Trust};
-use agent_tools::{Toolbox, Wanted, Wish};
+use agent_tools::{Toolbox, Wanted};
 use agent_turn::{CallEffect, CallInput, Effect, Input, Machine, Memory, ServerEffect, SessionEffect, SessionInput};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,9 +28,6 @@ const MINUTES: Duration = Duration::from_secs(600);
 
 /// So long what was interrupted may take to come to its end when the session is over.
 const LONGEST_REST: Duration = Duration::from_secs(5);
-
-/// Starts the server program on this machine.
-pub type StartServer = Arc<dyn Fn() -> std::io::Result<()> + Send + Sync>;
 
 /// What a session is made of.
 pub struct Parts {
@@ -51,20 +47,6 @@ pub struct Parts {
     pub trust: Trust,
     /// How to start the server here, where that is possible.
     pub start_server: Option<StartServer>,
-}
-
-/// Something that arrived in the inbox.
-pub(crate) enum Arrival {
-    /// For the machine.
-    Input(Box<Input>),
-    /// A planned job, which stays here; the machine learns what it would do.
-    Work(Box<Work>),
-    /// A session that was opened; its journal stays here.
-    Session(Box<Opened>),
-    /// A command wants to reach a host; its connection waits.
-    Wish { by: Reacher, wish: Box<Wish> },
-    /// It waits no longer.
-    ReachOver(ReachId),
 }
 
 struct Driver {

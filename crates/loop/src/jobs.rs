@@ -1,6 +1,6 @@
 //! Takes calls through their steps: reach and plan on blocking threads, run in a task that can be stopped.
 
-use crate::driver::Arrival;
+use crate::arrival::{Arrival, Work};
 use crate::reaching::pass_on;
 use agent_policy::{Facts, Permit, queries};
 use agent_protocol::{Action, CallId, Failure, FailureKind, Profile, Proposal, Reacher, ToolCall};
@@ -27,12 +27,6 @@ struct Running {
     call: CallId,
     stop: CancellationToken,
     task: JoinHandle<()>,
-}
-
-/// A plan that arrived: the job, with what policy wants to know about it.
-pub(crate) struct Work {
-    call: CallId,
-    result: Result<(Box<dyn Job>, Facts), Failure>,
 }
 
 impl Jobs {

@@ -2,7 +2,7 @@
 //!
 //! The journal writes on a thread of its own. Only what is about to change something waits for the disk.
 
-use crate::driver::Arrival;
+use crate::arrival::{Arrival, Opened};
 use agent_policy::{Facts, queries};
 use agent_protocol::{
     Action, CallEvent, CallId, Change, Changes, Digest, Event, ExportFormat, Failure, FileChange, FileState,
@@ -80,19 +80,6 @@ pub(crate) struct Keeping {
     tidied: bool,
     /// What the sessions that were opened need of the bytes of changed files.
     needed: HashSet<Digest>,
-}
-
-/// A session that was opened, with the answer for the machine.
-pub(crate) struct Opened {
-    journal: Option<Journal>,
-    needed: HashSet<Digest>,
-    result: Result<Box<OpenedSession>, String>,
-}
-
-impl Opened {
-    fn not(why: impl Into<String>) -> Self {
-        Opened { journal: None, needed: HashSet::new(), result: Err(why.into()) }
-    }
 }
 
 impl Keeping {

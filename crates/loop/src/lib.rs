@@ -3,6 +3,7 @@
 //! Decides nothing. Everything asynchronous runs in tasks that answer through one inbox, so the machine sees one
 //! input after the other.
 
+mod arrival;
 mod driver;
 mod jobs;
 mod keeping;
@@ -10,5 +11,6 @@ mod reaching;
 mod replies;
 mod servers;
 
-pub use driver::{Parts, StartServer, drive};
+pub use arrival::StartServer;
+pub use driver::{Parts, drive};
 pub use keeping::{Archive, KeptContents};

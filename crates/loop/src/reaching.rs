@@ -1,7 +1,7 @@
 //! Wishes of commands to reach hosts: each gets a number, and whoever waits for its answer gets that, or is no longer
 //! waited for.
 
-use crate::driver::Arrival;
+use crate::arrival::Arrival;
 use agent_protocol::{ReachId, Reacher};
 use agent_tools::Wish;
 use agent_turn::{CallInput, Input};

@@ -1,6 +1,6 @@
 //! Listens to the model, one reply at a time.
 
-use crate::driver::Arrival;
+use crate::arrival::Arrival;
 use agent_backend::Backend;
 use agent_protocol::{ChatRequest, ReplyId};
 use agent_turn::{Input, ServerInput};

@@ -1,6 +1,6 @@
 //! Everything about the server besides replies: is it there, its models, downloads, starting it.
 
-use crate::driver::{Arrival, StartServer};
+use crate::arrival::{Arrival, StartServer};
 use agent_backend::Backend;
 use agent_protocol::{ChatRequest, LoadedModel, ModelCard, ModelsReason, PullState, Trouble};
 use agent_turn::{Input, ServerInput};

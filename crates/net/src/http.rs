@@ -4,10 +4,10 @@
 //! first, and each is asked about by its own host.
 
 use crate::body::{PIECE, Rest};
+use crate::desk::Desk;
 use crate::head::{self, Answer, Body, Request};
 use crate::outside::Refusal;
 use crate::place;
-use crate::serve::Desk;
 use crate::wire::{Wire, join};
 use agent_protocol::Host;
 use std::io;

@@ -10,6 +10,7 @@
 
 mod answers;
 mod body;
+mod desk;
 mod forward;
 mod head;
 mod http;
@@ -17,6 +18,7 @@ mod outside;
 mod place;
 mod serve;
 mod socks;
+mod through;
 mod upstream;
 mod wire;
 

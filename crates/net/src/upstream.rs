@@ -1,7 +1,8 @@
 //! The proxy of a company: everything goes through it, and it is told the name.
 
+use crate::through::{Account, through};
 use crate::wire::Wire;
-use crate::{head, place, socks};
+use crate::{head, place};
 use agent_protocol::Host;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -20,13 +21,6 @@ pub struct Upstream {
 enum Kind {
     Http,
     Socks,
-}
-
-/// A name and a password.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Account {
-    pub(crate) name: String,
-    pub(crate) password: String,
 }
 
 impl Upstream {
@@ -56,7 +50,7 @@ impl Upstream {
     pub(crate) async fn through(&self, mut server: Wire, host: &Host) -> Result<Wire, String> {
         let account = self.account.as_ref();
         match self.kind {
-            Kind::Socks => socks::through(&mut server, host, account).await?,
+            Kind::Socks => through(&mut server, host, account).await?,
             Kind::Http => {
                 let key = account.map_or(String::new(), |Account { name, password }| {
                     format!("Proxy-Authorization: Basic {}\r\n", STANDARD.encode(format!("{name}:{password}")))

@@ -1,6 +1,7 @@
 //! A connection of which was read ahead: what is left over belongs to whoever reads on.
 
 use std::io;
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -88,7 +89,7 @@ impl Wire {
             io::Result::Ok(())
         };
         // Who does not listen is not waited for.
-        drop(tokio::time::timeout(crate::serve::FAREWELL, say).await);
+        drop(tokio::time::timeout(FAREWELL, say).await);
     }
 }
 
@@ -100,3 +101,6 @@ pub(crate) async fn join(client: Wire, server: Wire) -> io::Result<()> {
     tokio::io::copy_bidirectional_with_sizes(&mut client, &mut server, PIECE, PIECE).await?;
     Ok(())
 }
+
+/// How long a client has to read why it is refused.
+const FAREWELL: Duration = Duration::from_secs(2);

@@ -8,6 +8,7 @@ mod discards;
 mod flags;
 mod ground;
 mod hidden;
+mod known;
 mod lasting;
 mod outward;
 mod prefix;

@@ -2,6 +2,7 @@
 //!
 //! Does not resolve paths and does not ask anybody; see `tools::workspace` and `turn::asking`.
 
+mod command;
 mod elsewhere;
 mod looking;
 mod offers;
@@ -22,7 +23,8 @@ use std::path::{Path, PathBuf};
 
 use running::Line;
 
-pub use reaching::{HeldReach, Invocation, ReachVerdict, Wish, host_pattern};
+pub use command::Invocation;
+pub use reaching::{HeldReach, ReachVerdict, Wish, host_pattern};
 pub use setup::{Network, Setup};
 
 /// Why nothing is changed in plan mode, for the model.

@@ -10,6 +10,7 @@ mod hosts;
 mod judge;
 pub mod names;
 mod permit;
+mod queries;
 mod query;
 mod rules;
 mod shell;
@@ -20,6 +21,7 @@ pub use judge::{
     Held, HeldReach, Invocation, Looked, Network, Policy, ReachVerdict, Refused, Setup, Verdict, Wish, host_pattern,
 };
 pub use permit::{Leave, Permit};
-pub use query::{Facts, GitFacts, Glyph, Led, PathKind, Pattern, Query, Secrets, queries};
+pub use queries::queries;
+pub use query::{Facts, GitFacts, Glyph, Led, PathKind, Pattern, Query, Secrets};
 pub use rules::{Kept, RuleVerdict, StandingReach, StandingRule};
 pub use shell::{STILL_GIT, Watched, needs_terminal, only_looks, spelled, watched};

@@ -1,7 +1,5 @@
 //! Questions of fact: what `judge` wants to know of the world, asked here and answered by `tools`.
 
-use crate::shell;
-use agent_protocol::Action;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -160,22 +158,5 @@ impl Facts {
     /// What git obeys in `folder`.
     pub fn git(&self, folder: &Path) -> Option<&GitFacts> {
         self.git.get(folder)
-    }
-}
-
-/// What must be known before `action` can be judged.
-pub fn queries(action: &Action) -> Vec<Query> {
-    match action {
-        Action::Read { paths } => paths.iter().cloned().map(Query::Kind).collect(),
-        Action::Write { changes } => changes.0.iter().map(|change| Query::Kind(change.path.clone())).collect(),
-        Action::Restore { .. } | Action::Session { .. } | Action::Fetch { .. } | Action::Call { .. } => Vec::new(),
-        Action::Run { command, argv, cwd, .. } => {
-            let mut queries = vec![Query::Kind(cwd.clone())];
-            queries.extend(shell::queries(command, cwd));
-            if argv.first().is_some_and(|name| name == "git") && !queries.contains(&Query::Git(cwd.clone())) {
-                queries.push(Query::Git(cwd.clone()));
-            }
-            queries
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! What a call would do to the world, in the few words that `policy` needs.
 
-use crate::lossy;
+use crate::Digest;
+use crate::lossy::{self, is_false};
 use crate::{Profile, Restoring};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -99,11 +100,6 @@ pub enum Action {
     },
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
-pub(crate) fn is_false(flag: &bool) -> bool {
-    !*flag
-}
-
 /// What touches nothing but the session itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "act", rename_all = "snake_case")]
@@ -175,8 +171,3 @@ pub struct Change {
     /// The bytes that will be there, as text; `None`: the file is deleted.
     pub after: Option<String>,
 }
-
-/// SHA-256 of a file's bytes, in lower-case hexadecimal.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Digest(pub String);

@@ -1,6 +1,7 @@
 //! What became of files: exact enough to take it back.
 
-use crate::Digest;
+use crate::FileState;
+use crate::Unkept;
 use crate::lossy;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -29,65 +30,6 @@ impl FileChange {
     /// Can it be taken back, as far as the bytes are kept?
     pub fn can_be_undone(&self) -> bool {
         !matches!(self.before, FileState::Unkept { .. })
-    }
-}
-
-/// What lies, or does not lie, under a name.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "snake_case")]
-pub enum FileState {
-    /// Nothing.
-    Missing,
-    /// A file whose bytes are kept.
-    File {
-        /// Of its bytes; they are kept under this name.
-        content: Digest,
-        /// Its permission bits, like `0o644`.
-        mode: u32,
-        /// Bytes it has.
-        size: u64,
-    },
-    /// A symbolic link.
-    Link {
-        /// What it says, which may be anything.
-        #[serde(serialize_with = "lossy::path")]
-        target: PathBuf,
-    },
-    /// Something is there, but its bytes are not kept, so it cannot be brought back.
-    Unkept {
-        /// Why not.
-        why: Unkept,
-        /// Bytes it has.
-        size: u64,
-    },
-}
-
-/// Why the bytes of something are not kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Unkept {
-    /// It is larger than one file may be (`undo.max_file_mb`).
-    TooLarge,
-    /// There was no room left for it (`undo.budget_mb`).
-    NoRoom,
-    /// It could not be read, or the bytes could not be written down.
-    Unreadable,
-    /// It is a device, a socket, a pipe, or a folder where a file was.
-    Special,
-    /// Its name is no UTF-8.
-    Name,
-}
-
-impl Unkept {
-    /// In words that follow "not covered:".
-    pub fn words(self) -> &'static str {
-        match self {
-            Unkept::TooLarge => "too large",
-            Unkept::NoRoom => "no room left for it",
-            Unkept::Unreadable => "cannot be read or kept",
-            Unkept::Special => "no plain file",
-            Unkept::Name => "its name is no UTF-8",
-        }
     }
 }
 
@@ -129,18 +71,6 @@ pub struct LeftOut {
     pub why: Unkept,
     /// How many.
     pub files: u64,
-}
-
-/// One file that is to be brought from exactly one state to exactly another.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Restoring {
-    /// Absolute, links on the way to it resolved.
-    #[serde(serialize_with = "lossy::path")]
-    pub path: PathBuf,
-    /// What must be there; anything else is left alone.
-    pub from: FileState,
-    /// What will be there.
-    pub to: FileState,
 }
 
 /// What undoing (or doing again) would change.
@@ -262,37 +192,6 @@ pub struct UndoTurn {
     pub uncovered: u64,
 }
 
-/// What a turn really did, looked up on disk.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Receipt {
-    /// Files that are not as they were before the turn.
-    pub files: Vec<FileReceipt>,
-    /// Commands that ran, each once, by their last run.
-    pub commands: Vec<CommandReceipt>,
-    /// Folders of what is built or fetched that grew or changed; what is in them is not counted one by one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub folders: Vec<FolderReceipt>,
-    /// Hosts that commands reached, each once.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hosts: Vec<crate::Host>,
-    /// What the answer claims and did not happen, one thing an entry, in words: `it says that a.rs was changed`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub doubts: Vec<String>,
-}
-
-/// One file of a [`Receipt`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FileReceipt {
-    /// As a person would name it.
-    pub shown_path: String,
-    /// What became of it.
-    pub what: FileFate,
-    /// Lines added since before the turn.
-    pub added: u64,
-    /// Lines removed since before the turn.
-    pub removed: u64,
-}
-
 /// A folder of what is built or fetched (`.venv`, `node_modules`, `target`), of which no file is told alone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FolderReceipt {
@@ -324,31 +223,4 @@ fn grouped(number: u64) -> String {
         words.push(digit);
     }
     words
-}
-
-/// What became of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FileFate {
-    /// It is new.
-    Created,
-    /// It holds something else.
-    Changed,
-    /// It is gone.
-    Deleted,
-}
-
-/// One command of a [`Receipt`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CommandReceipt {
-    /// The shell line.
-    pub command: String,
-    /// How it ended; in the background: how its start did.
-    pub status: crate::Status,
-    /// It was to go on in the background.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub background: bool,
-    /// How its parts ended, where one of them failed and its exit code does not say so.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub parts: Vec<crate::PartEnd>,
 }

@@ -67,7 +67,6 @@ mod tests {
     use serde::Serialize;
     use serde::de::DeserializeOwned;
     use serde_json::Value;
-    use std::path::Path;
 
     /// Is all that `was` said in what `is` said now? Fields that came later may be there besides.
     fn holds(is: &Value, was: &Value) -> bool {
@@ -89,21 +88,26 @@ mod tests {
         assert!(holds(&again, written), "{again}\nwas {written}");
     }
 
-    /// The lines of a file below `tests`, which are JSON.
-    fn lines(path: &str) -> Vec<Value> {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(path);
-        let text = std::fs::read_to_string(&path).expect("the file is there");
-        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    fn lines(text: &str) -> impl Iterator<Item = Value> {
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON"))
     }
 
     #[test]
     fn what_was_written_flat_is_read_and_written_alike() {
-        for recorded in ["recorded/session.jsonl", "recorded/rescue.jsonl"] {
-            lines(recorded).iter().for_each(stays_as_it_is::<Event>);
+        for recorded in [
+            include_str!("../../../tests/recorded/session.jsonl"),
+            include_str!("../../../tests/recorded/rescue.jsonl"),
+        ] {
+            lines(recorded).for_each(|event| stays_as_it_is::<Event>(&event));
         }
-        for id in ["20261123-181629-56f7", "20261123-181743-a323", "20261123-181835-bba0", "20261123-181915-92cf"] {
-            let journal = lines(&format!("home/0.1/.local/state/agent/sessions/{id}.jsonl"));
-            journal.iter().filter_map(|line| line.get("record")).for_each(stays_as_it_is::<Record>);
+        for journal in [
+            include_str!("../../../tests/home/0.1/.local/state/agent/sessions/20261123-181629-56f7.jsonl"),
+            include_str!("../../../tests/home/0.1/.local/state/agent/sessions/20261123-181743-a323.jsonl"),
+            include_str!("../../../tests/home/0.1/.local/state/agent/sessions/20261123-181835-bba0.jsonl"),
+            include_str!("../../../tests/home/0.1/.local/state/agent/sessions/20261123-181915-92cf.jsonl"),
+        ] {
+            let records = lines(journal).filter_map(|line| line.get("record").cloned());
+            records.for_each(|record| stays_as_it_is::<Record>(&record));
         }
     }
 

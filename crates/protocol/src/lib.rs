@@ -5,8 +5,10 @@
 
 mod action;
 mod changed;
+mod diff;
 mod event;
 mod fence;
+mod file_state;
 mod foreign;
 mod ids;
 mod job;
@@ -18,8 +20,10 @@ mod message;
 mod model;
 mod op;
 mod outcome;
+mod profile;
 mod question;
 mod reach;
+mod receipt;
 mod record;
 mod server;
 mod session;
@@ -29,16 +33,17 @@ mod trouble;
 mod turn;
 mod window;
 
-pub use action::{Action, Change, Changes, Digest, Mode, SessionAct, Todo, TodoStatus};
+pub use action::{Action, Change, Changes, Mode, SessionAct, Todo, TodoStatus};
 pub use changed::{
-    CommandReceipt, ConflictChoice, Cover, CoverScope, FileChange, FileFate, FileReceipt, FileState, FolderReceipt,
-    LeftOut, Receipt, Restoring, UndoChoice, UndoConflict, UndoDirection, UndoFile, UndoMerge, UndoPlan, UndoTurn,
-    UndoneFile, Unkept,
+    ConflictChoice, Cover, CoverScope, FileChange, FolderReceipt, LeftOut, UndoChoice, UndoConflict, UndoDirection,
+    UndoFile, UndoMerge, UndoPlan, UndoTurn, UndoneFile,
 };
+pub use diff::FileDiff;
 pub use event::{
     CallEvent, ContextEvent, Event, NoticeLevel, ServerEvent, SessionEvent, ToolCost, ToolsBy, TriedVerdict, TurnEvent,
 };
-pub use fence::{Blocked, Enclosure, EnclosureKind, FenceReport, Profile, parts_words};
+pub use fence::{Blocked, Enclosure, EnclosureKind, FenceReport, parts_words};
+pub use file_state::{Digest, FileState, Restoring, Unkept};
 pub use foreign::{Piped, fenced};
 pub use ids::{AskId, CallId, JobId, ReachId, ReplyId, SaidId, TurnId};
 pub use job::{JobCard, JobState, SkillCard};
@@ -48,19 +53,20 @@ pub use message::{Image, Message, ModelCall, Role};
 pub use model::{ChatRequest, ModelCard, ModelEvent, Think, Usage};
 pub use op::{CallOp, ContextOp, Op, ServerOp, SessionOp, TurnOp};
 pub use outcome::{Chunk, Failure, FailureKind, Outcome, Status, Stream};
+pub use profile::Profile;
 pub use question::{
-    Answer, Cause, CommandPart, FileDiff, Finding, Grant, Lasts, Preview, PreviewBody, Proposal, Question, Rule,
-    RuleOffer, Stuck, Subject,
+    Answer, Cause, CommandPart, Finding, Grant, Lasts, Preview, PreviewBody, Proposal, Question, Rule, RuleOffer,
+    Stuck, Subject,
 };
 pub use reach::{Host, PartEnd, PortCard, Reacher};
+pub use receipt::{CommandReceipt, FileFate, FileReceipt, Receipt};
 pub use record::{Record, Setting};
 pub use server::{ModelsReason, PullState, ServerState};
 pub use session::{ExportFormat, JournalState, RewindWhat, SessionCard, SessionId};
 pub use set_aside::SetAside;
 pub use tool::{Origin, ToolCall, ToolGroup, ToolSpec, Way};
 pub use trouble::Trouble;
-pub use turn::{Phase, Settlement, TurnEndReason};
+pub use turn::{Phase, ReadingEstimate, Settlement, TurnEndReason};
 pub use window::{
-    Checked, ContextPart, ContextReport, FitReason, Fitting, LoadedModel, PartKind, ReadingEstimate, Reused,
-    WindowChoice, WindowState,
+    Checked, ContextPart, ContextReport, FitReason, Fitting, LoadedModel, PartKind, Reused, WindowChoice, WindowState,
 };

@@ -17,6 +17,11 @@ pub(crate) fn paths<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S
     list.end()
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
+pub(crate) fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{Action, Profile};

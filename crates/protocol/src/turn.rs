@@ -1,6 +1,6 @@
 //! Words about a turn: what is waited for, how a question was closed, why it ended.
 
-use crate::{ReadingEstimate, Rule, Stuck, Trouble};
+use crate::{Rule, Stuck, Trouble};
 use serde::{Deserialize, Serialize};
 
 /// What is waited for. A face counts the time since the event itself.
@@ -95,4 +95,15 @@ pub enum TurnEndReason {
         /// What.
         trouble: Trouble,
     },
+}
+
+/// What is expected of the reading of a prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadingEstimate {
+    /// Tokens that the server has not seen yet.
+    pub new: u64,
+    /// Tokens of the whole prompt.
+    pub of: u64,
+    /// How long it will take, in milliseconds, where the speed is known.
+    pub ms: Option<u64>,
 }

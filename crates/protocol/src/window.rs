@@ -180,17 +180,6 @@ pub struct Reused {
     pub of: u64,
 }
 
-/// What is expected of the reading of a prompt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReadingEstimate {
-    /// Tokens that the server has not seen yet.
-    pub new: u64,
-    /// Tokens of the whole prompt.
-    pub of: u64,
-    /// How long it will take, in milliseconds, where the speed is known.
-    pub ms: Option<u64>,
-}
-
 /// Why the conversation is made shorter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -30,6 +30,7 @@ mod counting;
 pub mod demo;
 mod http;
 mod journal;
+mod model;
 mod player;
 mod prompt;
 mod prose;
@@ -51,7 +52,8 @@ mod wire;
 
 pub use counting::Counts;
 pub use journal::{End, Ended, PromptRead, Recorded, Repeated};
+pub use model::{CallStyle, Model};
 pub use rules::{OneOrMany, Rule, Speaker, When};
-pub use script::{Answer, AtStart, CallStyle, Earlier, Model, Pace, Pull, Script, ScriptError};
+pub use script::{Answer, AtStart, Earlier, Pace, Pull, Script, ScriptError};
 pub use server::Server;
 pub use steps::Step;

@@ -8,8 +8,8 @@
 //! Does not decide what is allowed: the limits come as a [`Fence`](agent_policy::Fence), which only `policy` makes.
 
 mod ask;
-mod blocked;
 mod caches;
+mod ending;
 mod finish;
 mod held;
 mod hold;
@@ -36,11 +36,12 @@ use linux as system;
 
 pub use ask::{Made, ask, ask_until, make};
 pub use caches::{CacheSweep, CacheUse, Caches, measure_caches, sweep_caches};
+pub use ending::Ending;
 pub use held::HeldFolder;
 pub use hold::{Held, Hold};
 pub use inside::Inside;
 pub use kept::{Kept, Lost};
-pub use run::{Ended, Ending, More, Remains, SandboxError, Shell, run, run_with};
+pub use run::{Ended, More, Remains, SandboxError, Shell, run, run_with};
 pub use serve::{Lifeline, Serving, serve, serve_with};
 pub use surroundings::Surroundings;
 pub use temporary::{Sweep, Temporary, sweep};

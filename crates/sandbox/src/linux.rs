@@ -6,7 +6,6 @@
 mod apart;
 mod calls;
 mod family;
-mod files;
 mod launch;
 mod layers;
 mod limits;
@@ -26,7 +25,6 @@ mod supervisor;
 mod tcp;
 mod told;
 mod trees;
-mod trial;
 mod view;
 mod walls;
 mod without;

@@ -1,11 +1,14 @@
 //! Runs one shell line to its end: reads what it says, watches the time, and leaves nothing behind.
 
+mod blocked;
+
+use crate::ending::Ending;
 use crate::finish::{Finish, NotStarted};
 use crate::kept::{Keeper, Kept};
 use crate::live::Live;
 use crate::program::Program;
 use crate::system::{Family, Seen, Walls};
-use crate::{HeldFolder, Hold, Surroundings, blocked};
+use crate::{HeldFolder, Hold, Surroundings};
 use agent_policy::Fence;
 use agent_protocol::Blocked;
 use std::ffi::OsStr;
@@ -62,17 +65,6 @@ pub struct Ended {
     pub blocked: Option<Blocked>,
     /// Where it wanted to go there, as far as it says so: a host, or a path.
     pub place: Option<String>,
-}
-
-/// How a command ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
-    /// By itself, with this code.
-    Exited(i32),
-    /// By this signal, which was not ours.
-    Signalled(i32),
-    /// By us: its time was up.
-    TimedOut,
 }
 
 /// What was still there when the command itself had ended.

@@ -8,7 +8,6 @@
 //! **Invariant.** A marked folder whose lock can be taken belongs to nobody any more.
 
 mod empty;
-mod old;
 mod sweep;
 
 pub(crate) use empty::{FOLDER, empty};

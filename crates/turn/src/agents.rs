@@ -3,11 +3,10 @@
 //! Only says what they are told and which tools they get; `delegating` has them work.
 
 use crate::OfferedGroup;
-use crate::server::offer::Offer;
 use agent_protocol::ToolSpec;
 
 /// The tool by which tasks are given.
-const TASK: &str = "task";
+pub(crate) const TASK: &str = "task";
 
 /// What belongs to the conversation with the person: an agent cannot speak to them, and gives no tasks itself.
 const NOT_FOR_AGENTS: [&str; 4] = [TASK, "todo_write", "exit_plan_mode", "ask_user"];
@@ -112,24 +111,9 @@ pub(crate) fn kind_of(name: &str, brought: &[AgentKind], trusted: bool) -> Resul
     kinds.iter().find(|kind| kind.is_called(name)).cloned().ok_or_else(names)
 }
 
-/// The model is told of the kinds that were `brought` along with the tool; ours stand there already.
-pub(crate) fn tell_of_agents(brought: &[AgentKind], trusted: bool, offer: &mut Offer) {
-    let kinds = all_kinds(brought, trusted);
-    let own: Vec<String> = kinds.iter().filter(|kind| !kind.description.is_empty()).map(in_a_line).collect();
-    if own.is_empty() {
-        return;
-    }
-    let told = format!(" Also: {}", own.join("; "));
-    for spec in offer.of_name(TASK) {
-        let before = spec.description.find(" Also: ").unwrap_or(spec.description.len());
-        spec.description.truncate(before);
-        spec.description.push_str(&told);
-    }
-}
-
 /// Those that were brought along and count, then ours. One of the person that is named like one of ours takes its place;
 /// one of the project takes nobody's, for the model is told what ours may do.
-fn all_kinds(brought: &[AgentKind], trusted: bool) -> Vec<AgentKind> {
+pub(crate) fn all_kinds(brought: &[AgentKind], trusted: bool) -> Vec<AgentKind> {
     let ours = AgentKind::ours();
     let is_taken = |kind: &AgentKind| {
         ours.iter().chain(brought.iter().filter(|own| !own.of_project)).any(|other| other.is_called(&kind.name))
@@ -147,7 +131,7 @@ fn is_called(spec: &ToolSpec, name: &str) -> bool {
     std::iter::once(&spec.name).chain(&spec.aliases).any(|known| plain(known) == wanted)
 }
 
-fn in_a_line(kind: &AgentKind) -> String {
+pub(crate) fn in_a_line(kind: &AgentKind) -> String {
     let what = kind.description.split_whitespace().collect::<Vec<_>>().join(" ");
     let shown: String = what.chars().take(MOST_LETTERS).collect();
     format!("{} ({})", kind.name, shown.trim_end_matches('.'))

@@ -1,7 +1,7 @@
 //! The machine itself: one input in, to the part it belongs to, effects out.
 
-use crate::agents::tell_of_agents;
 use crate::parts::Parts;
+use crate::server::offer::tell_of_agents;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::{ending, loading, opening, sessions, settle};
 use crate::{Begin, Effect, Input, SessionInput, Settings, Trust, answers, wishes};

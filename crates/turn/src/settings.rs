@@ -1,6 +1,7 @@
 //! What a session starts from. Plain data, read by the door; decides nothing.
 
 use crate::AgentKind;
+use crate::OfferedGroup;
 use crate::sessions::Begin;
 use agent_dialects::Form;
 use agent_protocol::{Enclosure, Finding, MemoryCard, ModelProfile, SkillCard, Think, ToolSpec};
@@ -70,17 +71,6 @@ pub struct Settings {
     pub record: bool,
     /// Things to say at the start, found by the door.
     pub notices: Vec<String>,
-}
-
-/// Tools that are offered together, or not.
-#[derive(Debug, Clone, PartialEq)]
-pub struct OfferedGroup {
-    /// `core`, `plan`, `git` …
-    pub name: String,
-    /// Its tools, in the order in which the model is told of them.
-    pub specs: Vec<ToolSpec>,
-    /// The model has them.
-    pub on: bool,
 }
 
 impl Settings {

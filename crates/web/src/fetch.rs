@@ -1,11 +1,11 @@
 //! Gets one page: redirects are followed by hand, each judged again, and only to where the leave to fetch reaches.
 
+use crate::Web;
 use crate::address::Address;
 use crate::body;
 use crate::hop::{Ask, Trust, header, status};
 use crate::kind::Kind;
-use crate::page::{self, Page, Source};
-use crate::{Web, size};
+use crate::page::{self, Page, Source, no_text};
 use agent_protocol::{Failure, FailureKind};
 use reqwest::Response;
 use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, LOCATION};
@@ -73,13 +73,4 @@ impl Web {
             format!("{} redirects more than {} times; fetch another page", asked.text(), self.limits.redirects);
         Err(Failure::new(FailureKind::Unreachable, message))
     }
-}
-
-/// The failure about something that is not to be read.
-pub(crate) fn no_text(address: &Address, kind: &str, bytes: Option<u64>) -> Failure {
-    let kind = if kind.is_empty() { "no text" } else { kind };
-    let kind: String = kind.chars().take(80).collect();
-    let size = bytes.map(|bytes| format!(", {}", size::words(bytes))).unwrap_or_default();
-    let message = format!("{} is {kind}{size}; only text is fetched", address.text());
-    Failure::new(FailureKind::NotText, message)
 }

@@ -8,9 +8,9 @@ mod tree;
 
 use crate::address::Address;
 use crate::body::Body;
-use crate::fetch::no_text;
 use crate::kind::{Form, Kind};
-use agent_protocol::Failure;
+use crate::size;
+use agent_protocol::{Failure, FailureKind};
 
 /// A page that was fetched.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,4 +46,13 @@ pub(crate) fn read(source: Source) -> Result<Page, Failure> {
         Form::Plain => text,
     };
     Ok(Page { url: address.text().to_owned(), kind: kind.short(form), bytes, cut: body.cut, text })
+}
+
+/// The failure about something that is not to be read.
+pub(crate) fn no_text(address: &Address, kind: &str, bytes: Option<u64>) -> Failure {
+    let kind = if kind.is_empty() { "no text" } else { kind };
+    let kind: String = kind.chars().take(80).collect();
+    let size = bytes.map(|bytes| format!(", {}", size::words(bytes))).unwrap_or_default();
+    let message = format!("{} is {kind}{size}; only text is fetched", address.text());
+    Failure::new(FailureKind::NotText, message)
 }

@@ -6,7 +6,7 @@ use crate::lenient::typed;
 use crate::page::{Call, Page, Reading, is_name, is_unfinished, may_name, name_len, undecorated};
 use crate::pycall::{One, one};
 use crate::shapes::Faith;
-use crate::table::{Dialect, INDEX, Place, Proof};
+use crate::table::{Dialect, Place, Proof};
 use serde_json::Map;
 
 pub(super) static DIALECT: Dialect =
@@ -62,7 +62,7 @@ fn lines(page: &Page<'_>, at: usize, name: &str) -> Reading {
         return if promising { Reading::Open } else { Reading::No };
     }
     let mut arguments = Map::new();
-    let body = without_tails(body);
+    let body = without_tails(body, page.tails);
     let mut pairs = body.lines().peekable();
     while let Some(key) = pairs.next() {
         let Some(mut value) = pairs.next().filter(|_| is_key(key)).map(str::to_owned) else { return Reading::No };
@@ -80,10 +80,10 @@ fn lines(page: &Page<'_>, at: usize, name: &str) -> Reading {
 }
 
 /// The text without marks of the end, and without white space before them.
-fn without_tails(text: &str) -> &str {
+fn without_tails<'a>(text: &'a str, tails: &[&str]) -> &'a str {
     let text = text.trim_end();
-    match INDEX.tails.iter().find_map(|tail| text.strip_suffix(tail)) {
-        Some(text) => without_tails(text),
+    match tails.iter().find_map(|tail| text.strip_suffix(tail)) {
+        Some(text) => without_tails(text, tails),
         None => text,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::args::object;
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_unfinished, name_len, plain_name};
-use crate::table::{Dialect, INDEX, Place, Proof};
+use crate::table::{Dialect, Place, Proof};
 
 pub(super) static DIALECT: Dialect = Dialect {
     name: "tool-use",
@@ -27,7 +27,7 @@ fn read(page: &Page<'_>) -> Reading {
     let name = plain_name(&page.text[start..at], page.tools);
     let rest = &page.text[at + blank(&page.text[at..])..];
     let whole = page.tools.knows(name) && page.tools.needs_nothing(name);
-    match (rest.chars().next(), ends(&page.text[at..])) {
+    match (rest.chars().next(), ends(&page.text[at..], page.tails)) {
         (Some('{'), _) => object(page, at, name, &[]).unwrap_or(Reading::No),
         (None, _) | (_, Ahead::Maybe) if !page.over => Reading::Open,
         // The reply ends after the name: whole only if the tool has no parameters.
@@ -38,9 +38,9 @@ fn read(page: &Page<'_>) -> Reading {
 }
 
 /// Does the line end here, or the message?
-fn ends(text: &str) -> Ahead {
+fn ends(text: &str, tails: &[&str]) -> Ahead {
     let rest = text.trim_start_matches([' ', '\t', '\r']);
-    if rest.starts_with('\n') { Ahead::Yes(1) } else { ahead(rest, &INDEX.tails) }
+    if rest.starts_with('\n') { Ahead::Yes(1) } else { ahead(rest, tails) }
 }
 
 fn nothing(name: &str, len: usize) -> Reading {

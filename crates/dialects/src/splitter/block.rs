@@ -3,57 +3,15 @@
 //! They are calls if they are the last thing of the answer. So they are held until something else follows, or nothing.
 
 use super::scan::{Candidate, Wanted, find};
+use super::verdict::{Looked, Part, Verdict};
 use super::{MOST_HELD_BY_LOOKS, Splitter};
-use crate::page::{Ahead, Before, Call, Page, Reading, blank};
-use crate::table::INDEX;
-
-/// What a block turns out to be.
-pub(super) enum Verdict {
-    /// That depends on what follows.
-    Wait,
-    /// Text, for so many bytes; 0: not decided beyond its opener.
-    Text(usize),
-    /// Undecided up to the limit, which is so many bytes away: text.
-    TooLong(usize),
-    /// The reply ends within it.
-    BrokeOff,
-    /// The last thing of the answer: calls, and after them bytes that mean nothing.
-    Calls(Vec<Part>, usize),
-}
-
-/// One reading within a block.
-#[derive(Debug)]
-pub(super) struct Part {
-    /// Bytes before it that mean nothing.
-    pub(super) skip: usize,
-    pub(super) calls: Vec<Call>,
-    pub(super) dialect: &'static str,
-    pub(super) len: usize,
-}
+use crate::index::INDEX;
+use crate::page::{Ahead, Before, Page, Reading, blank};
 
 /// How a block goes on.
 enum Next {
     Go,
     Is(Verdict),
-}
-
-/// What has been read of a block: it is not read again when more comes.
-#[derive(Debug, Default)]
-pub(super) struct Looked {
-    at: usize,
-    /// The end of the last part.
-    done: usize,
-    /// The end of the last thing that stands outside of a fence.
-    outside: usize,
-    fence: Option<(char, usize)>,
-    parts: Vec<Part>,
-}
-
-impl Looked {
-    /// Was a whole call read?
-    pub(super) fn has_calls(&self) -> bool {
-        !self.parts.is_empty()
-    }
 }
 
 struct Block<'a> {

@@ -1,11 +1,12 @@
 //! The answer: finds what may be a call and passes the rest on.
 
-use super::block::{Looked, Verdict};
+use super::verdict::{Looked, Verdict};
 use super::{Mode, Splitter, Step, first_known};
 use crate::Fault;
 use crate::dialects::TABLE;
+use crate::index::{INDEX, Opener};
 use crate::page::{Ahead, Before, Page, Reading, blank};
-use crate::table::{Dialect, INDEX, Opener, Place, Proof};
+use crate::table::{Dialect, Place, Proof};
 
 /// So many bytes of the line that opens a code block are looked through for its end.
 const LONGEST_INFO: usize = 256;
@@ -172,7 +173,7 @@ impl Splitter {
     }
 
     pub(super) fn page(&self, over: bool) -> Page<'_> {
-        Page { text: self.rest(), opener: 0, tools: &self.tools, over, before: self.before }
+        Page { text: self.rest(), opener: 0, tools: &self.tools, tails: &INDEX.tails, over, before: self.before }
     }
 
     /// Does the open run of backticks close on this line? `None`: not known yet.

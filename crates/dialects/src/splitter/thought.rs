@@ -1,10 +1,11 @@
 //! Reasoning: passed on as it comes. A call in it counts only if the reasoning is never closed and nothing follows the call.
 
-use super::block::Part;
 use super::scan::{Candidate, Wanted, find};
+use super::verdict::Part;
 use super::{Mode, Splitter, Step};
+use crate::index::INDEX;
 use crate::page::{Ahead, Page, Reading, ahead, blank};
-use crate::table::{Dialect, INDEX, Proof};
+use crate::table::{Dialect, Proof};
 
 enum Thought {
     Wait,

@@ -6,7 +6,7 @@ mod report;
 
 use crate::asking::{Asking, Stop, next_step, object, stopped, untold};
 use crate::learned::{Learned, known_of};
-use crate::run::no_model;
+use crate::printer::no_model;
 use crate::{End, Form, Streams};
 use agent_protocol::{
     Event, ModelCard, ModelsReason, Op, ServerEvent, ServerOp, ServerState, Trouble, TurnEndReason, TurnEvent,

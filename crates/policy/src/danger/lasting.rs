@@ -7,7 +7,8 @@
 mod reading;
 mod runners;
 
-use super::prefix::{known_as, launched_at, prefix};
+use super::known::known_as;
+use super::prefix::{launched_at, prefix};
 use super::programs::unversioned;
 use reading::Reading;
 pub(super) use reading::{harmless_flags, is_listed};

@@ -1,5 +1,6 @@
 //! How much of a command a lasting rule may name.
 
+use super::known::{SUBCOMMANDS, known_as, takes_subcommand};
 use super::lasting::{harmless_flags, is_listed};
 use super::programs::{starts_others, unversioned};
 
@@ -182,72 +183,6 @@ const NEVER: &[&str] = &[
     "coproc",
 ];
 
-/// Programs whose first word says what they do, and which of those words run whatever they are given.
-const SUBCOMMANDS: &[(&str, &[&str])] = &[
-    ("cargo", &["watch", "script"]),
-    (
-        "git",
-        &[
-            "bisect",
-            "submodule",
-            "difftool",
-            "mergetool",
-            "filter-branch",
-            "rebase",
-            "config",
-            "push",
-            "remote",
-            "send-email",
-            "credential",
-            "hook",
-            "maintenance",
-            "help",
-        ],
-    ),
-    ("npm", &["exec", "x", "init", "create", "explore", "config"]),
-    ("pnpm", &["exec", "dlx", "create", "config"]),
-    ("yarn", &["exec", "dlx", "node", "create", "config"]),
-    ("go", &["run", "tool", "env"]),
-    ("pip", &["config"]),
-    ("poetry", &["run", "shell", "config"]),
-    ("uv", &["run", "tool", "x"]),
-    ("rustup", &["run"]),
-    ("dotnet", &["exec", "script", "tool"]),
-    ("bundle", &["exec"]),
-    ("rails", &["runner", "console", "c", "r"]),
-    ("mix", &["run", "eval", "cmd"]),
-    ("composer", &["exec", "config"]),
-    ("conda", &["run"]),
-    ("gh", &["alias", "api", "extension", "auth", "config", "secret"]),
-    ("bazel", &["run"]),
-    ("nx", &["exec"]),
-    ("lerna", &["exec"]),
-    ("dart", &["run"]),
-    ("flutter", &[]),
-    ("zig", &[]),
-    ("stack", &["exec", "ghci", "runghc", "script"]),
-    ("cabal", &["exec", "repl"]),
-    ("mvn", &[]),
-    ("gradle", &[]),
-    ("rake", &[]),
-    ("make", &[]),
-    ("gmake", &[]),
-    ("just", &[]),
-    ("task", &[]),
-    ("ninja", &[]),
-    ("meson", &["devenv"]),
-    ("terraform", &["console"]),
-    ("ruff", &[]),
-    ("biome", &[]),
-    ("next", &[]),
-    ("vite", &[]),
-    ("turbo", &[]),
-    ("ng", &[]),
-    ("pre-commit", &[]),
-    ("hatch", &["run", "shell"]),
-    ("pdm", &["run"]),
-];
-
 /// Those that do their work without such a word, too.
 const BY_THEMSELVES: &[&str] = &["make", "gmake", "just", "task", "ninja", "rake", "mvn", "gradle", "yarn"];
 
@@ -349,11 +284,6 @@ fn scripted(name: &str, words: &[String]) -> Option<Vec<String>> {
     (runs && is_name(script) && !is_file).then(|| words[..3].to_vec())
 }
 
-/// Does the first word of this program say what it does?
-pub(super) fn takes_subcommand(program: &str) -> bool {
-    SUBCOMMANDS.iter().any(|(name, _)| *name == program)
-}
-
 /// Where in `words` the program stands that is started in the project's own surroundings by what comes before it:
 /// `python -m pytest`, `npx jest`, `uv run python -m pytest`. 0: nothing is.
 pub(super) fn launched_at(words: &[String]) -> usize {
@@ -373,17 +303,6 @@ fn launcher(words: &[String]) -> Option<usize> {
     };
     let length = LAUNCHERS.iter().find(says).map(|(_, then)| then.len() + 1)?;
     words.get(length).filter(|next| is_name(next)).map(|_| length)
-}
-
-/// The name that a program is known by, wherever it lies: a wrapper of the project's is what it wraps.
-pub(super) fn known_as(program: &str) -> &str {
-    match program.rsplit('/').next().unwrap_or(program) {
-        "gradlew" => "gradle",
-        "mvnw" => "mvn",
-        "py.test" => "pytest",
-        "pip3" => "pip",
-        name => name,
-    }
 }
 
 /// A program that lies in the project, where such are put: a wrapper, or in a folder of programs. Called by a path that

@@ -1,7 +1,7 @@
 //! What a lasting yes to a command could mean, and what becomes of it once it was said.
 
-use super::running::Command;
-use super::{Asking, Invocation, Policy, Refused};
+use super::command::{Command, Invocation};
+use super::{Asking, Policy, Refused};
 use crate::danger::{self, Covered};
 use crate::{Kept, RuleVerdict, StandingReach, StandingRule, shell};
 use agent_protocol::{CommandPart, Grant, Lasts, Mode, Profile, Rule, RuleOffer};

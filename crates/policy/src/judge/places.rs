@@ -3,7 +3,7 @@
 //! **Invariant.** No question is held whose yes could not work: what the sandbox would refuse all the same is opened by the
 //! yes for this run, or refused before anybody is asked.
 
-use super::{Policy, reaching};
+use super::Policy;
 use crate::danger::{self, Open, Places};
 use agent_protocol::{EnclosureKind, Profile};
 use std::path::{Path, PathBuf};
@@ -105,6 +105,17 @@ impl Policy {
             return None;
         }
         let folder = path.parent()?;
-        reaching::may_be_opened(folder, self).then(|| folder.to_owned())
+        may_be_opened(folder, self).then(|| folder.to_owned())
     }
+}
+
+/// May a place outside the project be opened for writing for one run? Not the system, the home or what the project lies
+/// in, nor anything that holds our own files.
+pub(super) fn may_be_opened(place: &Path, policy: &Policy) -> bool {
+    let holds = |inner: &Path| inner.starts_with(place);
+    // What of ours lies in the project is there whatever is opened beside it.
+    let holds_own = |own: &Path| holds(own) && !policy.inside(own);
+    let own = policy.setup.own.iter().any(|own| holds_own(own) || place.starts_with(own));
+    let home = policy.setup.home.as_deref().is_some_and(holds);
+    !(own || home || danger::is_of_system(place) || policy.setup.root == place)
 }

@@ -3,14 +3,12 @@
 //! The yes to a run may have named hosts, config or a flag may allow some, and rules for good name the words that a command
 //! begins with. What none of these allows is the person's to decide, one host at a time.
 
-use super::running::Command;
+use super::command::{Command, Invocation};
 use super::{Network, Policy, Refused};
 use crate::danger::{self, Covered};
 use crate::{StandingReach, hosts};
 use agent_protocol::{Cause, CommandPart, Host, Mode, Rule, RuleOffer};
-use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::path::{Path, PathBuf};
 
 /// The longest name there is, and the longest part of one.
 const LONGEST_NAME: usize = 253;
@@ -18,19 +16,6 @@ const LONGEST_LABEL: usize = 63;
 
 /// A name that stands for all of them, where the fence names what a command may reach.
 const ANY: &str = "*";
-
-/// A command line as it was read when it was judged.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Invocation {
-    line: String,
-    cwd: PathBuf,
-    parts: Vec<CommandPart>,
-    programs: BTreeMap<String, PathBuf>,
-    /// It is given something to read, which its line does not say.
-    fed: bool,
-    /// Hosts that the yes to it named.
-    hosts: Vec<Host>,
-}
 
 /// A command's wish to reach a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,47 +50,6 @@ pub struct HeldReach {
     cause: Cause,
     offers: Vec<RuleOffer>,
     warnings: Vec<String>,
-}
-
-impl Invocation {
-    pub(super) fn of(command: &Command<'_>) -> Self {
-        let parts = command.reading.parts.clone();
-        let names = parts.iter().filter_map(|part| part.words.first());
-        let found = names.filter_map(|name| Some((name.clone(), command.facts.program(name)?.to_owned())));
-        Invocation {
-            line: command.line.to_owned(),
-            cwd: command.cwd.to_owned(),
-            programs: found.collect(),
-            parts,
-            fed: command.fed,
-            hosts: Vec::new(),
-        }
-    }
-
-    /// The same with the hosts that the yes to it names.
-    pub(super) fn with(self, hosts: Vec<Host>) -> Self {
-        Invocation { hosts, ..self }
-    }
-
-    /// A line of which nothing but its text is known.
-    pub fn unread(line: &str) -> Self {
-        Invocation { line: line.to_owned(), ..Invocation::default() }
-    }
-
-    /// The line.
-    pub fn line(&self) -> &str {
-        &self.line
-    }
-
-    /// What it may reach now beside what it could: the answer to a question while it runs.
-    pub fn let_reach(&mut self, hosts: Vec<Host>) {
-        self.hosts.extend(hosts);
-    }
-
-    /// What has to be allowed for it to be: all but what is proved to only read.
-    fn wanting(&self) -> impl Iterator<Item = &CommandPart> {
-        self.parts.iter().filter(|part| part.why_not.is_some())
-    }
 }
 
 impl HeldReach {
@@ -420,15 +364,4 @@ fn shortened(line: &str) -> String {
     let whole = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let shown: String = whole.chars().take(80).collect();
     if shown == whole { whole } else { format!("{shown} …") }
-}
-
-/// May a place outside the project be opened for writing for one run? Not the system, the home or what the project lies
-/// in, nor anything that holds our own files.
-pub(super) fn may_be_opened(place: &Path, policy: &Policy) -> bool {
-    let holds = |inner: &Path| inner.starts_with(place);
-    // What of ours lies in the project is there whatever is opened beside it.
-    let holds_own = |own: &Path| holds(own) && !policy.inside(own);
-    let own = policy.setup.own.iter().any(|own| holds_own(own) || place.starts_with(own));
-    let home = policy.setup.home.as_deref().is_some_and(holds);
-    !(own || home || danger::is_of_system(place) || policy.setup.root == place)
 }

@@ -2,8 +2,9 @@
 //!
 //! Refused is what nobody means; free is what the person allowed beforehand, within its fence; everything else asks.
 
+use super::command::{Command, Invocation};
 use super::places::Beyond;
-use super::{Asking, Free, Invocation, PLAN_MODE, Policy, Ruling, SUSPENDED, Setup};
+use super::{Asking, Free, PLAN_MODE, Policy, Ruling, SUSPENDED, Setup};
 use crate::danger::{self, Covered, Places};
 use crate::shell::{self, Proof, Site};
 use crate::{Facts, RuleVerdict, StandingRule};
@@ -22,22 +23,6 @@ pub(super) struct Line<'a> {
     pub(super) fed: bool,
 }
 
-/// A command with what was found out about it.
-pub(super) struct Command<'a> {
-    pub(super) line: &'a str,
-    /// Git, started without a shell and with variables of ours: the same text as a line for the shell is another thing.
-    pub(super) direct_git: bool,
-    pub(super) cwd: &'a Path,
-    pub(super) profile: Profile,
-    pub(super) reading: shell::Reading,
-    pub(super) warnings: Vec<String>,
-    /// It is given something to read, which its line does not say: a rule about the line is not about that.
-    pub(super) fed: bool,
-    /// It goes on without a limit of time, and nothing of it can be undone: a yes to a run that ends is not about that.
-    pub(super) background: bool,
-    pub(super) facts: &'a Facts,
-}
-
 /// Why a command asks.
 struct Asks {
     why: String,
@@ -48,22 +33,6 @@ impl Asks {
     /// Whatever was allowed beforehand.
     fn always(why: impl Into<String>) -> Self {
         Asks { why: why.into(), cause: Cause::Always }
-    }
-}
-
-impl Command<'_> {
-    pub(super) fn reads_only(&self) -> bool {
-        matches!(self.reading.proof, Proof::ReadsOnly { .. })
-    }
-
-    /// Its line says all there is to it: that is what a rule about lines was given for.
-    pub(super) fn is_all_said(&self) -> bool {
-        !self.fed && !self.background
-    }
-
-    /// It commits, or calls git by a word that may stand for a commit.
-    pub(super) fn may_commit(&self) -> bool {
-        danger::commits(self.line) || danger::calls_strange_git(self.line)
     }
 }
 

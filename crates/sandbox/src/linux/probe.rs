@@ -3,8 +3,9 @@
 #![expect(unsafe_code, reason = "the child shares our memory and makes system calls only")]
 
 use super::layers::Layers;
+use super::session::trial;
+use super::told;
 use super::walls::{Plot, Walls};
-use super::{told, trial};
 use crate::temporary::Temporary;
 use agent_protocol::{Enclosure, EnclosureKind, Profile};
 use rustix::io::Errno;

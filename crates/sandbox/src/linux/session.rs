@@ -8,10 +8,12 @@
 
 #![expect(unsafe_code, reason = "what a child opened becomes ours by its number")]
 
+pub(super) mod trial;
+
 use super::private::Private;
 use super::raw::{self, call, number, plain};
 use super::small::Small;
-use super::{trees, trial, without};
+use super::{trees, without};
 use rustix::process::{getegid, geteuid};
 use std::ffi::{CStr, c_int, c_void};
 use std::fs::OpenOptions;

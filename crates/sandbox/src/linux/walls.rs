@@ -4,12 +4,14 @@
 
 #![expect(unsafe_code, reason = "std has no words for Landlock, seccomp and no_new_privs")]
 
+mod files;
+
 use super::apart::Apart;
 use super::calls::Sockets;
 use super::layers::{Layers, last};
 use super::limits::Limits;
 use super::view::Needs;
-use super::{calls, files, sockets};
+use super::{calls, sockets};
 use crate::Surroundings;
 use agent_policy::Fence;
 use agent_protocol::Profile;

@@ -4,9 +4,11 @@
 //! Only what is the person's own is looked into, and never through a link: a folder of this temporary name may be planted
 //! by anybody.
 
+pub(super) mod old;
+
 use super::empty::{FOLDER, empty, open_folder};
-use super::old::Old;
 use super::{MARK, MARK_SAYS, PREFIX, RANDOM, places};
+use old::Old;
 use rustix::fs::{AtFlags, Dir, FileType, FlockOperation, Mode, OFlags, Stat, flock, fstat, openat, statat, unlinkat};
 use rustix::process::geteuid;
 use std::ffi::{CStr, CString};

@@ -214,7 +214,7 @@ fn only_names_that_we_give_are_looked_at() {
 #[test]
 fn what_version_0_1_left_goes_only_where_no_program_has_it_open() {
     let place = Place::new();
-    let told = old::names_in_use().is_some();
+    let told = super::sweep::old::names_in_use().is_some();
     let [dead, open, new] =
         ["agent-aaaaaaaaaaaaaaaa", "agent-aaaaaaaaaaaaaaab", "agent-aaaaaaaaaaaaaaac"].map(|name| place.unmarked(name));
     fs::create_dir(dead.join("go-build")).unwrap();

@@ -2,9 +2,10 @@
 //!
 //! Of the lines of a journal only few say something that stands on a card; the others are only checked.
 
+use super::SessionError;
 use super::line::{Head, Kind, Line};
+use super::lines::lines;
 use super::room::{self, Room};
-use super::{SessionError, load};
 use crate::Folder;
 use agent_protocol::{Event, Record, ServerEvent, SessionCard, SessionEvent, SessionId, TurnEvent};
 use serde::{Deserialize, Serialize};
@@ -165,7 +166,7 @@ fn make(room: &Room, id: &SessionId, mut file: File, open: bool) -> Result<Known
     let mut text = Vec::new();
     file.read_to_end(&mut text).map_err(SessionError::io("read", &room.journal(id)))?;
     let mut facts = Facts::default();
-    let whole = load::lines(id, &text, |line, _| facts.glance(line))?;
+    let whole = lines(id, &text, |line, _| facts.glance(line))?;
     let known = facts.known(id, text.len() as u64, open);
     // The length of a file with a torn tail may be that of another text later.
     if whole.bytes == text.len()

@@ -3,7 +3,8 @@
 //! Knows where the last whole line ends, so that what was written of one only partly is cut off again.
 
 use super::line::{Entry, Head};
-use super::load::{self, Reading};
+use super::lines::lines;
+use super::load::Reading;
 use super::pages::{self, Mark, Pages};
 use super::room::{self, Room};
 use super::{Loaded, SessionError, Torn, trouble};
@@ -366,7 +367,7 @@ fn move_tail(room: &Room, id: &SessionId, file: &File, whole: Mark, loaded: &mut
 /// The entries of a journal that is only read.
 pub(super) fn entries(id: &SessionId, text: &[u8]) -> Result<Vec<Entry>, SessionError> {
     let mut entries = Vec::new();
-    load::lines(id, text, |line, _| {
+    lines(id, text, |line, _| {
         entries.push(Entry::of(line));
         Ok(())
     })?;

@@ -10,6 +10,7 @@ mod file;
 mod hiding;
 mod journal;
 mod line;
+mod lines;
 mod load;
 mod pages;
 mod room;

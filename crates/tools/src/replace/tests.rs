@@ -1,7 +1,6 @@
 //! What is found, how, and what it becomes.
 
 use super::*;
-use std::time::{Duration, Instant};
 
 fn once(text: &str, old: &str, new: &str) -> Result<String, Mismatch> {
     replace(text, old, new, Which::TheOnly).map(|replaced| replaced.text)
@@ -192,7 +191,7 @@ fn a_misremembered_text_that_could_be_in_two_places_is_refused() {
     assert_eq!(once(&text, &old, &old.replace("= 0", "= 1")), Err(Mismatch::Vague(vec![1, 7])));
 }
 
-/// Not a measure but a guard: work that grows with the square of the size would take minutes.
+/// Not a measure: work that grows with the square of the size would keep this from ending within minutes.
 #[test]
 fn a_large_file_takes_no_longer_than_its_size() {
     let line = |nth: usize| format!("    let value_{} = compute({}, {});\n", nth % 5_000, nth % 7, nth % 11);
@@ -200,7 +199,6 @@ fn a_large_file_takes_no_longer_than_its_size() {
     let old: String = (20_000..20_200).map(line).collect();
     let same = "        same line of text\n".repeat(40_000);
     let sought = "same line of text\n".repeat(200);
-    let start = Instant::now();
     for (text, old) in [
         (&text, old.replace("    let", "let").replace("value_77", "value_x")),
         (&text, old.replace("compute", "reckon")),
@@ -210,5 +208,4 @@ fn a_large_file_takes_no_longer_than_its_size() {
         assert!(once(text, &old, "x").is_err());
         let _ = nearest(text, &old);
     }
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }

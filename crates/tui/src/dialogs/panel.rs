@@ -1,8 +1,8 @@
 //! Panels that only tell something: the sheet of keys, the status. Others are in `tools`, `sandbox` and `context`.
 
-use super::context::Shares;
 use super::frame::{Parts, choice, choices};
-use super::{Dialog, Laid, Press, Reply, Scroll, Space, fence_words};
+use super::shares::Shares;
+use super::{Dialog, Laid, Press, Reply, Scroll, Space};
 use crate::clean::clean_line;
 use crate::keymap::Keymap;
 use crate::palette::Palette;
@@ -13,6 +13,7 @@ use crate::text::wrap::wrap;
 use crate::think;
 use crate::transcript;
 use agent_clean::figures::{short, window};
+use agent_protocol::{Enclosure, EnclosureKind};
 use agent_protocol::{Mode, ServerState};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
@@ -288,4 +289,15 @@ fn model(session: &Session) -> Vec<Row> {
         pair("thinking", thinking),
         pair("window", format!("{used} of {of} tokens used{card}; /context says by what")),
     ]
+}
+
+/// What holds commands in, in a sentence.
+pub(crate) fn fence_words(enclosure: &Enclosure) -> String {
+    let words = clean_line(&enclosure.words);
+    match enclosure.kind {
+        EnclosureKind::Kernel => format!("held up by the kernel: {words}"),
+        EnclosureKind::None => format!("none: {words}"),
+        EnclosureKind::Off => format!("switched off: {words}"),
+        EnclosureKind::Disposable => format!("none, and no questions: {words}"),
+    }
 }

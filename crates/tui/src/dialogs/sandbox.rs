@@ -1,7 +1,6 @@
 //! The panel of the sandbox: what holds commands in, how far each may reach, and how to change it.
 
-use super::panel::{Panel, Row, pair};
-use crate::clean::clean_line;
+use super::panel::{Panel, Row, fence_words, pair};
 use crate::session::Session;
 use agent_protocol::{Enclosure, EnclosureKind, Profile};
 
@@ -49,15 +48,4 @@ fn in_force(enclosure: &Enclosure) -> Vec<Row> {
     let label = |number| if number == 0 { "details" } else { "" };
     rows.extend(enclosure.details.iter().enumerate().map(|(number, detail)| pair(label(number), detail)));
     rows
-}
-
-/// What holds commands in, in a sentence.
-pub(crate) fn fence_words(enclosure: &Enclosure) -> String {
-    let words = clean_line(&enclosure.words);
-    match enclosure.kind {
-        EnclosureKind::Kernel => format!("held up by the kernel: {words}"),
-        EnclosureKind::None => format!("none: {words}"),
-        EnclosureKind::Off => format!("switched off: {words}"),
-        EnclosureKind::Disposable => format!("none, and no questions: {words}"),
-    }
 }

@@ -1,5 +1,9 @@
 //! How the model gets its tools, by the server or by text, and what they cost.
 
+use crate::AgentKind;
+use crate::agents::TASK;
+use crate::agents::all_kinds;
+use crate::agents::in_a_line;
 use crate::out::Out;
 use crate::server::Server;
 use crate::{CallEffect, OfferedGroup, Settings, ToolsMode};
@@ -161,5 +165,20 @@ impl Server {
             tokens: group.specs.iter().map(|spec| self.cost(spec)).sum(),
         };
         self.offer.groups.iter().map(told).collect()
+    }
+}
+
+/// The model is told of the kinds that were `brought` along with the tool; ours stand there already.
+pub(crate) fn tell_of_agents(brought: &[AgentKind], trusted: bool, offer: &mut Offer) {
+    let kinds = all_kinds(brought, trusted);
+    let own: Vec<String> = kinds.iter().filter(|kind| !kind.description.is_empty()).map(in_a_line).collect();
+    if own.is_empty() {
+        return;
+    }
+    let told = format!(" Also: {}", own.join("; "));
+    for spec in offer.of_name(TASK) {
+        let before = spec.description.find(" Also: ").unwrap_or(spec.description.len());
+        spec.description.truncate(before);
+        spec.description.push_str(&told);
     }
 }

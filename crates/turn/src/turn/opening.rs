@@ -2,8 +2,8 @@
 //!
 //! No turn begins while one stands open. One after the other: nobody trusts a folder that they did not mean.
 
-use crate::agents::tell_of_agents;
 use crate::parts::Parts;
+use crate::server::offer::tell_of_agents;
 use crate::turn::phase::{Next, Phase};
 use crate::turn::questions::{ask_plainly, settle};
 use crate::turn::state::{About, Opening};

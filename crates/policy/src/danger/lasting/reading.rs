@@ -2,7 +2,7 @@
 
 use super::Covered;
 use super::runners::{After, Operands, RUNNERS, Runner, Style, UNKNOWN};
-use crate::danger::prefix::{known_as, takes_subcommand};
+use crate::danger::known::{known_as, takes_subcommand};
 use crate::danger::script::assignment;
 
 /// The words of a program, read from the first to the last.

@@ -1,6 +1,6 @@
 //! Which failures of a part are no failures to a person: nothing was found, two files differ, a reader left early.
 
-use super::cut::Part;
+use super::cut::{Part, program};
 
 /// Ended because nobody reads any more.
 const NOBODY_READS: i32 = 128 + 13;
@@ -105,8 +105,4 @@ fn is_a_look(words: &[String], code: i32) -> bool {
 /// It was said beforehand that it may fail, and it is of a kind of which that is meant.
 pub(super) fn is_let_go(words: &[String], code: i32) -> bool {
     LET_GO.contains(&program(words)) || is_a_look(words, code)
-}
-
-pub(super) fn program(words: &[String]) -> &str {
-    words.first().map_or("", |word| word.rsplit('/').next().unwrap_or(word))
 }

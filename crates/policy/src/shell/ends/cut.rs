@@ -1,8 +1,6 @@
 //! Takes a line apart into lists, pipes and parts: where each begins and ends in the text. What it cannot place for certain
 //! (words of the shell's own language, functions, what only some shells know) it does not take apart at all.
 
-use super::benign;
-
 /// Longer lines stay as they are.
 const LONGEST: usize = 64 * 1024;
 /// Words that begin more than a command.
@@ -54,7 +52,7 @@ pub(in crate::shell) struct Part {
 
 impl Part {
     pub(in crate::shell) fn program(&self) -> &str {
-        benign::program(&self.words)
+        program(&self.words)
     }
 
     /// It says something, or nothing, and succeeds: whoever ends in it hides how it was before.
@@ -399,4 +397,8 @@ fn is_understood(words: &[String]) -> bool {
         "trap" => !rest.iter().any(|word| word == "DEBUG" || word == "ERR"),
         _ => true,
     }
+}
+
+pub(super) fn program(words: &[String]) -> &str {
+    words.first().map_or("", |word| word.rsplit('/').next().unwrap_or(word))
 }

@@ -3,9 +3,9 @@
 //! What is not allowed here is refused, whatever path, link or descriptor leads to it. Not governed by Landlock, and so
 //! not held here: modes, owners and times of files outside, and single names within a writable folder.
 
-use super::apart::Apart;
-use super::private::SHARED;
-use super::walls::Plot;
+use crate::linux::apart::Apart;
+use crate::linux::private::SHARED;
+use crate::linux::walls::Plot;
 use agent_protocol::Profile;
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, NetPort, PathBeneath, PathFd, PathFdError, Ruleset, RulesetAttr,

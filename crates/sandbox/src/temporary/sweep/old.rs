@@ -3,9 +3,9 @@
 //!
 //! Where not all programs can be looked at, nothing is known, and everything stays.
 
-use super::sweep::Named;
+use crate::temporary::sweep::Named;
 #[cfg(target_os = "linux")]
-use super::sweep::named;
+use crate::temporary::sweep::named;
 use rustix::fs::{Dir, Stat, fstat};
 use std::collections::HashSet;
 use std::ffi::CStr;
@@ -58,7 +58,7 @@ fn holds_only(folder: &OwnedFd, known: &[&CStr]) -> bool {
 
 /// The names of such folders that some program has open, or works in; `None` where that cannot be told of all of them.
 #[cfg(target_os = "linux")]
-pub(super) fn names_in_use() -> Option<HashSet<String>> {
+pub(in crate::temporary) fn names_in_use() -> Option<HashSet<String>> {
     /// How the system calls the namespace in which all processes are seen (`PROC_PID_INIT_INO`).
     const ALL: &str = "pid:[4026531836]";
     if std::fs::read_link("/proc/self/ns/pid").ok()?.to_str() != Some(ALL) {
@@ -80,7 +80,7 @@ pub(super) fn names_in_use() -> Option<HashSet<String>> {
 
 /// Without other systems' ways to look at processes nothing can be told.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn names_in_use() -> Option<HashSet<String>> {
+pub(in crate::temporary) fn names_in_use() -> Option<HashSet<String>> {
     None
 }
 

@@ -2,13 +2,13 @@
 
 #![expect(unsafe_code, reason = "the child shares our memory and makes system calls only")]
 
-use super::mounts::{Mount, Mounts, view_only};
-use super::raw::{call, number, plain, read};
-use super::session::{Session, bring_up};
-use super::small::Small;
-use super::view::{self, Needs, View};
-use super::{private::Private, trees};
-use super::{tcp, without};
+use crate::linux::mounts::{Mount, Mounts, view_only};
+use crate::linux::raw::{call, number, plain, read};
+use crate::linux::session::{Session, bring_up};
+use crate::linux::small::Small;
+use crate::linux::view::{self, Needs, View};
+use crate::linux::{private::Private, trees};
+use crate::linux::{tcp, without};
 use crate::temporary::Temporary;
 use rustix::process::geteuid;
 use std::ffi::{c_int, c_void};
@@ -125,7 +125,7 @@ const HOME_OF_ROOT: &str = "/root";
 ///
 /// # Errors
 /// What does not hold.
-pub(super) fn of_trees() -> Result<(), String> {
+pub(in crate::linux) fn of_trees() -> Result<(), String> {
     let untried = |error: io::Error| format!("overlays could not be tried: {error}");
     let private = Private::new(None).map_err(untried)?;
     let trees = trees::find(geteuid().is_root().then_some(Path::new(HOME_OF_ROOT)))?;
@@ -163,7 +163,7 @@ extern "C" fn look_through(looked: *mut c_void) -> c_int {
 ///
 /// # Errors
 /// What does not hold, and what would help.
-pub(super) fn of_namespaces() -> Result<(), String> {
+pub(in crate::linux) fn of_namespaces() -> Result<(), String> {
     let flags = libc::CLONE_NEWUSER | libc::CLONE_NEWNET | libc::CLONE_NEWIPC | libc::CLONE_NEWNS;
     let came = Came::default();
     Small::run_and_leave(flags, look, &came)

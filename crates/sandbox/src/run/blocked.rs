@@ -3,7 +3,7 @@
 
 mod host;
 
-use crate::run::Ending;
+use crate::ending::Ending;
 use crate::{Caches, Kept, Shell, Surroundings};
 use agent_policy::Fence;
 use agent_protocol::{Blocked, Profile};

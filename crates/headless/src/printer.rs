@@ -1,0 +1,40 @@
+//! What each format does with the events.
+
+use crate::{End, Streams};
+use agent_protocol::{Event, ModelCard, ModelsReason};
+use std::io;
+
+/// What begins a sentence about why the journal is not written.
+pub(crate) const NOT_SAVED: &str = "this session is not saved: ";
+
+/// What each format does with the events.
+pub(crate) trait Printer {
+    /// One event happened.
+    fn event(&mut self, event: &Event, streams: &mut Streams<'_>) -> io::Result<()>;
+
+    /// The same of one that this face answered itself, and of which nobody else need know.
+    fn answered(&mut self, _event: &Event, _streams: &mut Streams<'_>) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// It is over.
+    fn end(&mut self, end: End, streams: &mut Streams<'_>) -> io::Result<()>;
+}
+
+/// What to say where no model can be used.
+pub(crate) fn no_model(models: &[ModelCard], reason: &ModelsReason) -> String {
+    let names: Vec<&str> = models.iter().map(|card| card.name.as_str()).collect();
+    let installed = if names.is_empty() {
+        "none is installed; `ollama pull` gets one".to_owned()
+    } else {
+        format!("installed: {}", names.join(", "))
+    };
+    match reason {
+        ModelsReason::Missing { name } => {
+            format!("the model {name} is not installed; name another with --model ({installed})")
+        }
+        ModelsReason::NoneChosen | ModelsReason::Asked => {
+            format!("no model is chosen; name one with --model ({installed})")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What arrives in the inbox of the driver, and what whoever carries something out is given besides.
+
+use agent_policy::Facts;
+use agent_protocol::{CallId, Digest, Failure, ReachId, Reacher};
+use agent_store::Journal;
+use agent_tools::{Job, Wish};
+use agent_turn::{Input, OpenedSession};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Starts the server program on this machine.
+pub type StartServer = Arc<dyn Fn() -> std::io::Result<()> + Send + Sync>;
+
+/// Something that arrived in the inbox.
+pub(crate) enum Arrival {
+    /// For the machine.
+    Input(Box<Input>),
+    /// A planned job, which stays here; the machine learns what it would do.
+    Work(Box<Work>),
+    /// A session that was opened; its journal stays here.
+    Session(Box<Opened>),
+    /// A command wants to reach a host; its connection waits.
+    Wish { by: Reacher, wish: Box<Wish> },
+    /// It waits no longer.
+    ReachOver(ReachId),
+}
+
+/// A plan that arrived: the job, with what policy wants to know about it.
+pub(crate) struct Work {
+    pub(crate) call: CallId,
+    pub(crate) result: Result<(Box<dyn Job>, Facts), Failure>,
+}
+
+/// A session that was opened, with the answer for the machine.
+pub(crate) struct Opened {
+    pub(crate) journal: Option<Journal>,
+    pub(crate) needed: HashSet<Digest>,
+    pub(crate) result: Result<Box<OpenedSession>, String>,
+}
+
+impl Opened {
+    pub(crate) fn not(why: impl Into<String>) -> Self {
+        Opened { journal: None, needed: HashSet::new(), result: Err(why.into()) }
+    }
+}

@@ -1,0 +1,21 @@
+//! What must be known of the world before an action can be judged.
+
+use crate::{Query, shell};
+use agent_protocol::Action;
+
+/// What must be known before `action` can be judged.
+pub fn queries(action: &Action) -> Vec<Query> {
+    match action {
+        Action::Read { paths } => paths.iter().cloned().map(Query::Kind).collect(),
+        Action::Write { changes } => changes.0.iter().map(|change| Query::Kind(change.path.clone())).collect(),
+        Action::Restore { .. } | Action::Session { .. } | Action::Fetch { .. } | Action::Call { .. } => Vec::new(),
+        Action::Run { command, argv, cwd, .. } => {
+            let mut queries = vec![Query::Kind(cwd.clone())];
+            queries.extend(shell::queries(command, cwd));
+            if argv.first().is_some_and(|name| name == "git") && !queries.contains(&Query::Git(cwd.clone())) {
+                queries.push(Query::Git(cwd.clone()));
+            }
+            queries
+        }
+    }
+}

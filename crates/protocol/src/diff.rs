@@ -1,0 +1,30 @@
+//! A change to one file as it is shown.
+
+use crate::lossy;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// One file before and after; any face can draw it its own way.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileDiff {
+    /// The file, links resolved.
+    #[serde(serialize_with = "lossy::path")]
+    pub path: PathBuf,
+    /// As a person would name it: relative to the project where it lies inside.
+    pub shown_path: String,
+    /// Its text now; `None`: there is no such file yet.
+    pub before: Option<String>,
+    /// Its text then; `None`: it will be deleted.
+    pub after: Option<String>,
+    /// Something to know besides: how an edit matched, that line ends are CRLF.
+    pub note: Option<String>,
+    /// The texts begin after so many lines that are the same in both, and may end before some that are: what is written
+    /// down of a large file is only the changed part.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub skipped: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}

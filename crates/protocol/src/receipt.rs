@@ -1,0 +1,62 @@
+//! What a turn really did, looked up on disk.
+
+use crate::FolderReceipt;
+use serde::{Deserialize, Serialize};
+
+/// What a turn really did, looked up on disk.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Receipt {
+    /// Files that are not as they were before the turn.
+    pub files: Vec<FileReceipt>,
+    /// Commands that ran, each once, by their last run.
+    pub commands: Vec<CommandReceipt>,
+    /// Folders of what is built or fetched that grew or changed; what is in them is not counted one by one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub folders: Vec<FolderReceipt>,
+    /// Hosts that commands reached, each once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<crate::Host>,
+    /// What the answer claims and did not happen, one thing an entry, in words: `it says that a.rs was changed`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<String>,
+}
+
+/// One file of a [`Receipt`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileReceipt {
+    /// As a person would name it.
+    pub shown_path: String,
+    /// What became of it.
+    pub what: FileFate,
+    /// Lines added since before the turn.
+    pub added: u64,
+    /// Lines removed since before the turn.
+    pub removed: u64,
+}
+
+/// What became of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FileFate {
+    /// It is new.
+    Created,
+    /// It holds something else.
+    Changed,
+    /// It is gone.
+    Deleted,
+}
+
+/// One command of a [`Receipt`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CommandReceipt {
+    /// The shell line.
+    pub command: String,
+    /// How it ended; in the background: how its start did.
+    pub status: crate::Status,
+    /// It was to go on in the background.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub background: bool,
+    /// How its parts ended, where one of them failed and its exit code does not say so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<crate::PartEnd>,
+}
