@@ -3,17 +3,13 @@
 //! Each exchange tells what it took out. If that is what we put in last, nobody came between, and all is as it was; if not,
 //! it is newer than what was put in just now, and is put back in turn. Nothing that is not ours is ever removed.
 
-use super::step::{Was, unsupported};
+use super::step::unsupported;
 use super::temporary::{Temporary, set_aside};
-use super::thing::{Holds, Thing};
-use super::{digest, digest_of};
-use crate::beneath;
-use agent_protocol::Digest;
+use super::thing::Thing;
 use rustix::fd::OwnedFd;
-use rustix::fs::{AtFlags, RenameFlags, Stat, readlinkat, renameat_with, statat};
+use rustix::fs::{RenameFlags, renameat_with};
 use rustix::io::Errno;
 use std::ffi::OsStr;
-use std::fs::File;
 
 /// Exchanges after which it is given up: somebody writes without a pause.
 const ROUNDS: usize = 1000;

@@ -3,7 +3,7 @@
 //! Never joined is what would swallow what stands behind it: the shell takes no list, and a line that it reads otherwise
 //! than it was meant is worse than one more question.
 
-use super::reading::quoted;
+use super::names::quoted;
 use super::{Form, values};
 use agent_protocol::{Failure, FailureKind};
 use serde_json::Value;

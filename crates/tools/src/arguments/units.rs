@@ -1,7 +1,8 @@
 //! What values mean that came with other agents' names: lines counted from 0, milliseconds, a first and a last line, a
 //! command as a list of words.
 
-use super::reading::{contradiction, plain, quoted};
+use super::names::{plain, quoted};
+use super::reading::contradiction;
 use super::refusals::is_empty;
 use super::{Form, Kind, Notes, Parameter, shell, values};
 use agent_protocol::{Failure, FailureKind};
