@@ -25,7 +25,6 @@ use agent_protocol::{Change, Changes, Failure, FailureKind};
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags, openat};
 use rustix::io::Errno;
-use sha2::Digest as _;
 use site::Site;
 use std::borrow::Cow;
 use std::fs::Metadata;

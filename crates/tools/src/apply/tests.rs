@@ -3,6 +3,7 @@
 use super::sweep::sweep;
 use super::temporary::Temporary;
 use super::*;
+use agent_protocol::Digest;
 use rustix::fd::AsFd;
 use rustix::fs::{RenameFlags, renameat_with};
 use std::ffi::OsStr;
