@@ -1,6 +1,9 @@
 //! The rules of the house, each also fed a bad sample so that the rule itself is known to bite.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it stumbles")]
 
+#[path = "rules/circles.rs"]
+mod circles;
+
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -77,6 +80,34 @@ fn the_mind_leans_on_nothing_that_waits() {
     assert_eq!(idle_minds(&dependencies()), Vec::<String>::new());
     let bad = BTreeMap::from([("agent-turn".to_owned(), vec!["tokio".to_owned(), "agent-policy".to_owned()])]);
     assert_eq!(idle_minds(&bad), ["agent-turn must not use tokio"]);
+}
+
+#[test]
+fn no_rooms_of_a_crate_name_one_another_in_a_circle() {
+    for (name, files) in crates() {
+        assert_eq!(circles::circles(&files), Vec::<String>::new(), "{name}");
+    }
+    let sample = |files: &[(&str, &str)]| {
+        circles::circles(&files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect())
+    };
+    let straight = [("a.rs", "use crate::b::Thing;"), ("b.rs", "pub struct Thing;\n// as crate::a has it")];
+    assert!(sample(&straight).is_empty());
+    let circle = [("a.rs", "use crate::b::{Thing, other};"), ("b.rs", "fn f() { super::a::g() }")];
+    assert_eq!(sample(&circle), ["a, b"]);
+    let by_the_door =
+        [("lib.rs", "pub use a::Thing;"), ("a.rs", "use crate::b;\nfn f() { b::g() }"), ("b.rs", "use crate::Thing;")];
+    assert_eq!(sample(&by_the_door), ["a, b"]);
+    let part = [("a.rs", "use part::Piece;"), ("a/part.rs", "use super::Whole;")];
+    assert!(sample(&part).is_empty());
+}
+
+#[test]
+fn nothing_of_the_product_is_called_unreachable() {
+    let calls: Vec<String> = sources().iter().filter_map(|(path, text)| unreachable_in(path, text)).collect();
+    assert_eq!(calls, ["crates/store/src/sessions/room.rs"], "it tries names without end");
+    assert!(unreachable_in("crates/x/src/lib.rs", "match a { A => 1, _ => unreachable!() }").is_some());
+    assert!(unreachable_in("crates/x/src/tests/lib.rs", "unreachable!()").is_none());
+    assert!(unreachable_in("crates/x/src/lib.rs", "#[cfg(test)]\nmod tests { unreachable!() }").is_none());
 }
 
 #[test]
@@ -298,6 +329,25 @@ fn dependencies() -> BTreeMap<String, Vec<String>> {
         normal.map(|dependency| dependency["name"].as_str().unwrap().to_owned()).collect()
     };
     packages.iter().map(|package| (package["name"].as_str().unwrap().to_owned(), used(package))).collect()
+}
+
+/// Does this file of the product call something unreachable?
+fn unreachable_in(path: &str, text: &str) -> Option<String> {
+    let product = path.contains("/src/") && !path.split('/').any(|part| part == "tests" || part == "tests.rs");
+    let before_tests = text.split("#[cfg(test)]").next().unwrap_or_default();
+    (product && before_tests.contains("unreachable!(")).then(|| path.to_owned())
+}
+
+/// The files of each crate, by their paths below its `src`.
+fn crates() -> BTreeMap<String, BTreeMap<String, String>> {
+    let mut crates: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    for (path, text) in sources() {
+        let Some((name, below)) = path.strip_prefix("crates/").and_then(|path| path.split_once("/src/")) else {
+            continue;
+        };
+        crates.entry(name.to_owned()).or_default().insert(below.to_owned(), text);
+    }
+    crates
 }
 
 /// Every Rust file of the house, with its path from the top.
