@@ -75,7 +75,7 @@ impl<'a> House<'a> {
             for found in USE.captures_iter(text).filter(|found| found.get(1).is_some()) {
                 for path in spread(Vec::new(), &found[2]) {
                     let name = path.last().cloned().unwrap_or_default();
-                    if let Some(named) = house.from_the_crate_on(module, path) {
+                    if let Some(named) = house.whole_path(module, path) {
                         house.given_on.entry(module).or_default().insert(name, named);
                     }
                 }
@@ -89,12 +89,12 @@ impl<'a> House<'a> {
         let mut named = Vec::new();
         for found in USE.captures_iter(text).filter(|found| found.get(1).is_none()) {
             let paths = spread(Vec::new(), &found[2]).into_iter();
-            named.extend(paths.filter_map(|path| self.from_the_crate_on(module, path)));
+            named.extend(paths.filter_map(|path| self.whole_path(module, path)));
         }
         let rest = USE.replace_all(text, " ");
         for found in LONG.captures_iter(&rest) {
             let path = found[1].split("::").map(str::to_owned).collect();
-            named.extend(self.from_the_crate_on(module, path));
+            named.extend(self.whole_path(module, path));
         }
         let known: BTreeMap<String, Named> = named
             .iter()
@@ -112,7 +112,7 @@ impl<'a> House<'a> {
     }
 
     /// `path`, as it stands in `module`, from the crate on; `None` for what is another crate's.
-    fn from_the_crate_on(&self, module: &Module, path: Named) -> Option<Named> {
+    fn whole_path(&self, module: &Module, path: Named) -> Option<Named> {
         let first = path.first()?.as_str();
         match first {
             "crate" => Some(path[1..].to_vec()),
