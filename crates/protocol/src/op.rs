@@ -30,12 +30,13 @@ kinds!(Op, "op", { Turn: TurnOp, Call: CallOp, Context: ContextOp, Server: Serve
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub enum TurnOp {
-    /// The person says something. While the model works it is queued.
+    /// The person says something; answered by `Started`, and by `Ended` when the turn is over. While the model works it is
+    /// queued: answered by `Queued`, and by `Steered` or `Started` when it goes out.
     Say {
         /// Their words.
         text: String,
     },
-    /// The same about text that they did not write. It goes to the model below their words, between marks, and of one
+    /// The same about text that they did not write; answered alike. It goes to the model below their words, between marks, and of one
     /// too long for the window its beginning and its end.
     SayWith {
         /// Their words.
@@ -45,9 +46,10 @@ pub enum TurnOp {
     },
     /// Take back what is queued; answered by `Unqueued`.
     Unqueue,
-    /// Stop the model or the running tool, now; at a question: refuse it and end the turn.
+    /// Stop the model or the running tool, now; at a question: refuse it and end the turn. Answered by `Ended`; nothing comes
+    /// where nothing is under way.
     Interrupt,
-    /// Look for the server again; where a turn broke off, take it up again.
+    /// Look for the server again; answered by `Server`. Where a turn broke off, take it up again: answered by `Started`.
     Retry,
 }
 
@@ -55,14 +57,14 @@ pub enum TurnOp {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub enum CallOp {
-    /// The answer to a question.
+    /// The answer to a question; answered by `Settled`, and then by what comes of it.
     Reply {
         /// Which question.
         ask: AskId,
         /// The answer.
         answer: Answer,
     },
-    /// Change the mode.
+    /// Change the mode; answered by `ModeChanged` with the mode that is in force then, and a notice where it is not this one.
     SetMode {
         /// To this.
         mode: Mode,
@@ -87,7 +89,8 @@ pub enum CallOp {
         open: bool,
     },
     /// Carry out one call that no model made, as a turn of its own: it is judged, asked about and told like any other, and
-    /// no model is asked afterwards. For faces that offer the tools to others.
+    /// no model is asked afterwards. For faces that offer the tools to others. Answered by `Started`, `Proposed`, `Finished`
+    /// and `Ended`.
     Call {
         /// The tool.
         name: String,
@@ -112,7 +115,7 @@ pub enum CallOp {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub enum ContextOp {
-    /// Forget the conversation and begin anew.
+    /// Forget the conversation and begin anew; answered by `Cleared`, after `Ended` where a turn was under way.
     Clear,
     /// Make the conversation shorter now; answered by `Fitted`, or a notice.
     Compact {
@@ -131,7 +134,7 @@ pub enum ContextOp {
 pub enum ServerOp {
     /// List the installed models; answered by `Models`.
     Models,
-    /// Talk to this model from now on, and remember the choice.
+    /// Talk to this model from now on, and remember the choice; answered by `ModelSet`, or `Models` where it is not there.
     SetModel {
         /// Its name on the server.
         name: String,
@@ -155,14 +158,14 @@ pub enum ServerOp {
     },
     /// Examine the model with a few short requests; answered by `Examining`, `Probed` and `Diagnosed`.
     Examine,
-    /// Download a model; answered by `Pulling`.
+    /// Download a model; answered by `Pulling`, again and again until it is over.
     Pull {
         /// Its name in the library.
         name: String,
     },
-    /// Stop the download.
+    /// Stop the download; answered by `Pulling`.
     StopPull,
-    /// Start the server program on this machine.
+    /// Start the server program on this machine; answered by `Server`, or a notice where it cannot be started.
     StartServer,
 }
 
