@@ -127,7 +127,12 @@ fn hashed(words: impl IntoIterator<Item = String>) -> String {
         hash.update((word.len() as u64).to_le_bytes());
         hash.update(word);
     }
-    format!("{:x}", hash.finalize())
+    spelled(&hash.finalize())
+}
+
+/// A hash in hexadecimal digits.
+fn spelled(hash: &[u8]) -> String {
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn hash_of(path: &Path) -> io::Result<String> {
@@ -135,7 +140,7 @@ fn hash_of(path: &Path) -> io::Result<String> {
     loop {
         let read = file.read(&mut buffer)?;
         if read == 0 {
-            return Ok(format!("{:x}", hash.finalize()));
+            return Ok(spelled(&hash.finalize()));
         }
         hash.update(&buffer[..read]);
     }
