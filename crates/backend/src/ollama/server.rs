@@ -118,10 +118,8 @@ impl Server {
 
     /// What needs no model, and so no patience.
     pub(super) async fn in_time<T>(&self, lookup: impl Future<Output = Result<T, Trouble>>) -> Result<T, Trouble> {
-        let too_late = |_| Trouble::Unreachable {
-            host: self.shown.clone(),
-            why: format!("no answer within {} seconds", LOOKUP_LIMIT.as_secs()),
-        };
+        let too_late =
+            |_| trouble::of_silence(&self.shown, &format!("no answer within {} seconds", LOOKUP_LIMIT.as_secs()));
         tokio::time::timeout(LOOKUP_LIMIT, lookup).await.map_err(too_late)?
     }
 
@@ -158,7 +156,7 @@ impl Server {
         let sends = header(response, CONTENT_TYPE)?;
         let kind = sends.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let known = kind.contains("json") || ["", "text/plain", "application/octet-stream"].contains(&kind.as_str());
-        (!known).then(|| Trouble::NotOllama { host: self.shown.clone(), sends: kind })
+        (!known).then(|| Trouble::Foreign { host: self.shown.clone(), sends: kind })
     }
 
     /// A connection that was kept may be closed by the other end just as it is used again, which looks like a server
