@@ -10,7 +10,14 @@ async fn an_interrupted_download_is_stopped_and_says_how_it_goes_on() {
     let (ops, mut wishes) = unbounded_channel();
     let (facts, events) = unbounded_channel();
     let pulling = |state| Event::Server(ServerEvent::Pulling { name: "m".into(), state });
-    facts.send(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.33.1".into() } })).unwrap();
+    facts
+        .send(Event::Server(ServerEvent::Server {
+            state: ServerState::Up(agent_protocol::ServerCard {
+                version: "0.33.1".into(),
+                ..agent_protocol::ServerCard::default()
+            }),
+        }))
+        .unwrap();
     facts.send(pulling(PullState::Progress { status: "pulling".into(), done: 1, total: 5 })).unwrap();
     let (mut out, mut progress) = (Vec::new(), Vec::new());
     let mut streams = Streams {

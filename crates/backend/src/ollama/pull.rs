@@ -1,11 +1,11 @@
 //! Downloads a model and tells how far it is.
 
 use super::frame::{Lines, Nothing};
-use super::{json, product};
 use super::server::Server;
 use super::told::{Teller, told};
 use super::trouble;
 use super::wire::PullLine;
+use super::{json, product};
 use agent_protocol::{PullState, Trouble};
 use futures_util::stream::BoxStream;
 use ollama_rs::models::pull::PullModelStatus;

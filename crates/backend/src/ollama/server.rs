@@ -73,11 +73,6 @@ impl Server {
         Server { shown: host.to_string(), host, way, client: OnceLock::new() }
     }
 
-    /// Its address, as a person would write it.
-    pub(super) fn shown(&self) -> &str {
-        &self.shown
-    }
-
     /// Posts JSON and waits for the head of the answer: with Ollama that is the first token. `model` names what an
     /// error is about.
     pub(super) async fn post(&self, path: &str, body: Bytes, model: &str) -> Result<Response, Refusal> {

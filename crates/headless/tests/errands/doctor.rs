@@ -156,7 +156,8 @@ async fn ended(reason: TurnEndReason, then: Vec<Event>) -> Printed {
 
 #[tokio::test]
 async fn a_server_that_leaves_ends_it_with_3_however_soon_it_is_back() {
-    let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
+    let trouble =
+        Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into(), program: None };
     let lost = TurnEndReason::Broken { trouble };
     for (then, words) in [(down(), "or start agent, which offers to"), (up(), "and is back")] {
         let printed = ended(lost.clone(), vec![then]).await;

@@ -90,11 +90,17 @@ pub(crate) fn with_models(models: Vec<ModelCard>) -> Vec<Event> {
 }
 
 pub(crate) fn up() -> Event {
-    Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.33.1".into() } })
+    Event::Server(ServerEvent::Server {
+        state: ServerState::Up(agent_protocol::ServerCard {
+            version: "0.33.1".into(),
+            ..agent_protocol::ServerCard::default()
+        }),
+    })
 }
 
 pub(crate) fn down() -> Event {
-    let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
+    let trouble =
+        Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into(), program: None };
     Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start: true } })
 }
 

@@ -14,7 +14,8 @@ pub(super) fn models(reason: ModelsReason) -> Event {
 }
 
 pub(super) fn down(can_start: bool) -> Event {
-    let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
+    let trouble =
+        Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into(), program: None };
     Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start } })
 }
 
@@ -148,7 +149,12 @@ fn a_word_begun_when_the_server_comes_back_keeps_its_first_letter() {
     let mut stage = Stage::blank(120, 40);
     stage.hear(down(true)).wait(600).keys("r");
     stage
-        .hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }))
+        .hear(Event::Server(ServerEvent::Server {
+            state: ServerState::Up(agent_protocol::ServerCard {
+                version: "0.12.0".into(),
+                ..agent_protocol::ServerCard::default()
+            }),
+        }))
         .keys("un it")
         .wait(2_000);
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "run it".into()));
@@ -177,7 +183,12 @@ fn the_dialog_closes_when_the_server_is_there() {
     let mut stage = Stage::blank(120, 40);
     stage.hear(down(true)).hear(Event::Server(ServerEvent::Server { state: ServerState::Starting })).wait(2_000);
     assert!(stage.shows("starting ollama serve · 2 s"));
-    stage.hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
+    stage.hear(Event::Server(ServerEvent::Server {
+        state: ServerState::Up(agent_protocol::ServerCard {
+            version: "0.12.0".into(),
+            ..agent_protocol::ServerCard::default()
+        }),
+    }));
     assert!(!stage.shows("No model server"));
 }
 

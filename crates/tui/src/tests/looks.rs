@@ -43,7 +43,12 @@ pub(super) fn worked(stage: &mut Stage) {
 #[test]
 fn the_first_screen() {
     look_whole("first", |stage| {
-        stage.hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
+        stage.hear(Event::Server(ServerEvent::Server {
+            state: ServerState::Up(agent_protocol::ServerCard {
+                version: "0.12.0".into(),
+                ..agent_protocol::ServerCard::default()
+            }),
+        }));
     });
 }
 
@@ -160,7 +165,11 @@ fn the_choice_of_a_model() {
 #[test]
 fn no_server() {
     look_whole("no_server", |stage| {
-        let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "connection refused".into() };
+        let trouble = Trouble::Unreachable {
+            host: "http://127.0.0.1:11434".into(),
+            why: "connection refused".into(),
+            program: None,
+        };
         stage
             .keys("fix it")
             .hear(Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start: true } }));

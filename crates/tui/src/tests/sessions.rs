@@ -158,7 +158,8 @@ fn closing_the_list_leaves_the_draft_as_it_was() {
 #[test]
 fn what_comes_unbidden_waits_behind_the_list() {
     let down = || {
-        let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "refused".into() };
+        let trouble =
+            Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "refused".into(), program: None };
         Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start: false } })
     };
     let none = || Event::Server(ServerEvent::Models { models: Vec::new(), reason: ModelsReason::NoneChosen });
@@ -175,10 +176,12 @@ fn what_comes_unbidden_waits_behind_the_list() {
         assert!(stage.shows(words));
     }
     let mut stage = Stage::new();
-    stage
-        .hear(listed())
-        .hear(down())
-        .hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
+    stage.hear(listed()).hear(down()).hear(Event::Server(ServerEvent::Server {
+        state: ServerState::Up(agent_protocol::ServerCard {
+            version: "0.12.0".into(),
+            ..agent_protocol::ServerCard::default()
+        }),
+    }));
     stage.keys("<esc>");
     assert!(!stage.shows("No model server"));
 }

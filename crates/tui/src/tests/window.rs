@@ -116,7 +116,12 @@ fn the_status_line_tells_how_much_the_model_thinks_where_it_was_told() {
     let mut stage = Stage::new();
     stage.hear(Event::Server(ServerEvent::ThinkSet { think: Some(Think::Low) }));
     assert!(last_line(&mut stage).contains("think low") && !stage.shows("from the next request on"));
-    stage.hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
+    stage.hear(Event::Server(ServerEvent::Server {
+        state: ServerState::Up(agent_protocol::ServerCard {
+            version: "0.12.0".into(),
+            ..agent_protocol::ServerCard::default()
+        }),
+    }));
     stage.hear(Event::Server(ServerEvent::ThinkSet { think: None }));
     assert!(!last_line(&mut stage).contains("think") && stage.shows("thinking: auto, from the next request on"));
 }
