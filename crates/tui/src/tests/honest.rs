@@ -1,7 +1,7 @@
 //! Nothing but our own drawing reaches the terminal, whoever says it; and what an edit hides is shown.
 
 use super::fence::{grants, opened_with};
-use super::harness::{Stage, asks_edit, model, turn};
+use super::harness::{Stage, asks_edit, model, turn, up};
 use super::question::{compound, offers_words, trust};
 use super::sessions_shown::told_of_sessions;
 use crate::cmd::Cmd;
@@ -146,12 +146,7 @@ fn beside() -> Vec<Event> {
         Event::Session(SessionEvent::Notice { level: NoticeLevel::Warning, text: "mind".into() }),
         Event::Turn(TurnEvent::Unqueued { text: "back".into() }),
         Event::Server(ServerEvent::Server { state: ServerState::Down { trouble: trouble(), can_start: true } }),
-        Event::Server(ServerEvent::Server {
-            state: ServerState::Up(agent_protocol::ServerCard {
-                version: "1".into(),
-                ..agent_protocol::ServerCard::default()
-            }),
-        }),
+        up(),
         Event::Server(ServerEvent::Pulling { name: "m".into(), state: PullState::Failed { trouble: trouble() } }),
         Event::Server(ServerEvent::Pulling { name: "m".into(), state: PullState::Done }),
         Event::Server(ServerEvent::Models {

@@ -1,6 +1,6 @@
 //! Sessions: chosen from a list, named, forked, written out.
 
-use super::harness::{Stage, turn, turn_ended};
+use super::harness::{Stage, turn, turn_ended, up};
 use super::looks::look;
 use crate::app::App;
 use crate::cmd::Cmd;
@@ -176,12 +176,7 @@ fn what_comes_unbidden_waits_behind_the_list() {
         assert!(stage.shows(words));
     }
     let mut stage = Stage::new();
-    stage.hear(listed()).hear(down()).hear(Event::Server(ServerEvent::Server {
-        state: ServerState::Up(agent_protocol::ServerCard {
-            version: "0.12.0".into(),
-            ..agent_protocol::ServerCard::default()
-        }),
-    }));
+    stage.hear(listed()).hear(down()).hear(up());
     stage.keys("<esc>");
     assert!(!stage.shows("No model server"));
 }
