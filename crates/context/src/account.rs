@@ -1,34 +1,60 @@
-//! What text costs in tokens, learned from the server's counts.
+//! What text costs in tokens: so many for each of a class of characters, corrected by the server's counts.
 //!
-//! Servers count by rules that a client does not know. Several guesses are kept beside each other, each learns from every
-//! count, and each counts for as much as it foretold well.
+//! Servers count by rules that a client does not know. At first a token holds of each class what it usually holds; each count
+//! moves what is known least among that which bears on it most (a Kalman filter).
 
 mod features;
-mod guess;
-mod prior;
 
 pub use features::Features;
 
 use agent_protocol::Calibration;
-use features::FEATURES;
-use guess::{Guess, dot};
-use prior::Prior;
-
-/// A count so many times larger or smaller than expected tells nothing of tokens.
-const ABSURD: f64 = 8.0;
-
-/// By so many tokens a count may be off in any case.
-const SLACK: f64 = 100.0;
+pub(crate) use features::Class;
+use features::CLASSES;
 
 /// Of what a thousand characters of code and prose consist, more or less: for telling how many characters a token holds.
 const TYPICAL: &str = include_str!("account/typical.txt");
 
-/// Learns how many tokens each feature takes, from the server's counts.
+/// Tokens that one of each class usually takes, and how far that may be off (a standard deviation).
+const USUAL: [(Class, f64, f64); CLASSES] = [
+    (Class::Letters, 0.10, 0.08),
+    (Class::Words, 0.55, 0.40),
+    (Class::Digits, 0.60, 0.30),
+    (Class::Signs, 0.50, 0.30),
+    (Class::Blanks, 0.05, 0.10),
+    (Class::Gaps, 0.50, 0.40),
+    (Class::Lines, 0.25, 0.25),
+    (Class::East, 0.75, 0.45),
+    (Class::Accented, 0.50, 0.30),
+    (Class::Wide, 0.90, 0.50),
+    (Class::Messages, 4.0, 3.0),
+    (Class::Calls, 10.0, 9.0),
+    (Class::Tools, 8.0, 9.0),
+    (Class::Separators, 0.2, 0.5),
+    (Class::Prompts, 10.0, 25.0),
+];
+
+/// By how much of a count it may be off even where all rates are right.
+const INEXACT: f64 = 0.006;
+
+/// By how much of a token each token is off, some more, some less: that evens out in long texts.
+const UNEVEN: f64 = 0.3;
+
+/// Counts that lie further off than so many standard deviations weigh less, the less the further.
+const SURPRISING: f64 = 3.0;
+
+/// How much of what was known once is taken as unknown again with each count.
+const FORGETTING: f64 = 0.002;
+
+/// By which share of them the rates of all kinds of text are off together (a standard deviation).
+const TOGETHER: f64 = 0.15;
+
+type Matrix = [[f64; CLASSES]; CLASSES];
+
+/// Learns how many tokens each class takes, from the server's counts.
 #[derive(Debug, Clone)]
 pub struct Estimator {
-    guesses: Vec<Guess>,
-    /// What all guesses come to, each as likely as it is.
-    weights: [f64; FEATURES],
+    rates: [f64; CLASSES],
+    covariance: Box<Matrix>,
     samples: u64,
 }
 
@@ -36,13 +62,10 @@ impl Estimator {
     /// One that goes on from what is `known`. Where that is of another length, or makes no sense, it begins anew.
     pub fn new(known: Option<&Calibration>) -> Self {
         let earlier = known.and_then(|known| Some((learned(known)?, known.samples)));
-        let mut guesses: Vec<Guess> = Prior::all().iter().map(Guess::new).collect();
-        if let Some((weights, samples)) = earlier {
-            guesses.push(Guess::new(&Prior::learned(weights, samples)));
-        }
-        let mut estimator = Estimator { guesses, weights: [0.0; FEATURES], samples: earlier.map_or(0, |(_, n)| n) };
-        estimator.weigh_guesses();
-        estimator
+        let (rates, samples) = earlier.unwrap_or((USUAL.map(|(_, tokens, _)| tokens), 0));
+        let unsure = 1.0 / (1.0 + samples.min(30) as f64 / 3.0);
+        let covariance = Box::new(at_first().map(|row| row.map(|entry| entry * unsure)));
+        Estimator { rates, covariance, samples }
     }
 
     /// Tokens that text with these features takes.
@@ -50,14 +73,9 @@ impl Estimator {
         self.weigh(features).round() as u64
     }
 
-    /// Text with these features was so many tokens. A count that cannot be is passed over.
-    pub fn learn(&mut self, features: &Features, tokens: u64) {
-        self.learn_with(features, tokens as f64, 0.0);
-    }
-
     /// What was learned, to be kept between sessions.
     pub fn calibration(&self) -> Calibration {
-        Calibration { weights: self.weights.to_vec(), samples: self.samples }
+        Calibration { weights: self.rates.to_vec(), samples: self.samples }
     }
 
     /// Characters that a token holds in code and prose, as far as learned.
@@ -73,49 +91,67 @@ impl Estimator {
 
     /// The same as [`Estimator::tokens`], not rounded.
     pub(crate) fn weigh(&self, features: &Features) -> f64 {
-        dot(features.counts(), &self.weights)
+        dot(features.counts(), &self.rates)
     }
 
-    /// Learns from a count that is known as well as `doubt` says: a standard deviation in tokens. Was it taken?
-    pub(crate) fn learn_with(&mut self, features: &Features, tokens: f64, doubt: f64) -> bool {
-        if !self.makes_sense(features, tokens) {
-            return false;
-        }
-        for guess in &mut self.guesses {
-            guess.learn(features, tokens, doubt);
-        }
-        let best = self.guesses.iter().map(Guess::score).fold(f64::NEG_INFINITY, f64::max);
-        self.guesses.iter_mut().for_each(|guess| guess.rescore(best));
-        self.samples = self.samples.saturating_add(1);
-        self.weigh_guesses();
-        true
+    /// How many tokens texts are apart that differ by these features.
+    pub(crate) fn distance(&self, difference: &Features) -> f64 {
+        dot(&difference.counts().map(f64::abs), &self.rates)
     }
 
-    /// Can text with these features be so many tokens, for all that is known?
-    pub(crate) fn makes_sense(&self, features: &Features, tokens: f64) -> bool {
-        let expected = self.weigh(features);
-        tokens >= 1.0 && tokens + SLACK >= expected / ABSURD && tokens <= expected * ABSURD + SLACK
-    }
-
-    fn weigh_guesses(&mut self) {
-        let best = self.guesses.iter().map(Guess::score).fold(f64::NEG_INFINITY, f64::max);
-        let shares: Vec<f64> = self.guesses.iter().map(|guess| (guess.score() - best).exp()).collect();
-        let all: f64 = shares.iter().sum();
-        self.weights = [0.0; FEATURES];
-        for (guess, share) in self.guesses.iter().zip(shares) {
-            for (sum, weight) in self.weights.iter_mut().zip(guess.weights()) {
-                *sum += weight * share / all;
+    /// Text with these features was so many tokens, give or take `doubt` (a standard deviation).
+    pub(crate) fn learn(&mut self, features: &Features, tokens: f64, doubt: f64) {
+        let counts = features.counts();
+        let bearing = self.covariance.map(|row| dot(&row, counts));
+        let variance = dot(&bearing, counts).max(0.0);
+        let noise = (INEXACT * tokens).powi(2) + UNEVEN * UNEVEN * tokens.abs() + doubt * doubt + 1.0;
+        let off = tokens - self.weigh(features);
+        let surprise = off * off / (variance + noise);
+        let damped = variance + noise * (surprise / (SURPRISING * SURPRISING)).max(1.0);
+        for (index, rate) in self.rates.iter_mut().enumerate() {
+            *rate = (*rate + bearing[index] / damped * off).max(0.0);
+            for (entry, other) in self.covariance[index].iter_mut().zip(bearing) {
+                *entry -= bearing[index] * other / damped;
             }
+        }
+        self.forget();
+        self.samples = self.samples.saturating_add(1);
+    }
+
+    /// What a server writes changes with what is talked about: nothing stays known for ever.
+    fn forget(&mut self) {
+        for (index, row) in self.covariance.iter_mut().enumerate() {
+            let most = USUAL[index].2.powi(2) + together(index).powi(2);
+            row[index] = (row[index] + FORGETTING * most).clamp(0.0, most);
         }
     }
 }
 
-/// The weights of an earlier session, where they can be used.
-fn learned(known: &Calibration) -> Option<[f64; FEATURES]> {
-    let weights = <[f64; FEATURES]>::try_from(known.weights.as_slice()).ok()?;
-    let sound = weights.iter().all(|weight| weight.is_finite() && (0.0..1e4).contains(weight));
-    let estimator_of_nothing = weights.iter().sum::<f64>() <= 0.0;
-    (sound && !estimator_of_nothing).then_some(weights)
+/// How uncertain the rates are before anything was counted, and how they hang together.
+fn at_first() -> Matrix {
+    std::array::from_fn(|row| {
+        std::array::from_fn(|column| {
+            let own = if row == column { USUAL[row].2.powi(2) } else { 0.0 };
+            own + together(row) * together(column)
+        })
+    })
+}
+
+/// Where a server counts more of one kind of text than usual, it mostly counts more of all: by so much.
+fn together(index: usize) -> f64 {
+    let (class, tokens, _) = USUAL[index];
+    if class.is_text() { TOGETHER * tokens } else { 0.0 }
+}
+
+fn dot(left: &[f64; CLASSES], right: &[f64; CLASSES]) -> f64 {
+    left.iter().zip(right).map(|(a, b)| a * b).sum()
+}
+
+/// The rates of an earlier session, where they can be used.
+fn learned(known: &Calibration) -> Option<[f64; CLASSES]> {
+    let rates = <[f64; CLASSES]>::try_from(known.weights.as_slice()).ok()?;
+    let sound = rates.iter().all(|rate| (0.0..1e4).contains(rate)) && rates.iter().sum::<f64>() > 0.0;
+    sound.then_some(rates)
 }
 
 #[cfg(test)]
@@ -141,23 +177,14 @@ mod tests {
     fn counts_teach_and_are_counted() {
         let mut estimator = Estimator::new(None);
         for times in 1..20 {
-            estimator.learn(&prose(times * 10), times as u64 * 10 * 23);
+            estimator.learn(&prose(times * 10), times as f64 * 230.0, 0.0);
         }
         let expected = 7 * 230;
         assert!(estimator.tokens(&prose(70)).abs_diff(expected) <= 8, "{}", estimator.tokens(&prose(70)));
         assert_eq!(estimator.samples(), 19);
-        assert!((1.7..2.4).contains(&estimator.characters_per_token()));
+        assert!((1.7..2.4).contains(&estimator.characters_per_token()), "{}", estimator.characters_per_token());
         let later = Estimator::new(Some(&estimator.calibration()));
         assert!(later.tokens(&prose(70)).abs_diff(expected) <= 80, "{}", later.tokens(&prose(70)));
         assert_eq!(later.samples(), 19);
-    }
-
-    #[test]
-    fn a_count_that_cannot_be_teaches_nothing() {
-        let mut estimator = Estimator::new(None);
-        for absurd in [0, 1, 1_000_000_000_000_000, u64::MAX] {
-            estimator.learn(&prose(200), absurd);
-        }
-        assert_eq!(estimator.calibration(), Estimator::new(None).calibration());
     }
 }

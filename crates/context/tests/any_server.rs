@@ -114,9 +114,10 @@ proptest! {
         text in text(),
         tokens in number(),
     ) {
-        let mut estimator = Estimator::new(Some(&Calibration { weights, samples }));
-        estimator.learn(&Features::of_text(&text), tokens);
-        prop_assert!(estimator.tokens(&Features::of_text(&text)) < 1_000_000);
+        let mut gauge = Gauge::new(Some(&Calibration { weights, samples }));
+        gauge.sent(&[Message::text(Role::User, text.as_str())], &[]);
+        gauge.counted(&Usage { prompt_tokens: Some(tokens), ..Usage::default() });
+        prop_assert!(gauge.estimator().tokens(&Features::of_text(&text)) < 1_000_000);
     }
 
     #[test]

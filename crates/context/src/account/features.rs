@@ -1,58 +1,38 @@
-//! Counts what tokens depend on: letters, words, signs, blanks, characters of other scripts, and what stands around them.
+//! Counts what tokens depend on: characters by script, words, and what stands around a text in a prompt.
 //!
 //! One pass over the text, nothing kept of it.
 
-use agent_protocol::{Message, Role, ToolSpec};
+use agent_protocol::{Message, ToolSpec};
 use serde_json::Value;
 use std::iter::Sum;
-use std::ops::{Add, AddAssign};
+use std::ops::{Add, AddAssign, Sub};
 
-/// What is counted. The order is that of [`agent_protocol::Calibration::weights`]: append only.
+/// What is counted. A server takes about the same number of tokens for each of one class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
-pub(crate) enum Feature {
+pub(crate) enum Class {
     /// ASCII letters.
     Letters,
-    /// Runs of ASCII letters.
+    /// Runs of letters of any script, digits and underscores.
     Words,
-    /// Pieces of up to six letters that a word has beyond its first.
-    Pieces,
-    /// Capitals that follow a small letter: `toString` has one.
-    Humps,
     /// ASCII digits.
     Digits,
-    /// Runs of digits.
-    Numbers,
-    /// Runs of letters of any script, digits and underscores.
-    Names,
-    /// ASCII signs but the underscore.
-    Marks,
-    /// Underscores.
-    Underscores,
-    /// Runs of signs.
-    Clusters,
+    /// ASCII signs.
+    Signs,
     /// Blanks, tabs and other ASCII characters that nobody sees, but line ends.
     Blanks,
-    /// Line ends.
-    Lines,
     /// Runs of white space that are more than one blank.
     Gaps,
-    /// Chinese characters.
-    Ideographs,
-    /// Japanese syllables.
-    Kana,
-    /// Korean syllables.
-    Hangul,
+    /// Line ends.
+    Lines,
+    /// Chinese, Japanese and Korean characters.
+    East,
     /// Other characters of two bytes.
     Accented,
-    /// Other characters of three bytes.
+    /// Other characters of three or four bytes.
     Wide,
-    /// Characters of four bytes.
-    Pictures,
     /// Messages.
     Messages,
-    /// Those of them that are results.
-    Results,
     /// Calls.
     Calls,
     /// Tools.
@@ -63,32 +43,32 @@ pub(crate) enum Feature {
     Prompts,
 }
 
-/// How many features there are.
-pub(crate) const FEATURES: usize = Feature::Prompts as usize + 1;
+impl Class {
+    /// Is it of text, and not of what stands around it?
+    pub(super) fn is_text(self) -> bool {
+        (self as usize) < Class::Messages as usize
+    }
+}
 
-/// Those that are characters, with the bytes that one takes.
-pub(crate) const CHARACTERS: [(Feature, f64); 12] = [
-    (Feature::Letters, 1.0),
-    (Feature::Digits, 1.0),
-    (Feature::Marks, 1.0),
-    (Feature::Underscores, 1.0),
-    (Feature::Blanks, 1.0),
-    (Feature::Lines, 1.0),
-    (Feature::Ideographs, 3.0),
-    (Feature::Kana, 3.0),
-    (Feature::Hangul, 3.0),
-    (Feature::Accented, 2.0),
-    (Feature::Wide, 3.0),
-    (Feature::Pictures, 4.0),
+/// How many classes there are.
+pub(crate) const CLASSES: usize = Class::Prompts as usize + 1;
+
+/// Those that are characters.
+const CHARACTERS: [Class; 8] = [
+    Class::Letters,
+    Class::Digits,
+    Class::Signs,
+    Class::Blanks,
+    Class::Lines,
+    Class::East,
+    Class::Accented,
+    Class::Wide,
 ];
 
-/// The longest piece of a word.
-const PIECE: usize = 6;
-
-/// Counts of the features of some text: what tokens depend on. They add up.
+/// Counts of each class in some text: what tokens depend on. They add up.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Features {
-    counts: [f64; FEATURES],
+    counts: [f64; CLASSES],
 }
 
 impl Features {
@@ -106,20 +86,19 @@ impl Features {
 
     /// Of a tool's description, as servers write it into the prompt.
     pub fn of_tool(spec: &ToolSpec) -> Features {
-        let parameters = spec.parameters.to_string();
         let mut features = Features::of_text(&spec.description);
-        features.read(&parameters);
+        features.read(&spec.parameters.to_string());
         // The words around it are the same in all templates that write JSON.
         features.read(r#"{"type":"function","function":{"name":"","description":"","parameters":}}"#);
         features.read(&spec.name);
-        features.count(Feature::Tools, 1);
-        features.count(Feature::Separators, separators(&spec.parameters) + 5);
+        features.count(Class::Tools, 1);
+        features.count(Class::Separators, separators(&spec.parameters) + 5);
         features
     }
 
     /// How many characters they were counted of.
     pub fn characters(&self) -> f64 {
-        CHARACTERS.iter().map(|(feature, _)| self.of(*feature)).sum()
+        CHARACTERS.iter().map(|class| self.of(*class)).sum()
     }
 
     /// What a message takes in the prompt apart from thinking, which not every template gives back.
@@ -128,12 +107,16 @@ impl Features {
         for call in &message.calls {
             features.read(&call.name);
             features.read(&call.arguments.to_string());
-            features.count(Feature::Separators, separators(&call.arguments));
+            features.count(Class::Separators, separators(&call.arguments));
         }
-        features.count(Feature::Calls, message.calls.len());
-        features.count(Feature::Messages, 1);
-        features.count(Feature::Results, usize::from(message.role == Role::Tool));
+        features.count(Class::Calls, message.calls.len());
+        features.count(Class::Messages, 1);
         features
+    }
+
+    /// What the model wrote: what stands around it in a prompt is none of that.
+    pub(crate) fn as_written(reply: &Message) -> Features {
+        Features::of_message(reply) - Features::of_class(Class::Messages, 1.0)
     }
 
     /// What a model thought aloud.
@@ -141,152 +124,57 @@ impl Features {
         message.thinking.as_deref().map(Features::of_text).unwrap_or_default()
     }
 
-    /// What a template writes once in every prompt.
-    pub(crate) fn of_prompt() -> Features {
+    /// So many of one class.
+    pub(crate) fn of_class(class: Class, count: f64) -> Features {
         let mut features = Features::default();
-        features.count(Feature::Prompts, 1);
+        features.counts[class as usize] = count;
         features
     }
 
-    /// The text of a message alone, as the model wrote it: what stands around it is not among the tokens of a reply.
-    pub(crate) fn as_written(mut self) -> Features {
-        self.counts[Feature::Messages as usize] = 0.0;
-        self
+    pub(crate) fn of(&self, class: Class) -> f64 {
+        self.counts[class as usize]
     }
 
-    /// What stands around the text of a message that the model wrote.
-    pub(crate) fn around_a_reply() -> Features {
-        let mut features = Features::default();
-        features.count(Feature::Messages, 1);
-        features
-    }
-
-    pub(crate) fn of(&self, feature: Feature) -> f64 {
-        self.counts[feature as usize]
-    }
-
-    pub(crate) fn counts(&self) -> &[f64; FEATURES] {
+    pub(crate) fn counts(&self) -> &[f64; CLASSES] {
         &self.counts
     }
 
-    fn count(&mut self, feature: Feature, count: usize) {
-        self.counts[feature as usize] += count as f64;
+    fn count(&mut self, class: Class, count: usize) {
+        self.counts[class as usize] += count as f64;
     }
 
     /// Adds the features of `text`.
     fn read(&mut self, text: &str) {
-        let mut reader = Reader { features: self, in_name: false };
-        let mut rest = text;
-        while let Some(first) = rest.bytes().next() {
-            let length = reader.run(rest, first);
-            rest = &rest[length..];
+        let mut before = Class::Signs;
+        let mut characters = text.chars().peekable();
+        while let Some(character) = characters.next() {
+            let class = class_of(character);
+            self.count(class, 1);
+            let in_word = |class| matches!(class, Class::Letters | Class::Digits | Class::East | Class::Accented);
+            if in_word(class) && !in_word(before) {
+                self.count(Class::Words, 1);
+            }
+            let is_blank = |class| matches!(class, Class::Blanks | Class::Lines);
+            if is_blank(class) && !is_blank(before) {
+                let alone = character == ' ' && !characters.peek().is_some_and(|next| is_blank(class_of(*next)));
+                self.count(Class::Gaps, usize::from(!alone));
+            }
+            before = class;
         }
     }
 }
 
-/// Reads a text run by run.
-struct Reader<'a> {
-    features: &'a mut Features,
-    /// The last run was part of a name.
-    in_name: bool,
-}
-
-impl Reader<'_> {
-    /// Counts the run that `text` begins with. How long it is.
-    fn run(&mut self, text: &str, first: u8) -> usize {
-        match first {
-            b'a'..=b'z' | b'A'..=b'Z' => self.word(text.as_bytes()),
-            b'0'..=b'9' => self.number(text.as_bytes()),
-            b'_' => self.underscores(text.as_bytes()),
-            b'!'..=b'~' => self.signs(text.as_bytes()),
-            0x00..=b' ' | 0x7f => self.blanks(text.as_bytes()),
-            0x80.. => self.character(text),
-        }
-    }
-
-    fn word(&mut self, text: &[u8]) -> usize {
-        let length = length_of(text, u8::is_ascii_alphabetic);
-        let humps =
-            text[..length].windows(2).filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
-        self.features.count(Feature::Humps, humps.count());
-        self.features.count(Feature::Letters, length);
-        self.features.count(Feature::Words, 1);
-        self.features.count(Feature::Pieces, (length - 1) / PIECE);
-        self.name();
-        length
-    }
-
-    fn number(&mut self, text: &[u8]) -> usize {
-        let length = length_of(text, u8::is_ascii_digit);
-        self.features.count(Feature::Digits, length);
-        self.features.count(Feature::Numbers, 1);
-        self.name();
-        length
-    }
-
-    fn underscores(&mut self, text: &[u8]) -> usize {
-        let length = length_of(text, |byte| *byte == b'_');
-        self.features.count(Feature::Underscores, length);
-        self.name();
-        length
-    }
-
-    fn signs(&mut self, text: &[u8]) -> usize {
-        let length = length_of(text, |byte| byte.is_ascii_punctuation() && *byte != b'_');
-        self.features.count(Feature::Marks, length);
-        self.features.count(Feature::Clusters, 1);
-        self.in_name = false;
-        length
-    }
-
-    fn blanks(&mut self, text: &[u8]) -> usize {
-        let length = length_of(text, |byte| matches!(byte, 0x00..=b' ' | 0x7f));
-        let lines = text[..length].iter().filter(|byte| **byte == b'\n').count();
-        self.features.count(Feature::Lines, lines);
-        self.features.count(Feature::Blanks, length - lines);
-        self.features.count(Feature::Gaps, usize::from(&text[..length] != b" "));
-        self.in_name = false;
-        length
-    }
-
-    /// One character that is not ASCII.
-    fn character(&mut self, text: &str) -> usize {
-        let Some(character) = text.chars().next() else { return text.len() };
-        let script = script(character);
-        let feature = script.unwrap_or(match character.len_utf8() {
-            ..=2 => Feature::Accented,
-            3 => Feature::Wide,
-            _ => Feature::Pictures,
-        });
-        self.features.count(feature, 1);
-        if script.is_some() || character.is_alphanumeric() {
-            self.name();
-        } else {
-            self.in_name = false;
-        }
-        character.len_utf8()
-    }
-
-    /// A run that is part of a name.
-    fn name(&mut self) {
-        self.features.count(Feature::Names, usize::from(!self.in_name));
-        self.in_name = true;
-    }
-}
-
-fn length_of(text: &[u8], belongs: impl Fn(&u8) -> bool) -> usize {
-    text.iter().position(|byte| !belongs(byte)).unwrap_or(text.len())
-}
-
-/// Chinese, Japanese and Korean, as far as their characters take three bytes.
-fn script(character: char) -> Option<Feature> {
+fn class_of(character: char) -> Class {
     match character {
-        '\u{2e80}'..='\u{2fdf}' | '\u{3005}'..='\u{3007}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => {
-            Some(Feature::Ideographs)
-        }
-        '\u{3040}'..='\u{312f}' | '\u{31a0}'..='\u{31ff}' | '\u{ff66}'..='\u{ff9d}' => Some(Feature::Kana),
-        '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7af}' => Some(Feature::Hangul),
-        _ => None,
+        'a'..='z' | 'A'..='Z' => Class::Letters,
+        '0'..='9' => Class::Digits,
+        '!'..='~' => Class::Signs,
+        '\n' => Class::Lines,
+        '\0'..=' ' | '\x7f' => Class::Blanks,
+        '\u{2e80}'..='\u{2fdf}' | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
+        | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9d}' => Class::East,
+        character if character.len_utf8() == 2 => Class::Accented,
+        _ => Class::Wide,
     }
 }
 
@@ -316,97 +204,19 @@ impl AddAssign for Features {
     }
 }
 
-impl Sum for Features {
-    fn sum<I: Iterator<Item = Features>>(features: I) -> Features {
-        features.fold(Features::default(), Add::add)
+impl Sub for Features {
+    type Output = Features;
+
+    fn sub(mut self, other: Features) -> Features {
+        for (count, less) in self.counts.iter_mut().zip(other.counts) {
+            *count -= less;
+        }
+        self
     }
 }
 
-/// A square matrix over features.
-pub(super) type Matrix = [[f64; FEATURES]; FEATURES];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use agent_protocol::ModelCall;
-    use serde_json::json;
-
-    fn counted(text: &str) -> Vec<(Feature, f64)> {
-        let features = Features::of_text(text);
-        let all = [
-            Feature::Letters,
-            Feature::Words,
-            Feature::Pieces,
-            Feature::Humps,
-            Feature::Digits,
-            Feature::Numbers,
-            Feature::Names,
-            Feature::Marks,
-            Feature::Underscores,
-            Feature::Clusters,
-            Feature::Blanks,
-            Feature::Lines,
-            Feature::Gaps,
-            Feature::Ideographs,
-            Feature::Kana,
-            Feature::Hangul,
-            Feature::Accented,
-            Feature::Wide,
-            Feature::Pictures,
-        ];
-        all.into_iter().map(|feature| (feature, features.of(feature))).filter(|(_, count)| *count > 0.0).collect()
-    }
-
-    #[test]
-    fn code_is_counted_by_what_it_is_made_of() {
-        let expected = vec![
-            (Feature::Letters, 15.0),
-            (Feature::Words, 4.0),
-            (Feature::Pieces, 1.0),
-            (Feature::Humps, 1.0),
-            (Feature::Digits, 2.0),
-            (Feature::Numbers, 1.0),
-            (Feature::Names, 3.0),
-            (Feature::Marks, 4.0),
-            (Feature::Underscores, 1.0),
-            (Feature::Clusters, 2.0),
-            (Feature::Blanks, 6.0),
-            (Feature::Lines, 1.0),
-            (Feature::Gaps, 1.0),
-        ];
-        assert_eq!(counted("let\n    addTotals = to_u64();"), expected);
-    }
-
-    #[test]
-    fn other_scripts_are_told_apart_by_what_they_take() {
-        let expected = vec![
-            (Feature::Names, 3.0),
-            (Feature::Blanks, 2.0),
-            (Feature::Ideographs, 3.0),
-            (Feature::Kana, 2.0),
-            (Feature::Hangul, 2.0),
-            (Feature::Accented, 3.0),
-            (Feature::Wide, 1.0),
-            (Feature::Pictures, 1.0),
-        ];
-        assert_eq!(counted("漢字かな。한글字 äöü 🦀"), expected);
-    }
-
-    #[test]
-    fn features_of_parts_add_up_to_those_of_the_whole() {
-        let parts = ["fn main() {", "\n    漢字 = \"x\";", "\n}\n"];
-        let whole = parts.concat();
-        assert_eq!(parts.iter().map(|part| Features::of_text(part)).sum::<Features>(), Features::of_text(&whole));
-        assert_eq!(Features::of_text(&whole).characters(), whole.chars().count() as f64);
-    }
-
-    #[test]
-    fn a_call_is_counted_with_its_arguments_and_what_stands_between_them() {
-        let arguments = json!({"path": "a", "lines": [1, 2, 3], "deep": {"x": null}});
-        let call = ModelCall { server_id: None, index: None, name: "read_file".into(), arguments };
-        let message = Message { calls: vec![call], ..Message::text(Role::Assistant, "") };
-        let features = Features::of_message(&message);
-        let tallied = [Feature::Messages, Feature::Calls, Feature::Separators, Feature::Results, Feature::Prompts];
-        assert_eq!(tallied.map(|feature| features.of(feature)), [1.0, 1.0, 8.0, 0.0, 0.0]);
+impl Sum for Features {
+    fn sum<I: Iterator<Item = Features>>(features: I) -> Features {
+        features.fold(Features::default(), Add::add)
     }
 }

@@ -4,7 +4,6 @@
 
 use agent_protocol::{Message, ModelCall, Role};
 use serde_json::Value;
-use std::collections::HashMap;
 
 /// What a call does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,68 +82,21 @@ pub(super) fn subject(call: &ModelCall, most: usize) -> Option<String> {
 
 fn argument<'a>(call: &'a ModelCall, names: &[&str]) -> Option<&'a str> {
     let arguments = call.arguments.as_object()?;
-    let is_meant = |key: &str, name: &str| key.bytes().filter(u8::is_ascii_alphanumeric).eq_ignoring_case(name);
-    let found = names.iter().find_map(|name| arguments.iter().find(|(key, _)| is_meant(key, name)));
+    let plain = |key: &str| key.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "");
+    let found = names.iter().find_map(|name| arguments.iter().find(|(key, _)| plain(key) == *name));
     found.and_then(|(_, value)| Value::as_str(value)).filter(|text| !text.trim().is_empty())
 }
 
-/// Compares letters whatever their case.
-trait IgnoringCase {
-    fn eq_ignoring_case(self, name: &str) -> bool;
-}
-
-impl<I: Iterator<Item = u8>> IgnoringCase for I {
-    fn eq_ignoring_case(self, name: &str) -> bool {
-        self.map(|byte| byte.to_ascii_lowercase()).eq(name.bytes())
-    }
-}
-
-/// For each message, where the call stands that it is the result of: the message, and the place among its calls.
-pub(super) fn answered(messages: &[Message]) -> Vec<Option<(usize, usize)>> {
-    let mut asked = Asked::default();
-    let mut answered = Vec::with_capacity(messages.len());
-    for (at, message) in messages.iter().enumerate() {
-        answered.push(match message.role {
-            Role::Tool => asked.call_of(messages, message),
-            Role::Assistant if !message.calls.is_empty() => {
-                asked = Asked::of(at, message);
-                None
-            }
-            Role::Assistant | Role::User | Role::System => None,
-        });
-    }
-    answered
-}
-
-/// The calls of one reply, and which of them have their results.
-#[derive(Debug, Default)]
-struct Asked<'a> {
-    message: usize,
-    by_id: HashMap<&'a str, usize>,
-    has_result: Vec<bool>,
-    /// All before this one have their results.
-    next: usize,
-}
-
-impl<'a> Asked<'a> {
-    fn of(message: usize, reply: &'a Message) -> Self {
-        let ids = reply.calls.iter().enumerate().filter_map(|(at, call)| Some((call.server_id.as_deref()?, at)));
-        Asked { message, by_id: ids.collect(), has_result: vec![false; reply.calls.len()], next: 0 }
-    }
-
-    /// By its id, else in order.
-    fn call_of(&mut self, messages: &[Message], result: &Message) -> Option<(usize, usize)> {
-        let by_id = result.tool_call_id.as_deref().and_then(|id| self.by_id.get(id).copied());
-        while self.has_result.get(self.next) == Some(&true) {
-            self.next += 1;
-        }
-        let at = by_id.filter(|at| !self.has_result[*at]).unwrap_or(self.next);
-        *self.has_result.get_mut(at)? = true;
-        // A result of another tool is none of this call's.
-        let call = messages.get(self.message)?.calls.get(at)?;
-        let same = result.tool_name.as_ref().is_none_or(|name| *name == call.name);
-        same.then_some((self.message, at))
-    }
+/// The call that the message at this place is the result of: by its id, else by its place behind the reply.
+pub(super) fn answered(messages: &[Message], at: usize) -> Option<&ModelCall> {
+    let result = messages.get(at).filter(|message| message.role == Role::Tool)?;
+    let reply = messages[..at].iter().rposition(|message| message.role == Role::Assistant)?;
+    let calls = &messages[reply].calls;
+    let id = result.tool_call_id.as_ref();
+    let by_id = calls.iter().find(|call| id.is_some() && call.server_id.as_ref() == id);
+    let call = by_id.or_else(|| calls.get(at - reply - 1));
+    // A result of another tool is none of this call's.
+    call.filter(|call| result.tool_name.as_ref().is_none_or(|name| *name == call.name))
 }
 
 /// Did the call come to nothing?
@@ -172,17 +124,13 @@ fn is_status(line: &str) -> bool {
 pub(super) fn one_line(text: &str, most: usize) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
-        if line.len() + word.len() + 1 > most {
-            let room = most.saturating_sub(line.len() + 1);
-            if line.is_empty() || room > most / 2 {
-                line.push_str(if line.is_empty() { "" } else { " " });
-                line.push_str(&word[..word.floor_char_boundary(room)]);
-            }
-            line.push('…');
-            return line;
-        }
         line.push_str(if line.is_empty() { "" } else { " " });
         line.push_str(word);
+        if line.len() > most {
+            line.truncate(line.floor_char_boundary(most));
+            line.push('…');
+            break;
+        }
     }
     line
 }

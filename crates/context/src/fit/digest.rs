@@ -1,7 +1,7 @@
 //! What stands for the earlier conversation where no model summarised it: a list in the form of a summary.
 
 use super::calls::{Deed, answered, command, deed, ending, failed, file, one_line};
-use super::form::{Found, Section, find};
+use super::form::{Found, SECTIONS, find};
 use super::said::Said;
 use agent_protocol::{Message, ModelCall, PartOrigin, Role};
 use std::collections::HashSet;
@@ -23,23 +23,16 @@ const ENDING: usize = 80;
 /// A list put together by rule, without a model, in the same fixed form as a summary.
 pub fn digest(messages: &[Message]) -> String {
     let past = Past::of(messages);
-    let parts = Section::ALL.map(|section| {
-        let lines = match section {
-            Section::Goal => goal(messages),
-            Section::Decisions => {
-                vec!["- (this list was made by rule: what was decided is in the words, files and commands)".to_owned()]
-            }
-            Section::Files => past.files(),
-            Section::Commands => past.commands(),
-            Section::Open => open(messages),
-        };
+    let decisions = "- (this list was made by rule: what was decided is in the words, files and commands)".to_owned();
+    let now = [goal(messages), vec![decisions], past.files(), past.commands(), open(messages)];
+    let parts = SECTIONS.iter().zip(now).enumerate().map(|(section, ((heading, _), lines))| {
         let earlier = past.earlier.as_ref().map(|earlier| earlier.of(section)).filter(|text| !text.is_empty());
         let earlier = earlier.map(|text| format!("- before: {}", one_line(text, EARLIER)));
         let lines: Vec<String> = earlier.into_iter().chain(lines).collect();
         let text = if lines.is_empty() { "- none".to_owned() } else { lines.join("\n") };
-        format!("## {}\n{text}", section.heading())
+        format!("## {heading}\n{text}")
     });
-    parts.join("\n\n")
+    parts.collect::<Vec<_>>().join("\n\n")
 }
 
 /// The first task and the newest words.
@@ -69,11 +62,8 @@ struct Past<'a> {
 
 impl<'a> Past<'a> {
     fn of(messages: &'a [Message]) -> Self {
-        let calls = answered(messages);
-        let done = messages.iter().zip(calls).rev().filter_map(|(result, call)| {
-            let (reply, place) = call?;
-            Some((messages.get(reply)?.calls.get(place)?, result.content.as_str()))
-        });
+        let done = messages.iter().enumerate().rev();
+        let done = done.filter_map(|(at, result)| Some((answered(messages, at)?, result.content.as_str())));
         Past { done: done.collect(), earlier: messages.iter().rev().find_map(summary) }
     }
 

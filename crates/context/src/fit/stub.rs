@@ -29,7 +29,6 @@ const LEFT_OUT: &str = "left out to make room";
 /// Replaces old tool results by a line each that says what it was and how to get it again; the last results, worth about
 /// `keep_tokens`, stay. Results that are hardly longer than the line stay, and so do the person's own words in them.
 pub fn stub_results(messages: &mut [Message], estimator: &Estimator, keep_tokens: u64) -> Stubbed {
-    let calls = answered(messages);
     let (mut kept, mut lines) = (0, Vec::new());
     for (at, message) in messages.iter().enumerate().skip(1).rev().filter(|(_, message)| message.role == Role::Tool) {
         let is_short = message.content.len() < SHORT;
@@ -41,8 +40,7 @@ pub fn stub_results(messages: &mut [Message], estimator: &Estimator, keep_tokens
         if kept <= keep_tokens || is_short || is_stub(&message.content) || holds_words(message) {
             continue;
         }
-        let call = calls[at].and_then(|(reply, place)| messages[reply].calls.get(place));
-        let line = stub(call, message);
+        let line = stub(answered(messages, at), message);
         if line.len() + GAIN < message.content.len() {
             lines.push((at, tokens, line));
         }

@@ -1,40 +1,26 @@
 //! What is remembered of each message, so that no text is scanned twice. No text is kept.
 
-use crate::{Estimator, Features};
+use crate::account::Class;
+use super::thoughts::Prompt;
+use crate::Features;
 use agent_protocol::{Message, Role, ToolSpec};
+use std::borrow::Cow;
 
 /// What is remembered of one message.
 #[derive(Debug, Clone)]
-pub(super) struct Seen {
+struct Seen {
     mark: Mark,
-    pub(super) role: Role,
     /// All of it but thinking.
-    pub(super) text: Features,
-    /// Tokens of its thinking.
-    pub(super) thinking: f64,
-    /// Tokens that the server counted of the text when the model wrote it.
-    pub(super) written: Option<f64>,
+    text: Features,
+    thinking: Features,
 }
 
 impl Seen {
-    pub(super) fn of(message: &Message, estimator: &Estimator) -> Seen {
+    fn of(message: &Message) -> Seen {
         Seen {
             mark: Mark::of(message),
-            role: message.role,
             text: Features::without_thinking(message),
-            thinking: estimator.weigh(&Features::of_thinking(message)),
-            written: None,
-        }
-    }
-
-    /// The server counted so many tokens when the model wrote this, thinking included. A count that cannot be of this
-    /// text is passed over: a reply may have been kept in part, or replaced.
-    pub(super) fn take_count(&mut self, reply: u64, estimator: &Estimator) {
-        let (text, reply) = (estimator.weigh(&self.text.as_written()), reply as f64);
-        let whole = text + self.thinking;
-        if whole >= 1.0 && reply + 16.0 >= whole / 4.0 && reply <= whole * 4.0 + 16.0 {
-            self.written = Some(reply * text / whole);
-            self.thinking *= reply / whole;
+            thinking: Features::of_thinking(message),
         }
     }
 }
@@ -72,42 +58,48 @@ pub(super) struct Log {
 }
 
 impl Log {
-    pub(super) fn seen(&self) -> &[Seen] {
-        &self.seen
-    }
-
-    /// The features of the tools.
-    pub(super) fn tools(&self) -> &Features {
-        &self.tool_features
-    }
-
-    /// Of so many messages at the start it is remembered what they are.
-    pub(super) fn agrees(&self, messages: &[Message]) -> usize {
-        self.seen.iter().zip(messages).take_while(|(seen, message)| seen.mark == Mark::of(message)).count()
-    }
-
-    /// From `known` on the conversation goes on with `fresh`.
-    pub(super) fn go_on(&mut self, known: usize, fresh: Vec<Seen>) {
+    /// Brings what is remembered up to these.
+    pub(super) fn note(&mut self, messages: &[Message], tools: &[ToolSpec]) {
+        let known = self.agrees(messages);
         self.seen.truncate(known);
-        self.seen.extend(fresh);
-    }
-
-    /// Only the system message is still what it was.
-    pub(super) fn forget_conversation(&mut self) {
-        self.seen.truncate(1);
-    }
-
-    /// True where they are others than before.
-    pub(super) fn set_tools(&mut self, tools: &[ToolSpec]) -> bool {
-        let changed = self.tools != tools;
-        if changed {
+        self.seen.extend(messages[known..].iter().map(Seen::of));
+        if self.tools != tools {
             self.tool_features = tools.iter().map(Features::of_tool).sum();
             self.tools = tools.to_vec();
         }
-        changed
     }
 
-    pub(super) fn features_of(&self, tools: &[ToolSpec]) -> Features {
-        if self.tools == tools { self.tool_features } else { tools.iter().map(Features::of_tool).sum() }
+    /// What each message is of a prompt.
+    pub(super) fn prompts(&self, messages: &[Message]) -> Vec<Prompt> {
+        let known = self.agrees(messages);
+        let remembered = self.seen[..known].iter().map(Cow::Borrowed);
+        let fresh = messages[known..].iter().map(|message| Cow::Owned(Seen::of(message)));
+        let last_words = messages.iter().rposition(|message| message.role == Role::User);
+        let prompt = |(at, seen): (usize, Cow<'_, Seen>)| {
+            let (now, earlier) = if last_words.is_none_or(|last| at > last) {
+                (seen.thinking, Features::default())
+            } else {
+                (Features::default(), seen.thinking)
+            };
+            Prompt { text: seen.text, thoughts: now, earlier_thoughts: earlier }
+        };
+        remembered.chain(fresh).enumerate().map(prompt).collect()
+    }
+
+    /// All of a prompt.
+    pub(super) fn prompt(&self, messages: &[Message], tools: &[ToolSpec]) -> Prompt {
+        let tools = if self.tools == tools { self.tool_features } else { tools.iter().map(Features::of_tool).sum() };
+        let mut all = Prompt { text: Features::of_class(Class::Prompts, 1.0) + tools, ..Prompt::default() };
+        for prompt in self.prompts(messages) {
+            all.text += prompt.text;
+            all.thoughts += prompt.thoughts;
+            all.earlier_thoughts += prompt.earlier_thoughts;
+        }
+        all
+    }
+
+    /// Of so many messages at the start it is remembered what they are.
+    fn agrees(&self, messages: &[Message]) -> usize {
+        self.seen.iter().zip(messages).take_while(|(seen, message)| seen.mark == Mark::of(message)).count()
     }
 }

@@ -1,7 +1,5 @@
 //! What fills the prompt, part by part.
 
-use super::log::Seen;
-use super::thoughts::GivenBack;
 use crate::{Estimator, Features};
 use agent_protocol::{ContextPart, Message, PartKind, Role, ToolSpec};
 
@@ -15,18 +13,11 @@ pub(super) struct Asked<'a> {
 }
 
 /// The parts, in the order of the prompt; empty ones are left out.
-pub(super) fn parts<'a>(
-    asked: &Asked<'_>,
-    seen: impl Iterator<Item = &'a Seen>,
-    estimator: &Estimator,
-    given_back: &GivenBack,
-) -> Vec<ContextPart> {
+pub(super) fn parts(asked: &Asked<'_>, features: &[Features], estimator: &Estimator) -> Vec<ContextPart> {
     let mut parts = Parts::default();
     parts.add(PartKind::Tools, asked.tools.len(), estimator.weigh(&asked.tools.iter().map(Features::of_tool).sum()));
-    let last_words = asked.messages.iter().rposition(|message| message.role == Role::User);
-    for (index, (message, seen)) in asked.messages.iter().zip(seen).enumerate() {
-        let now = last_words.is_none_or(|last| index > last);
-        let tokens = estimator.weigh(&seen.text) + given_back.of_message(seen, now);
+    for (index, (message, features)) in asked.messages.iter().zip(features).enumerate() {
+        let tokens = estimator.weigh(features);
         match message.role {
             _ if asked.summary == Some(index) => parts.add(PartKind::Summary, 1, tokens),
             Role::System => parts.add_system(&message.content, tokens, asked.tools.is_empty(), estimator),
