@@ -8,45 +8,45 @@ mod features;
 pub use features::Features;
 
 use agent_protocol::Calibration;
-pub(crate) use features::Class;
 use features::CLASSES;
+pub(crate) use features::Class;
 
 /// Of what a thousand characters of code and prose consist, more or less: for telling how many characters a token holds.
 const TYPICAL: &str = include_str!("account/typical.txt");
 
 /// Tokens that one of each class usually takes, and how far that may be off (a standard deviation).
 const USUAL: [(Class, f64, f64); CLASSES] = [
-    (Class::Letters, 0.10, 0.08),
-    (Class::Words, 0.55, 0.40),
-    (Class::Digits, 0.60, 0.30),
-    (Class::Signs, 0.50, 0.30),
-    (Class::Blanks, 0.05, 0.10),
-    (Class::Gaps, 0.50, 0.40),
-    (Class::Lines, 0.25, 0.25),
-    (Class::East, 0.75, 0.45),
-    (Class::Accented, 0.50, 0.30),
-    (Class::Wide, 0.90, 0.50),
-    (Class::Messages, 4.0, 3.0),
-    (Class::Calls, 10.0, 9.0),
-    (Class::Tools, 8.0, 9.0),
-    (Class::Separators, 0.2, 0.5),
-    (Class::Prompts, 10.0, 25.0),
+    (Class::Letters, 0.14, 0.08),
+    (Class::Words, 0.55, 0.4),
+    (Class::Digits, 0.3, 0.3),
+    (Class::Signs, 0.7, 0.42),
+    (Class::Blanks, 0.04, 0.14),
+    (Class::Gaps, 0.36, 0.56),
+    (Class::Lines, 0.25, 0.29),
+    (Class::East, 0.54, 0.45),
+    (Class::Accented, 0.36, 0.3),
+    (Class::Wide, 1.26, 0.98),
+    (Class::Messages, 4.0, 4.2),
+    (Class::Calls, 10.0, 12.6),
+    (Class::Tools, 8.0, 4.6),
+    (Class::Separators, 0.2, 1.4),
+    (Class::Prompts, 10.0, 18.0),
 ];
 
 /// By how much of a count it may be off even where all rates are right.
-const INEXACT: f64 = 0.006;
+const INEXACT: f64 = 0.012;
 
 /// By how much of a token each token is off, some more, some less: that evens out in long texts.
-const UNEVEN: f64 = 0.3;
+const UNEVEN: f64 = 0.42;
 
 /// Counts that lie further off than so many standard deviations weigh less, the less the further.
-const SURPRISING: f64 = 3.0;
+const SURPRISING: f64 = 2.7;
 
 /// How much of what was known once is taken as unknown again with each count.
-const FORGETTING: f64 = 0.002;
+const FORGETTING: f64 = 0.003;
 
 /// By which share of them the rates of all kinds of text are off together (a standard deviation).
-const TOGETHER: f64 = 0.15;
+const TOGETHER: f64 = 0.19;
 
 type Matrix = [[f64; CLASSES]; CLASSES];
 
@@ -109,13 +109,26 @@ impl Estimator {
         let surprise = off * off / (variance + noise);
         let damped = variance + noise * (surprise / (SURPRISING * SURPRISING)).max(1.0);
         for (index, rate) in self.rates.iter_mut().enumerate() {
-            *rate = (*rate + bearing[index] / damped * off).max(0.0);
+            *rate += bearing[index] / damped * off;
             for (entry, other) in self.covariance[index].iter_mut().zip(bearing) {
                 *entry -= bearing[index] * other / damped;
             }
         }
+        self.keep_from_below_zero();
         self.forget();
         self.samples = self.samples.saturating_add(1);
+    }
+
+    /// Nothing takes less than no tokens. A rate that would is held at zero, and those that hang together with it move as they
+    /// would had that been counted.
+    fn keep_from_below_zero(&mut self) {
+        for index in 0..CLASSES {
+            let (rate, row) = (self.rates[index], self.covariance[index]);
+            if rate < 0.0 && row[index] > 0.0 {
+                self.rates.iter_mut().zip(row).for_each(|(other, shared)| *other -= shared * rate / row[index]);
+            }
+        }
+        self.rates.iter_mut().for_each(|rate| *rate = rate.max(0.0));
     }
 
     /// What a server writes changes with what is talked about: nothing stays known for ever.

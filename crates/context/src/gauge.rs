@@ -137,13 +137,11 @@ impl Gauge {
         self.was_cut
     }
 
-    /// What fills the prompt, scaled so that the sum is `used`. `summary`: index of the message that stands for the
-    /// earlier conversation.
-    pub fn parts(&self, messages: &[Message], tools: &[ToolSpec], summary: Option<usize>) -> Vec<ContextPart> {
+    /// What fills the prompt, scaled so that the sum is `used`.
+    pub fn parts(&self, messages: &[Message], tools: &[ToolSpec]) -> Vec<ContextPart> {
         let features: Vec<Features> =
             self.log.prompts(messages).iter().map(|prompt| self.template.given(prompt)).collect();
-        let asked = parts::Asked { messages, tools, summary, used: self.used(messages, tools) };
-        parts::parts(&asked, &features, &self.estimator)
+        parts::parts((messages, tools), &features, self.used(messages, tools), &self.estimator)
     }
 
     /// Tokens of a prompt: those of the most alike that was counted, and what differs.

@@ -121,7 +121,7 @@ fn where_a_summary_is_refused_old_results_go_before_the_person_is_asked() {
 
 #[test]
 fn a_wrong_estimate_alone_keeps_no_words_back() {
-    let calibration = Calibration { weights: vec![9_000.0; 25], samples: 40 };
+    let calibration = Calibration { weights: vec![9_000.0; 15], samples: 40 };
     let known = ModelProfile { digest: "name:m".into(), calibration: Some(calibration), ..ModelProfile::default() };
     let mut play = Play::ready_with(Settings { profiles: vec![known], ..settings() }, Mode::Safe);
     play.say("hello");

@@ -171,8 +171,12 @@ fn class_of(character: char) -> Class {
         '!'..='~' => Class::Signs,
         '\n' => Class::Lines,
         '\0'..=' ' | '\x7f' => Class::Blanks,
-        '\u{2e80}'..='\u{2fdf}' | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
-        | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9d}' => Class::East,
+        '\u{2e80}'..='\u{2fdf}'
+        | '\u{3005}'..='\u{3007}'
+        | '\u{3040}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7af}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{ff66}'..='\u{ff9d}' => Class::East,
         character if character.len_utf8() == 2 => Class::Accented,
         _ => Class::Wide,
     }

@@ -19,29 +19,11 @@ pub(super) enum Deed {
 }
 
 /// Words in the names of tools, and what they mean; the first that is met counts.
-const WORDS: [(&str, Deed); 22] = [
-    ("delete", Deed::Removes),
-    ("remove", Deed::Removes),
-    ("edit", Deed::Edits),
-    ("replace", Deed::Edits),
-    ("patch", Deed::Edits),
-    ("insert", Deed::Edits),
-    ("append", Deed::Edits),
-    ("move", Deed::Edits),
-    ("rename", Deed::Edits),
-    ("write", Deed::Writes),
-    ("create", Deed::Writes),
-    ("save", Deed::Writes),
-    ("read", Deed::Looks),
-    ("list", Deed::Looks),
-    ("glob", Deed::Looks),
-    ("grep", Deed::Looks),
-    ("search", Deed::Looks),
-    ("find", Deed::Looks),
-    ("view", Deed::Looks),
-    ("open", Deed::Looks),
-    ("cat", Deed::Looks),
-    ("fetch", Deed::Looks),
+const WORDS: [(Deed, &[&str]); 4] = [
+    (Deed::Removes, &["delete", "remove"]),
+    (Deed::Edits, &["edit", "replace", "patch", "insert", "append", "move", "rename"]),
+    (Deed::Writes, &["write", "create", "save"]),
+    (Deed::Looks, &["read", "list", "glob", "grep", "search", "find", "view", "open", "cat", "fetch"]),
 ];
 
 /// Names of arguments, plain: small letters and digits only.
@@ -58,7 +40,8 @@ pub(super) fn deed(call: &ModelCall) -> Deed {
         return Deed::Runs;
     }
     let name = call.name.to_ascii_lowercase();
-    WORDS.iter().find(|(word, _)| name.contains(word)).map_or(Deed::Unknown, |(_, deed)| *deed)
+    let means = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    WORDS.iter().find(|(_, words)| means(words)).map_or(Deed::Unknown, |(deed, _)| *deed)
 }
 
 pub(super) fn command(call: &ModelCall) -> Option<&str> {

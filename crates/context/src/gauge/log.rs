@@ -1,13 +1,12 @@
 //! What is remembered of each message, so that no text is scanned twice. No text is kept.
 
-use crate::account::Class;
 use super::thoughts::Prompt;
 use crate::Features;
+use crate::account::Class;
 use agent_protocol::{Message, Role, ToolSpec};
-use std::borrow::Cow;
 
 /// What is remembered of one message.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 struct Seen {
     mark: Mark,
     /// All of it but thinking.
@@ -72,18 +71,13 @@ impl Log {
     /// What each message is of a prompt.
     pub(super) fn prompts(&self, messages: &[Message]) -> Vec<Prompt> {
         let known = self.agrees(messages);
-        let remembered = self.seen[..known].iter().map(Cow::Borrowed);
-        let fresh = messages[known..].iter().map(|message| Cow::Owned(Seen::of(message)));
+        let seen = self.seen[..known].iter().copied().chain(messages[known..].iter().map(Seen::of));
         let last_words = messages.iter().rposition(|message| message.role == Role::User);
-        let prompt = |(at, seen): (usize, Cow<'_, Seen>)| {
-            let (now, earlier) = if last_words.is_none_or(|last| at > last) {
-                (seen.thinking, Features::default())
-            } else {
-                (Features::default(), seen.thinking)
-            };
-            Prompt { text: seen.text, thoughts: now, earlier_thoughts: earlier }
+        let prompt = |(at, Seen { text, thinking, .. }): (usize, Seen)| match last_words {
+            Some(last) if at <= last => Prompt { text, earlier_thoughts: thinking, ..Prompt::default() },
+            Some(_) | None => Prompt { text, thoughts: thinking, ..Prompt::default() },
         };
-        remembered.chain(fresh).enumerate().map(prompt).collect()
+        seen.enumerate().map(prompt).collect()
     }
 
     /// All of a prompt.

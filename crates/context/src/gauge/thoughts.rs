@@ -4,7 +4,7 @@ use crate::Features;
 use std::ops::Sub;
 
 /// How much of the errors is that of the last time.
-const NEWEST: f64 = 0.4;
+const NEWEST: f64 = 0.1;
 
 /// What is in a prompt, thinking apart.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
