@@ -6,8 +6,8 @@ mod thoughts;
 
 use crate::{Estimator, Features};
 use agent_protocol::{Calibration, Checked, ContextPart, Message, Role, ToolSpec, Usage};
-use log::Log;
-use thoughts::{Prompt, Template};
+use log::MessageLog;
+use thoughts::{PromptFeatures, ThinkingTemplate};
 
 /// So many counts are remembered besides the first: where the last messages are taken back, an earlier count still holds.
 const REMEMBERED: usize = 4;
@@ -26,15 +26,15 @@ const THINKING_AT_MOST: f64 = 1.3;
 
 /// A prompt as the server counted it.
 #[derive(Debug, Clone, Copy)]
-struct Counted {
-    prompt: Prompt,
+struct CountedPrompt {
+    prompt: PromptFeatures,
     tokens: f64,
 }
 
 /// A request that is on its way.
 #[derive(Debug, Clone, Copy)]
-struct Sent {
-    prompt: Prompt,
+struct SentPrompt {
+    prompt: PromptFeatures,
     /// Messages in it.
     messages: usize,
     estimated: f64,
@@ -45,13 +45,13 @@ struct Sent {
 #[derive(Debug, Clone)]
 pub struct Gauge {
     estimator: Estimator,
-    template: Template,
-    log: Log,
+    template: ThinkingTemplate,
+    log: MessageLog,
     /// The first of all, which what stands before the conversation can be told from, and the newest.
-    counted: Vec<Counted>,
+    counted: Vec<CountedPrompt>,
     /// What the next prompt must have at least, if the server does not cut it: the last one was counted so.
-    last: Option<Counted>,
-    sent: Option<Sent>,
+    last: Option<CountedPrompt>,
+    sent: Option<SentPrompt>,
     /// A reply to as many messages had so many tokens.
     reply: Option<(usize, u64)>,
     checked: Option<Checked>,
@@ -64,8 +64,8 @@ impl Gauge {
     pub fn new(known: Option<&Calibration>) -> Self {
         Gauge {
             estimator: Estimator::new(known),
-            template: Template::default(),
-            log: Log::default(),
+            template: ThinkingTemplate::default(),
+            log: MessageLog::default(),
             counted: Vec::new(),
             last: None,
             sent: None,
@@ -87,7 +87,7 @@ impl Gauge {
         self.learn_from_reply(messages);
         let prompt = self.log.prompt(messages, tools);
         let estimated = self.estimate(&prompt);
-        self.sent = Some(Sent { prompt, messages: messages.len(), estimated });
+        self.sent = Some(SentPrompt { prompt, messages: messages.len(), estimated });
         estimated.round() as u64
     }
 
@@ -145,22 +145,23 @@ impl Gauge {
     }
 
     /// Tokens of a prompt: those of the most alike that was counted, and what differs.
-    fn estimate(&self, prompt: &Prompt) -> f64 {
+    fn estimate(&self, prompt: &PromptFeatures) -> f64 {
         let base = self.most_alike(prompt);
         (base.tokens + self.estimator.weigh(&self.template.given(&(*prompt - base.prompt)))).max(1.0)
     }
 
     /// The prompt that was counted and differs least from this one; nothing, where none was counted.
-    fn most_alike(&self, prompt: &Prompt) -> Counted {
-        let apart = |counted: &Counted| self.estimator.distance(&self.template.given(&(*prompt - counted.prompt)));
+    fn most_alike(&self, prompt: &PromptFeatures) -> CountedPrompt {
+        let apart =
+            |counted: &CountedPrompt| self.estimator.distance(&self.template.given(&(*prompt - counted.prompt)));
         let nearest = self.counted.iter().min_by(|a, b| apart(a).total_cmp(&apart(b)));
-        nearest.copied().unwrap_or(Counted { prompt: Prompt::default(), tokens: 0.0 })
+        nearest.copied().unwrap_or(CountedPrompt { prompt: PromptFeatures::default(), tokens: 0.0 })
     }
 
     /// The request that was sent was counted so. `None` where it was not, where that cannot be, and where nothing was sent.
-    fn check(&mut self, tokens: Option<u64>) -> Option<(Sent, Counted)> {
+    fn check(&mut self, tokens: Option<u64>) -> Option<(SentPrompt, CountedPrompt)> {
         let (sent, tokens) = (self.sent.take()?, tokens?);
-        let counted = Counted { prompt: sent.prompt, tokens: tokens as f64 };
+        let counted = CountedPrompt { prompt: sent.prompt, tokens: tokens as f64 };
         if !self.is_credible(sent.estimated, counted.tokens) {
             return None;
         }
@@ -174,7 +175,7 @@ impl Gauge {
         counted >= 2.0 && counted >= least && counted <= estimated * 8.0 + 200.0
     }
 
-    fn is_cut(&self, sent: Sent, counted: f64) -> bool {
+    fn is_cut(&self, sent: SentPrompt, counted: f64) -> bool {
         let droppable = self.last.map_or(0.0, |last| self.thinking_at_most(&last.prompt));
         let shrunk = self.last.is_some_and(|last| {
             let (tokens, share) = SHRINKING;
@@ -193,19 +194,19 @@ impl Gauge {
 
     /// Much was added and the count hardly grew: a window that is smaller than anybody says is full. What of it was
     /// thinking may not come back, and so counts for nothing here.
-    fn stands_still(&self, sent: Sent, counted: f64) -> bool {
+    fn stands_still(&self, sent: SentPrompt, counted: f64) -> bool {
         let Some(last) = self.last else { return false };
         let added = sent.estimated - last.tokens - self.thinking_at_most(&sent.prompt);
         self.estimator.samples() >= WELL_LEARNED && added > STILL.0 && counted < last.tokens + STILL.1 * added
     }
 
     /// What the model thought may take so many tokens of a prompt.
-    fn thinking_at_most(&self, prompt: &Prompt) -> f64 {
+    fn thinking_at_most(&self, prompt: &PromptFeatures) -> f64 {
         THINKING_AT_MOST * self.estimator.weigh(&(prompt.thoughts + prompt.earlier_thoughts))
     }
 
     /// The server counted a prompt: how it differs from one that it counted before tells what tokens hold.
-    fn learn(&mut self, counted: Counted) {
+    fn learn(&mut self, counted: CountedPrompt) {
         let base = self.most_alike(&counted.prompt);
         let (grown, tokens) = (counted.prompt - base.prompt, counted.tokens - base.tokens);
         self.template.learn(&grown, tokens, |features| self.estimator.weigh(features));

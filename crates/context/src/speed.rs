@@ -24,7 +24,7 @@ const HALF: f64 = 1_000.0;
 /// How fast a server reads and writes with one model, in tokens a second.
 #[derive(Debug, Clone, Default)]
 pub struct Speeds {
-    reading: Option<Reading>,
+    reading: Option<ReadingSpeed>,
     writing: Option<f64>,
     /// The last prompt was read anew although most of it had been read before.
     forgetful: bool,
@@ -32,7 +32,7 @@ pub struct Speeds {
 
 /// A speed of reading.
 #[derive(Debug, Clone, Copy)]
-struct Reading {
+struct ReadingSpeed {
     speed: f64,
     /// It is that of a first prompt, part of which may have been known from an earlier session: it may be slower, but no
     /// faster.
@@ -43,7 +43,7 @@ impl Speeds {
     /// What earlier sessions learned, in tokens a second.
     pub fn new(reading: Option<f64>, writing: Option<f64>) -> Self {
         let sound = |speed: &f64| (0.001..=FASTEST * 10.0).contains(speed);
-        let reading = reading.filter(sound).map(|speed| Reading { speed, at_most: false });
+        let reading = reading.filter(sound).map(|speed| ReadingSpeed { speed, at_most: false });
         Speeds { reading, writing: writing.filter(sound), forgetful: false }
     }
 
@@ -95,7 +95,7 @@ impl Speeds {
         let speed = whole / seconds;
         match self.reading.filter(|before| !before.at_most) {
             Some(before) if speed <= before.speed * 2.0 => self.approach(speed, whole),
-            None if speed <= FASTEST => self.reading = Some(Reading { speed, at_most: true }),
+            None if speed <= FASTEST => self.reading = Some(ReadingSpeed { speed, at_most: true }),
             Some(_) | None => {}
         }
     }
@@ -115,10 +115,10 @@ impl Speeds {
         }
         match before {
             Some(before) if before.speed < slowest * ALIKE => self.approach(slowest, added),
-            Some(Reading { at_most: false, .. }) => {}
+            Some(ReadingSpeed { at_most: false, .. }) => {}
             // A first prompt that was known in part makes a server seem fast.
-            Some(Reading { at_most: true, .. }) | None => {
-                self.reading = Some(Reading { speed: slowest, at_most: false });
+            Some(ReadingSpeed { at_most: true, .. }) | None => {
+                self.reading = Some(ReadingSpeed { speed: slowest, at_most: false });
             }
         }
     }
@@ -127,7 +127,7 @@ impl Speeds {
     fn approach(&mut self, speed: f64, tokens: f64) {
         let share = tokens / (tokens + HALF);
         let before = self.reading.map_or(speed, |reading| reading.speed);
-        self.reading = Some(Reading { speed: (before + share * (speed - before)).max(0.001), at_most: false });
+        self.reading = Some(ReadingSpeed { speed: (before + share * (speed - before)).max(0.001), at_most: false });
     }
 }
 

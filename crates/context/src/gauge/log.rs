@@ -1,23 +1,23 @@
 //! What is remembered of each message, so that no text is scanned twice. No text is kept.
 
-use super::thoughts::Prompt;
+use super::thoughts::PromptFeatures;
 use crate::Features;
-use crate::account::Class;
+use crate::estimator::TokenClass;
 use agent_protocol::{Message, Role, ToolSpec};
 
 /// What is remembered of one message.
 #[derive(Debug, Clone, Copy)]
-struct Seen {
-    mark: Mark,
+struct SeenMessage {
+    fingerprint: Fingerprint,
     /// All of it but thinking.
     text: Features,
     thinking: Features,
 }
 
-impl Seen {
-    fn of(message: &Message) -> Seen {
-        Seen {
-            mark: Mark::of(message),
+impl SeenMessage {
+    fn of(message: &Message) -> SeenMessage {
+        SeenMessage {
+            fingerprint: Fingerprint::of(message),
             text: Features::without_thinking(message),
             thinking: Features::of_thinking(message),
         }
@@ -26,21 +26,21 @@ impl Seen {
 
 /// By what a message is known again: its size, and a few bytes of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Mark {
+struct Fingerprint {
     role: Role,
     sizes: [usize; 3],
     samples: [u64; 3],
 }
 
-impl Mark {
-    fn of(message: &Message) -> Mark {
+impl Fingerprint {
+    fn of(message: &Message) -> Fingerprint {
         let text = message.content.as_bytes();
         let sample = |from: usize| {
             let taken = &text[from.min(text.len())..text.len().min(from + 8)];
             taken.iter().fold(0, |sum: u64, byte| sum << 8 | u64::from(*byte))
         };
         let thinking = message.thinking.as_deref().map_or(0, str::len);
-        Mark {
+        Fingerprint {
             role: message.role,
             sizes: [text.len(), thinking, message.calls.len()],
             samples: [sample(0), sample(text.len() / 2), sample(text.len().saturating_sub(8))],
@@ -50,18 +50,18 @@ impl Mark {
 
 /// What is remembered of the conversation and of the tools.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Log {
-    seen: Vec<Seen>,
+pub(super) struct MessageLog {
+    seen: Vec<SeenMessage>,
     tools: Vec<ToolSpec>,
     tool_features: Features,
 }
 
-impl Log {
+impl MessageLog {
     /// Brings what is remembered up to these.
     pub(super) fn note(&mut self, messages: &[Message], tools: &[ToolSpec]) {
         let known = self.agrees(messages);
         self.seen.truncate(known);
-        self.seen.extend(messages[known..].iter().map(Seen::of));
+        self.seen.extend(messages[known..].iter().map(SeenMessage::of));
         if self.tools != tools {
             self.tool_features = tools.iter().map(Features::of_tool).sum();
             self.tools = tools.to_vec();
@@ -69,21 +69,24 @@ impl Log {
     }
 
     /// What each message is of a prompt.
-    pub(super) fn prompts(&self, messages: &[Message]) -> Vec<Prompt> {
+    pub(super) fn prompts(&self, messages: &[Message]) -> Vec<PromptFeatures> {
         let known = self.agrees(messages);
-        let seen = self.seen[..known].iter().copied().chain(messages[known..].iter().map(Seen::of));
+        let seen = self.seen[..known].iter().copied().chain(messages[known..].iter().map(SeenMessage::of));
         let last_words = messages.iter().rposition(|message| message.role == Role::User);
-        let prompt = |(at, Seen { text, thinking, .. }): (usize, Seen)| match last_words {
-            Some(last) if at <= last => Prompt { text, earlier_thoughts: thinking, ..Prompt::default() },
-            Some(_) | None => Prompt { text, thoughts: thinking, ..Prompt::default() },
+        let prompt = |(at, SeenMessage { text, thinking, .. }): (usize, SeenMessage)| match last_words {
+            Some(last) if at <= last => {
+                PromptFeatures { text, earlier_thoughts: thinking, ..PromptFeatures::default() }
+            }
+            Some(_) | None => PromptFeatures { text, thoughts: thinking, ..PromptFeatures::default() },
         };
         seen.enumerate().map(prompt).collect()
     }
 
     /// All of a prompt.
-    pub(super) fn prompt(&self, messages: &[Message], tools: &[ToolSpec]) -> Prompt {
+    pub(super) fn prompt(&self, messages: &[Message], tools: &[ToolSpec]) -> PromptFeatures {
         let tools = if self.tools == tools { self.tool_features } else { tools.iter().map(Features::of_tool).sum() };
-        let mut all = Prompt { text: Features::of_class(Class::Prompts, 1.0) + tools, ..Prompt::default() };
+        let mut all =
+            PromptFeatures { text: Features::of_class(TokenClass::Prompts, 1.0) + tools, ..PromptFeatures::default() };
         for prompt in self.prompts(messages) {
             all.text += prompt.text;
             all.thoughts += prompt.thoughts;
@@ -94,6 +97,10 @@ impl Log {
 
     /// Of so many messages at the start it is remembered what they are.
     fn agrees(&self, messages: &[Message]) -> usize {
-        self.seen.iter().zip(messages).take_while(|(seen, message)| seen.mark == Mark::of(message)).count()
+        self.seen
+            .iter()
+            .zip(messages)
+            .take_while(|(seen, message)| seen.fingerprint == Fingerprint::of(message))
+            .count()
     }
 }

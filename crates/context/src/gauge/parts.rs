@@ -1,6 +1,6 @@
 //! What fills the prompt, part by part.
 
-use crate::fit::is_summary;
+use crate::compaction::is_summary;
 use crate::{Estimator, Features};
 use agent_protocol::{ContextPart, Message, PartKind, Role, ToolSpec};
 
@@ -12,7 +12,7 @@ pub(super) fn parts(
     used: u64,
     estimator: &Estimator,
 ) -> Vec<ContextPart> {
-    let mut parts = Parts::default();
+    let mut parts = PartTotals::default();
     parts.add(PartKind::Tools, tools.len(), estimator.weigh(&tools.iter().map(Features::of_tool).sum()));
     for (message, features) in messages.iter().zip(features) {
         let tokens = estimator.weigh(features);
@@ -28,9 +28,9 @@ pub(super) fn parts(
 }
 
 #[derive(Default)]
-struct Parts(Vec<(PartKind, u64, f64)>);
+struct PartTotals(Vec<(PartKind, u64, f64)>);
 
-impl Parts {
+impl PartTotals {
     fn add(&mut self, kind: PartKind, count: usize, tokens: f64) {
         let count = count as u64;
         match self.0.iter_mut().find(|(known, ..)| *known == kind) {

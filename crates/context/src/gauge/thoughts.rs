@@ -8,7 +8,7 @@ const NEWEST: f64 = 0.1;
 
 /// What is in a prompt, thinking apart.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Prompt {
+pub(super) struct PromptFeatures {
     pub(super) text: Features,
     /// Thinking since the person spoke last.
     pub(super) thoughts: Features,
@@ -16,11 +16,11 @@ pub(super) struct Prompt {
     pub(super) earlier_thoughts: Features,
 }
 
-impl Sub for Prompt {
-    type Output = Prompt;
+impl Sub for PromptFeatures {
+    type Output = PromptFeatures;
 
-    fn sub(self, other: Prompt) -> Prompt {
-        Prompt {
+    fn sub(self, other: PromptFeatures) -> PromptFeatures {
+        PromptFeatures {
             text: self.text - other.text,
             thoughts: self.thoughts - other.thoughts,
             earlier_thoughts: self.earlier_thoughts - other.earlier_thoughts,
@@ -40,33 +40,33 @@ const WAYS: [GivenBack; 3] = [GivenBack::OfTheTurn, GivenBack::All, GivenBack::N
 
 /// What the template in use gives back, as far as the counts tell.
 #[derive(Debug, Clone)]
-pub(super) struct Template {
+pub(super) struct ThinkingTemplate {
     /// By how many tokens counts were off lately, had it been each of the ways; most templates go the first.
     off: [f64; WAYS.len()],
 }
 
-impl Default for Template {
+impl Default for ThinkingTemplate {
     fn default() -> Self {
-        Template { off: [0.0, 1.0, 1.0] }
+        ThinkingTemplate { off: [0.0, 1.0, 1.0] }
     }
 }
 
-impl Template {
+impl ThinkingTemplate {
     /// What of a prompt the model is given.
-    pub(super) fn given(&self, prompt: &Prompt) -> Features {
+    pub(super) fn given(&self, prompt: &PromptFeatures) -> Features {
         let best = (0..WAYS.len()).min_by(|a, b| self.off[*a].total_cmp(&self.off[*b]));
         given(WAYS[best.unwrap_or(0)], prompt)
     }
 
     /// A prompt grew by so many tokens, by the estimate of `weigh` for each way.
-    pub(super) fn learn(&mut self, grown: &Prompt, tokens: f64, weigh: impl Fn(&Features) -> f64) {
+    pub(super) fn learn(&mut self, grown: &PromptFeatures, tokens: f64, weigh: impl Fn(&Features) -> f64) {
         for (off, way) in self.off.iter_mut().zip(WAYS) {
             *off += NEWEST * ((tokens - weigh(&given(way, grown))).abs() - *off);
         }
     }
 }
 
-fn given(way: GivenBack, prompt: &Prompt) -> Features {
+fn given(way: GivenBack, prompt: &PromptFeatures) -> Features {
     match way {
         GivenBack::Nothing => prompt.text,
         GivenBack::OfTheTurn => prompt.text + prompt.thoughts,

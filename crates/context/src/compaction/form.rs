@@ -16,9 +16,9 @@ const HEADING_WORDS: usize = 6;
 
 /// What was found under each heading; `None` where there was none.
 #[derive(Debug, Default)]
-pub(super) struct Found([Option<String>; SECTIONS.len()]);
+pub(super) struct SummaryForm([Option<String>; SECTIONS.len()]);
 
-impl Found {
+impl SummaryForm {
     /// Enough of the form to be one: the goal, and one more.
     fn is_form(&self) -> bool {
         self.0[0].is_some() && self.0.iter().flatten().count() > 1
@@ -47,7 +47,7 @@ impl Found {
 
 /// How a heading is told from other lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Dress {
+enum HeadingStyle {
     /// By `#` or bold letters.
     Marked,
     /// By nothing but its words, and a colon perhaps.
@@ -55,21 +55,21 @@ enum Dress {
 }
 
 /// Looks for the form in `text`; what stands before its first heading, and behind a fence around it, is dropped.
-pub(super) fn find(text: &str) -> Option<Found> {
-    let marked = read(text, Dress::Marked);
+pub(super) fn find(text: &str) -> Option<SummaryForm> {
+    let marked = read(text, HeadingStyle::Marked);
     if marked.is_form() {
         return Some(marked);
     }
-    Some(read(text, Dress::Plain)).filter(Found::is_form)
+    Some(read(text, HeadingStyle::Plain)).filter(SummaryForm::is_form)
 }
 
-fn read(text: &str, dress: Dress) -> Found {
+fn read(text: &str, style: HeadingStyle) -> SummaryForm {
     let lines: Vec<&str> = text.lines().collect();
-    let first = lines.iter().position(|line| heading(line, dress).is_some()).unwrap_or(lines.len());
-    let mut found = Found::default();
+    let first = lines.iter().position(|line| heading(line, style).is_some()).unwrap_or(lines.len());
+    let mut found = SummaryForm::default();
     let (mut section, mut in_fence) = (None, false);
     for line in &lines[inside_fence(&lines, first)] {
-        let named = if in_fence { None } else { heading(line, dress) };
+        let named = if in_fence { None } else { heading(line, style) };
         in_fence ^= is_fence(line);
         match (named, section) {
             (Some((named, rest)), _) => {
@@ -95,7 +95,7 @@ fn inside_fence(lines: &[&str], first: usize) -> Range<usize> {
 }
 
 /// The section whose heading this line is, and what stands behind the heading.
-fn heading(line: &str, dress: Dress) -> Option<(usize, &str)> {
+fn heading(line: &str, style: HeadingStyle) -> Option<(usize, &str)> {
     let bare = without_number(line.trim());
     let level = bare.trim_start_matches('#');
     if level.len() < bare.len() {
@@ -112,7 +112,7 @@ fn heading(line: &str, dress: Dress) -> Option<(usize, &str)> {
         let ends = words.trim_end().ends_with(':') || rest.is_empty() || rest.starts_with(':');
         return Some((section_of(words).filter(|_| ends)?, rest.trim_start_matches(':').trim()));
     }
-    if dress == Dress::Marked {
+    if style == HeadingStyle::Marked {
         return None;
     }
     let bare = bare.trim_start_matches(['-', '*', ' ']);

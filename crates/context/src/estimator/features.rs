@@ -10,7 +10,7 @@ use std::ops::{Add, AddAssign, Sub};
 /// What is counted. A server takes about the same number of tokens for each of one class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
-pub(crate) enum Class {
+pub(crate) enum TokenClass {
     /// ASCII letters.
     Letters,
     /// Runs of letters of any script, digits and underscores.
@@ -43,26 +43,26 @@ pub(crate) enum Class {
     Prompts,
 }
 
-impl Class {
+impl TokenClass {
     /// Is it of text, and not of what stands around it?
     pub(super) fn is_text(self) -> bool {
-        (self as usize) < Class::Messages as usize
+        (self as usize) < TokenClass::Messages as usize
     }
 }
 
 /// How many classes there are.
-pub(crate) const CLASSES: usize = Class::Prompts as usize + 1;
+pub(crate) const CLASSES: usize = TokenClass::Prompts as usize + 1;
 
 /// Those that are characters.
-const CHARACTERS: [Class; 8] = [
-    Class::Letters,
-    Class::Digits,
-    Class::Signs,
-    Class::Blanks,
-    Class::Lines,
-    Class::East,
-    Class::Accented,
-    Class::Wide,
+const CHARACTERS: [TokenClass; 8] = [
+    TokenClass::Letters,
+    TokenClass::Digits,
+    TokenClass::Signs,
+    TokenClass::Blanks,
+    TokenClass::Lines,
+    TokenClass::East,
+    TokenClass::Accented,
+    TokenClass::Wide,
 ];
 
 /// Counts of each class in some text: what tokens depend on. They add up.
@@ -91,8 +91,8 @@ impl Features {
         // The words around it are the same in all templates that write JSON.
         features.read(r#"{"type":"function","function":{"name":"","description":"","parameters":}}"#);
         features.read(&spec.name);
-        features.count(Class::Tools, 1);
-        features.count(Class::Separators, separators(&spec.parameters) + 5);
+        features.count(TokenClass::Tools, 1);
+        features.count(TokenClass::Separators, separators(&spec.parameters) + 5);
         features
     }
 
@@ -107,16 +107,16 @@ impl Features {
         for call in &message.calls {
             features.read(&call.name);
             features.read(&call.arguments.to_string());
-            features.count(Class::Separators, separators(&call.arguments));
+            features.count(TokenClass::Separators, separators(&call.arguments));
         }
-        features.count(Class::Calls, message.calls.len());
-        features.count(Class::Messages, 1);
+        features.count(TokenClass::Calls, message.calls.len());
+        features.count(TokenClass::Messages, 1);
         features
     }
 
     /// What the model wrote: what stands around it in a prompt is none of that.
     pub(crate) fn as_written(reply: &Message) -> Features {
-        Features::of_message(reply) - Features::of_class(Class::Messages, 1.0)
+        Features::of_message(reply) - Features::of_class(TokenClass::Messages, 1.0)
     }
 
     /// What a model thought aloud.
@@ -125,13 +125,13 @@ impl Features {
     }
 
     /// So many of one class.
-    pub(crate) fn of_class(class: Class, count: f64) -> Features {
+    pub(crate) fn of_class(class: TokenClass, count: f64) -> Features {
         let mut features = Features::default();
         features.counts[class as usize] = count;
         features
     }
 
-    pub(crate) fn of(&self, class: Class) -> f64 {
+    pub(crate) fn of(&self, class: TokenClass) -> f64 {
         self.counts[class as usize]
     }
 
@@ -139,46 +139,48 @@ impl Features {
         &self.counts
     }
 
-    fn count(&mut self, class: Class, count: usize) {
+    fn count(&mut self, class: TokenClass, count: usize) {
         self.counts[class as usize] += count as f64;
     }
 
     /// Adds the features of `text`.
     fn read(&mut self, text: &str) {
-        let mut before = Class::Signs;
+        let mut before = TokenClass::Signs;
         let mut characters = text.chars().peekable();
         while let Some(character) = characters.next() {
             let class = class_of(character);
             self.count(class, 1);
-            let in_word = |class| matches!(class, Class::Letters | Class::Digits | Class::East | Class::Accented);
+            let in_word = |class| {
+                matches!(class, TokenClass::Letters | TokenClass::Digits | TokenClass::East | TokenClass::Accented)
+            };
             if in_word(class) && !in_word(before) {
-                self.count(Class::Words, 1);
+                self.count(TokenClass::Words, 1);
             }
-            let is_blank = |class| matches!(class, Class::Blanks | Class::Lines);
+            let is_blank = |class| matches!(class, TokenClass::Blanks | TokenClass::Lines);
             if is_blank(class) && !is_blank(before) {
                 let alone = character == ' ' && !characters.peek().is_some_and(|next| is_blank(class_of(*next)));
-                self.count(Class::Gaps, usize::from(!alone));
+                self.count(TokenClass::Gaps, usize::from(!alone));
             }
             before = class;
         }
     }
 }
 
-fn class_of(character: char) -> Class {
+fn class_of(character: char) -> TokenClass {
     match character {
-        'a'..='z' | 'A'..='Z' => Class::Letters,
-        '0'..='9' => Class::Digits,
-        '!'..='~' => Class::Signs,
-        '\n' => Class::Lines,
-        '\0'..=' ' | '\x7f' => Class::Blanks,
+        'a'..='z' | 'A'..='Z' => TokenClass::Letters,
+        '0'..='9' => TokenClass::Digits,
+        '!'..='~' => TokenClass::Signs,
+        '\n' => TokenClass::Lines,
+        '\0'..=' ' | '\x7f' => TokenClass::Blanks,
         '\u{2e80}'..='\u{2fdf}'
         | '\u{3005}'..='\u{3007}'
         | '\u{3040}'..='\u{9fff}'
         | '\u{ac00}'..='\u{d7af}'
         | '\u{f900}'..='\u{faff}'
-        | '\u{ff66}'..='\u{ff9d}' => Class::East,
-        character if character.len_utf8() == 2 => Class::Accented,
-        _ => Class::Wide,
+        | '\u{ff66}'..='\u{ff9d}' => TokenClass::East,
+        character if character.len_utf8() == 2 => TokenClass::Accented,
+        _ => TokenClass::Wide,
     }
 }
 

@@ -9,28 +9,28 @@ pub use features::Features;
 
 use agent_protocol::Calibration;
 use features::CLASSES;
-pub(crate) use features::Class;
+pub(crate) use features::TokenClass;
 
 /// Of what a thousand characters of code and prose consist, more or less: for telling how many characters a token holds.
-const TYPICAL: &str = include_str!("account/typical.txt");
+const TYPICAL: &str = include_str!("estimator/typical.txt");
 
 /// Tokens that one of each class usually takes, and how far that may be off (a standard deviation).
-const USUAL: [(Class, f64, f64); CLASSES] = [
-    (Class::Letters, 0.14, 0.08),
-    (Class::Words, 0.55, 0.4),
-    (Class::Digits, 0.3, 0.3),
-    (Class::Signs, 0.7, 0.42),
-    (Class::Blanks, 0.04, 0.14),
-    (Class::Gaps, 0.36, 0.56),
-    (Class::Lines, 0.25, 0.29),
-    (Class::East, 0.54, 0.45),
-    (Class::Accented, 0.36, 0.3),
-    (Class::Wide, 1.26, 0.98),
-    (Class::Messages, 4.0, 4.2),
-    (Class::Calls, 10.0, 12.6),
-    (Class::Tools, 8.0, 4.6),
-    (Class::Separators, 0.2, 1.4),
-    (Class::Prompts, 10.0, 18.0),
+const USUAL: [(TokenClass, f64, f64); CLASSES] = [
+    (TokenClass::Letters, 0.14, 0.08),
+    (TokenClass::Words, 0.55, 0.4),
+    (TokenClass::Digits, 0.3, 0.3),
+    (TokenClass::Signs, 0.7, 0.42),
+    (TokenClass::Blanks, 0.04, 0.14),
+    (TokenClass::Gaps, 0.36, 0.56),
+    (TokenClass::Lines, 0.25, 0.29),
+    (TokenClass::East, 0.54, 0.45),
+    (TokenClass::Accented, 0.36, 0.3),
+    (TokenClass::Wide, 1.26, 0.98),
+    (TokenClass::Messages, 4.0, 4.2),
+    (TokenClass::Calls, 10.0, 12.6),
+    (TokenClass::Tools, 8.0, 4.6),
+    (TokenClass::Separators, 0.2, 1.4),
+    (TokenClass::Prompts, 10.0, 18.0),
 ];
 
 /// By how much of a count it may be off even where all rates are right.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// What a call does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum CallKind {
     /// Looks at something, and changes nothing: it can be made again at any time.
     Looks,
     Writes,
@@ -19,11 +19,11 @@ pub(super) enum Deed {
 }
 
 /// Words in the names of tools, and what they mean; the first that is met counts.
-const WORDS: [(Deed, &[&str]); 4] = [
-    (Deed::Removes, &["delete", "remove"]),
-    (Deed::Edits, &["edit", "replace", "patch", "insert", "append", "move", "rename"]),
-    (Deed::Writes, &["write", "create", "save"]),
-    (Deed::Looks, &["read", "list", "glob", "grep", "search", "find", "view", "open", "cat", "fetch"]),
+const WORDS: [(CallKind, &[&str]); 4] = [
+    (CallKind::Removes, &["delete", "remove"]),
+    (CallKind::Edits, &["edit", "replace", "patch", "insert", "append", "move", "rename"]),
+    (CallKind::Writes, &["write", "create", "save"]),
+    (CallKind::Looks, &["read", "list", "glob", "grep", "search", "find", "view", "open", "cat", "fetch"]),
 ];
 
 /// Names of arguments, plain: small letters and digits only.
@@ -35,13 +35,13 @@ const WANTED: [&str; 5] = ["pattern", "query", "regex", "url", "symbol"];
 /// How results begin of calls that came to nothing.
 const FAILURES: [&str; 3] = ["error: ", "refused", "not run"];
 
-pub(super) fn deed(call: &ModelCall) -> Deed {
+pub(super) fn kind(call: &ModelCall) -> CallKind {
     if command(call).is_some() {
-        return Deed::Runs;
+        return CallKind::Runs;
     }
     let name = call.name.to_ascii_lowercase();
     let means = |words: &[&str]| words.iter().any(|word| name.contains(word));
-    WORDS.iter().find(|(_, words)| means(words)).map_or(Deed::Unknown, |(deed, _)| *deed)
+    WORDS.iter().find(|(_, words)| means(words)).map_or(CallKind::Unknown, |(kind, _)| *kind)
 }
 
 pub(super) fn command(call: &ModelCall) -> Option<&str> {
