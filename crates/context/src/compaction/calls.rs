@@ -35,7 +35,7 @@ const WANTED: [&str; 5] = ["pattern", "query", "regex", "url", "symbol"];
 /// How results begin of calls that came to nothing.
 const FAILURES: [&str; 3] = ["error: ", "refused", "not run"];
 
-pub(super) fn kind(call: &ModelCall) -> CallKind {
+pub(super) fn kind_of(call: &ModelCall) -> CallKind {
     if command(call).is_some() {
         return CallKind::Runs;
     }

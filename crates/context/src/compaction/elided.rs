@@ -1,6 +1,6 @@
 //! Old results become a line each that says what they were, and how to get them again.
 
-use super::calls::{CallKind, answered, command, ending, failed, kind, one_line, subject};
+use super::calls::{CallKind, answered, command, ending, failed, kind_of, one_line, subject};
 use crate::window::grouped;
 use crate::{Estimator, Features};
 use agent_protocol::{Message, ModelCall, PartOrigin, Role};
@@ -81,7 +81,7 @@ fn again(call: Option<&ModelCall>, tool: &str, result: &str) -> String {
         let first = result.lines().find(|line| !line.trim().is_empty());
         first.map(|line| format!("; it began: {}", one_line(line, LINE))).unwrap_or_default()
     };
-    match call.map_or(CallKind::Unknown, kind) {
+    match call.map_or(CallKind::Unknown, kind_of) {
         _ if failed(result) => began(),
         CallKind::Runs => ending(result, LINE).map(|ending| format!("; {ending}")).unwrap_or_default(),
         // What changes something is not to be done again for the sake of its result.

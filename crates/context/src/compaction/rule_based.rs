@@ -1,6 +1,6 @@
 //! What stands for the earlier conversation where no model summarised it: a list in the form of a summary.
 
-use super::calls::{CallKind, answered, command, ending, failed, file, kind, one_line};
+use super::calls::{CallKind, answered, command, ending, failed, file, kind_of, one_line};
 use super::form::{SECTIONS, SummaryForm, find};
 use super::said::PersonWords;
 use agent_protocol::{Message, ModelCall, PartOrigin, Role};
@@ -76,7 +76,7 @@ impl<'a> WorkDone<'a> {
             ("removed", CallKind::Removes),
         ];
         let lines = kinds.into_iter().filter_map(|(word, kind)| {
-            let files = self.done.iter().filter(|(call, result)| kind(call) == kind && !failed(result));
+            let files = self.done.iter().filter(|(call, result)| kind_of(call) == kind && !failed(result));
             let list = list(files.filter_map(|(call, _)| file(call)), FILES_OF_A_KIND)?;
             Some(format!("- {word}: {list}"))
         });
