@@ -17,15 +17,15 @@ const TYPICAL: &str = include_str!("estimator/typical.txt");
 /// Tokens that one of each class usually takes, and how far that may be off (a standard deviation).
 const USUAL: [(TokenClass, f64, f64); CLASSES] = [
     (TokenClass::Letters, 0.14, 0.08),
-    (TokenClass::Words, 0.55, 0.4),
     (TokenClass::Digits, 0.3, 0.3),
     (TokenClass::Signs, 0.7, 0.42),
     (TokenClass::Blanks, 0.04, 0.14),
-    (TokenClass::Gaps, 0.36, 0.56),
     (TokenClass::Lines, 0.25, 0.29),
     (TokenClass::East, 0.54, 0.45),
     (TokenClass::Accented, 0.36, 0.3),
     (TokenClass::Wide, 1.26, 0.98),
+    (TokenClass::Words, 0.55, 0.4),
+    (TokenClass::Gaps, 0.36, 0.56),
     (TokenClass::Messages, 4.0, 4.2),
     (TokenClass::Calls, 10.0, 12.6),
     (TokenClass::Tools, 8.0, 4.6),

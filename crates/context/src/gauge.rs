@@ -24,6 +24,14 @@ const SHRINKING: (f64, f64) = (24.0, 0.02);
 /// Thinking may take so many times what is estimated.
 const THINKING_AT_MOST: f64 = 1.3;
 
+/// Replies of fewer tokens teach nothing, and neither do counts that are so many times more or less than estimated: some
+/// servers make them up.
+const TELLING_REPLY: f64 = 8.0;
+const MADE_UP: f64 = 2.5;
+
+/// By which share of it, and how many tokens for each call in it, a reply may differ from what it takes in the next prompt.
+const REWRITTEN_REPLY: (f64, f64) = (0.06, 4.0);
+
 /// A prompt as the server counted it.
 #[derive(Debug, Clone, Copy)]
 struct CountedPrompt {
@@ -223,9 +231,10 @@ impl Gauge {
         let Some(reply) = messages.get(at).filter(|message| message.role == Role::Assistant) else { return };
         let (written, tokens) = (Features::as_written(reply), tokens as f64);
         let expected = self.estimator.weigh(&written);
-        // Some servers make their counts of replies up.
-        if tokens >= 8.0 && tokens < 2.5 * expected && tokens > expected / 2.5 {
-            self.estimator.learn(&written, tokens - 1.0, 1.0 + 0.06 * tokens + 4.0 * reply.calls.len() as f64);
+        if tokens >= TELLING_REPLY && tokens < MADE_UP * expected && expected < MADE_UP * tokens {
+            let (share, each_call) = REWRITTEN_REPLY;
+            // The token that ends a reply is counted too.
+            self.estimator.learn(&written, tokens - 1.0, 1.0 + share * tokens + each_call * reply.calls.len() as f64);
         }
     }
 }

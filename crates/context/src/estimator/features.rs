@@ -5,7 +5,7 @@
 use agent_protocol::{Message, ToolSpec};
 use serde_json::Value;
 use std::iter::Sum;
-use std::ops::{Add, AddAssign, Sub};
+use std::ops::{Add, Sub};
 
 /// What is counted. A server takes about the same number of tokens for each of one class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,16 +13,12 @@ use std::ops::{Add, AddAssign, Sub};
 pub(crate) enum TokenClass {
     /// ASCII letters.
     Letters,
-    /// Runs of letters of any script, digits and underscores.
-    Words,
     /// ASCII digits.
     Digits,
     /// ASCII signs.
     Signs,
     /// Blanks, tabs and other ASCII characters that nobody sees, but line ends.
     Blanks,
-    /// Runs of white space that are more than one blank.
-    Gaps,
     /// Line ends.
     Lines,
     /// Chinese, Japanese and Korean characters.
@@ -31,6 +27,10 @@ pub(crate) enum TokenClass {
     Accented,
     /// Other characters of three or four bytes.
     Wide,
+    /// Runs of letters of any script and digits.
+    Words,
+    /// Runs of white space that are more than one blank.
+    Gaps,
     /// Messages.
     Messages,
     /// Calls.
@@ -53,17 +53,8 @@ impl TokenClass {
 /// How many classes there are.
 pub(crate) const CLASSES: usize = TokenClass::Prompts as usize + 1;
 
-/// Those that are characters.
-const CHARACTERS: [TokenClass; 8] = [
-    TokenClass::Letters,
-    TokenClass::Digits,
-    TokenClass::Signs,
-    TokenClass::Blanks,
-    TokenClass::Lines,
-    TokenClass::East,
-    TokenClass::Accented,
-    TokenClass::Wide,
-];
+/// The first so many are characters, each of one class; those up to [`TokenClass::Messages`] are of text.
+const CHARACTERS: usize = TokenClass::Wide as usize + 1;
 
 /// Counts of each class in some text: what tokens depend on. They add up.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -98,7 +89,7 @@ impl Features {
 
     /// How many characters they were counted of.
     pub fn characters(&self) -> f64 {
-        CHARACTERS.iter().map(|class| self.of(*class)).sum()
+        self.counts[..CHARACTERS].iter().sum()
     }
 
     /// What a message takes in the prompt apart from thinking, which not every template gives back.
@@ -129,10 +120,6 @@ impl Features {
         let mut features = Features::default();
         features.counts[class as usize] = count;
         features
-    }
-
-    pub(crate) fn of(&self, class: TokenClass) -> f64 {
-        self.counts[class as usize]
     }
 
     pub(crate) fn counts(&self) -> &[f64; CLASSES] {
@@ -196,33 +183,66 @@ fn separators(value: &Value) -> usize {
 impl Add for Features {
     type Output = Features;
 
-    fn add(mut self, other: Features) -> Features {
-        self += other;
-        self
-    }
-}
-
-impl AddAssign for Features {
-    fn add_assign(&mut self, other: Features) {
-        for (count, more) in self.counts.iter_mut().zip(other.counts) {
-            *count += more;
-        }
+    fn add(self, other: Features) -> Features {
+        Features { counts: std::array::from_fn(|class| self.counts[class] + other.counts[class]) }
     }
 }
 
 impl Sub for Features {
     type Output = Features;
 
-    fn sub(mut self, other: Features) -> Features {
-        for (count, less) in self.counts.iter_mut().zip(other.counts) {
-            *count -= less;
-        }
-        self
+    fn sub(self, other: Features) -> Features {
+        Features { counts: std::array::from_fn(|class| self.counts[class] - other.counts[class]) }
     }
 }
 
 impl Sum for Features {
     fn sum<I: Iterator<Item = Features>>(features: I) -> Features {
         features.fold(Features::default(), Add::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use TokenClass::*;
+    use agent_protocol::{ModelCall, Role};
+    use serde_json::json;
+
+    fn counted(features: Features, classes: &[TokenClass]) -> Vec<f64> {
+        classes.iter().map(|class| features.counts[*class as usize]).collect()
+    }
+
+    #[test]
+    fn code_is_counted_by_what_it_is_made_of() {
+        let code = Features::of_text("let\n    addTotals = to_u64();");
+        let classes = [Letters, Words, Digits, Signs, Blanks, Gaps, Lines];
+        assert_eq!(counted(code, &classes), [15.0, 4.0, 2.0, 5.0, 6.0, 1.0, 1.0]);
+        assert_eq!(code.counts.iter().sum::<f64>(), 34.0, "and nothing else");
+    }
+
+    #[test]
+    fn other_scripts_are_told_apart_by_what_they_take() {
+        let text = Features::of_text("漢字かな。한글字 äöü 🦀");
+        assert_eq!(counted(text, &[East, Accented, Wide, Words, Blanks, Gaps]), [7.0, 3.0, 2.0, 3.0, 2.0, 0.0]);
+    }
+
+    #[test]
+    fn features_of_parts_add_up_to_those_of_the_whole() {
+        let parts = ["fn main() {", "\n    漢字 = \"x\";", "\n}\n"];
+        let whole = Features::of_text(&parts.concat());
+        assert_eq!(parts.iter().map(|part| Features::of_text(part)).sum::<Features>(), whole);
+        assert_eq!(whole - Features::of_text(parts[0]), parts[1..].iter().map(|part| Features::of_text(part)).sum());
+        assert_eq!(whole.characters(), parts.concat().chars().count() as f64);
+    }
+
+    #[test]
+    fn a_call_is_counted_with_its_arguments_and_what_stands_between_them() {
+        let arguments = json!({"path": "a", "lines": [1, 2, 3], "deep": {"x": null}});
+        let call = ModelCall { server_id: None, index: None, name: "read_file".into(), arguments };
+        let message = Message { calls: vec![call], ..Message::text(Role::Assistant, "") };
+        let tallied = [Messages, Calls, Separators, Tools, Prompts];
+        assert_eq!(counted(Features::of_message(&message), &tallied), [1.0, 1.0, 8.0, 0.0, 0.0]);
+        assert_eq!(counted(Features::as_written(&message), &tallied), [0.0, 1.0, 8.0, 0.0, 0.0]);
     }
 }

@@ -4,6 +4,7 @@ use super::thoughts::PromptFeatures;
 use crate::Features;
 use crate::estimator::TokenClass;
 use agent_protocol::{Message, Role, ToolSpec};
+use std::ops::Add;
 
 /// What is remembered of one message.
 #[derive(Debug, Clone, Copy)]
@@ -85,14 +86,9 @@ impl MessageLog {
     /// All of a prompt.
     pub(super) fn prompt(&self, messages: &[Message], tools: &[ToolSpec]) -> PromptFeatures {
         let tools = if self.tools == tools { self.tool_features } else { tools.iter().map(Features::of_tool).sum() };
-        let mut all =
-            PromptFeatures { text: Features::of_class(TokenClass::Prompts, 1.0) + tools, ..PromptFeatures::default() };
-        for prompt in self.prompts(messages) {
-            all.text += prompt.text;
-            all.thoughts += prompt.thoughts;
-            all.earlier_thoughts += prompt.earlier_thoughts;
-        }
-        all
+        let text = Features::of_class(TokenClass::Prompts, 1.0) + tools;
+        let around = PromptFeatures { text, ..PromptFeatures::default() };
+        self.prompts(messages).into_iter().fold(around, Add::add)
     }
 
     /// Of so many messages at the start it is remembered what they are.

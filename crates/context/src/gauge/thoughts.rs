@@ -1,7 +1,7 @@
 //! What a model thought aloud: templates differ in how much of it they give back in later prompts.
 
 use crate::Features;
-use std::ops::Sub;
+use std::ops::{Add, Sub};
 
 /// How much of the errors is that of the last time.
 const NEWEST: f64 = 0.1;
@@ -14,6 +14,18 @@ pub(super) struct PromptFeatures {
     pub(super) thoughts: Features,
     /// Thinking before that.
     pub(super) earlier_thoughts: Features,
+}
+
+impl Add for PromptFeatures {
+    type Output = PromptFeatures;
+
+    fn add(self, other: PromptFeatures) -> PromptFeatures {
+        PromptFeatures {
+            text: self.text + other.text,
+            thoughts: self.thoughts + other.thoughts,
+            earlier_thoughts: self.earlier_thoughts + other.earlier_thoughts,
+        }
+    }
 }
 
 impl Sub for PromptFeatures {
