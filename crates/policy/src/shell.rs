@@ -20,12 +20,12 @@ use agent_protocol::CommandPart;
 pub use canon::spelled;
 use claims::Claim;
 pub use ends::{Watched, only_looks, watched};
-use lexer::Fault;
+use lexer::LexFault;
 pub use readers::STILL_GIT;
 use std::collections::HashSet;
 use std::path::Path;
 pub use terminal::needs_terminal;
-use walk::Step;
+use walk::WalkStep;
 
 /// What runs without a fence as well: programs too simple for a mistake about them to do harm.
 const CORE: &[&str] = &["ls", "cat", "head", "tail", "wc", "pwd", "echo", "stat", "file"];
@@ -103,8 +103,8 @@ pub(crate) fn queries(command: &str, cwd: &Path) -> Vec<Query> {
 pub(crate) fn read(command: &str, site: &Site<'_>, facts: &Facts) -> Reading {
     let script = match lexer::lex(command) {
         Ok(script) => script,
-        Err(Fault::NotPlain(why)) => return Reading { parts: Vec::new(), proof: Proof::No(why) },
-        Err(Fault::Incomplete(why)) => return Reading { parts: Vec::new(), proof: Proof::Incomplete(why) },
+        Err(LexFault::NotPlain(why)) => return Reading { parts: Vec::new(), proof: Proof::No(why) },
+        Err(LexFault::Incomplete(why)) => return Reading { parts: Vec::new(), proof: Proof::Incomplete(why) },
     };
     let steps = walk::walk(&script, site.cwd);
     let mut astray = false;
@@ -124,7 +124,7 @@ pub(crate) fn read(command: &str, site: &Site<'_>, facts: &Facts) -> Reading {
 }
 
 /// Is it so that this one only reads? If not, why.
-fn prove(step: &Step<'_>, site: &Site<'_>, facts: &Facts) -> Result<(), String> {
+fn prove(step: &WalkStep<'_>, site: &Site<'_>, facts: &Facts) -> Result<(), String> {
     let program = step.program.as_ref().map_err(Clone::clone)?;
     if let Err(why) = &step.uses {
         return Err(why.clone());
@@ -151,7 +151,7 @@ fn why_not(part: &CommandPart, parts: usize) -> String {
 }
 
 /// What is set for it, so that git obeys nothing.
-fn environment(steps: &[Step<'_>], facts: &Facts) -> Vec<(String, String)> {
+fn environment(steps: &[WalkStep<'_>], facts: &Facts) -> Vec<(String, String)> {
     let folders: Vec<&Path> = steps.iter().flat_map(|step| &step.claims).filter_map(Claim::git_folder).collect();
     let git = steps.iter().filter_map(|step| step.program.as_ref().ok()).any(|program| program.name == "git");
     if !git {
