@@ -47,7 +47,7 @@ pub(crate) struct Site<'a> {
 
 /// What came of reading a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Reading {
+pub(crate) struct CommandReading {
     /// One entry a program; empty where the command is not of the plain part of the language.
     pub(crate) parts: Vec<CommandPart>,
     /// What the whole is.
@@ -100,11 +100,11 @@ pub(crate) fn queries(command: &str, cwd: &Path) -> Vec<Query> {
 }
 
 /// Reads `command`.
-pub(crate) fn read(command: &str, site: &Site<'_>, facts: &Facts) -> Reading {
+pub(crate) fn read(command: &str, site: &Site<'_>, facts: &Facts) -> CommandReading {
     let script = match lexer::lex(command) {
         Ok(script) => script,
-        Err(LexFault::NotPlain(why)) => return Reading { parts: Vec::new(), proof: Proof::No(why) },
-        Err(LexFault::Incomplete(why)) => return Reading { parts: Vec::new(), proof: Proof::Incomplete(why) },
+        Err(LexFault::NotPlain(why)) => return CommandReading { parts: Vec::new(), proof: Proof::No(why) },
+        Err(LexFault::Incomplete(why)) => return CommandReading { parts: Vec::new(), proof: Proof::Incomplete(why) },
     };
     let steps = walk::walk(&script, site.cwd);
     let mut astray = false;
@@ -120,7 +120,7 @@ pub(crate) fn read(command: &str, site: &Site<'_>, facts: &Facts) -> Reading {
         Some(part) => Proof::No(why_not(part, parts.len())),
         None => Proof::ReadsOnly { line: canon::line(&steps, facts), env: environment(&steps, facts) },
     };
-    Reading { parts, proof }
+    CommandReading { parts, proof }
 }
 
 /// Is it so that this one only reads? If not, why.

@@ -2,7 +2,7 @@
 
 use crate::Surroundings;
 use crate::program::Program;
-use crate::system::{Seen, Walls, answer};
+use crate::system::{CommandView, Walls, answer};
 use agent_policy::Fence;
 use rustix::io::ioctl_fionbio;
 use std::ffi::OsStr;
@@ -82,7 +82,7 @@ fn answered(
     }
     let usual = now + fence.time();
     let deadline = until.map_or(usual, |until| until.min(usual));
-    let walls = Walls::around(&fence, around, Seen { cwd, hidden: &[] }).ok()?;
+    let walls = Walls::around(&fence, around, CommandView { cwd, hidden: &[] }).ok()?;
     let (reader, writer) = io::pipe().ok()?;
     let program = Program {
         path: &around.program(program)?,

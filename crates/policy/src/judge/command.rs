@@ -14,7 +14,7 @@ pub(super) struct JudgedCommand<'a> {
     pub(super) direct_git: bool,
     pub(super) cwd: &'a Path,
     pub(super) profile: Profile,
-    pub(super) reading: shell::Reading,
+    pub(super) reading: shell::CommandReading,
     pub(super) warnings: Vec<String>,
     /// It is given something to read, which its line does not say: a rule about the line is not about that.
     pub(super) fed: bool,
