@@ -1,5 +1,5 @@
 //! Reads a command loosely, for what it would do if it were what it looks like: catastrophes, hidden characters, our own
-//! state, protected names. A courtesy, never the wall: what is not found here is asked about and fenced like all else.
+//! state, protected names. A courtesy, never the wall: what is not found here is asked about and sandboxed like all else.
 //!
 //! To refuse what is harmless is worse than to miss something: whoever is refused cannot be helped by a yes.
 

@@ -367,7 +367,7 @@ impl Policy {
         }
     }
 
-    /// The fence with all that was allowed to what runs in it.
+    /// The sandbox with all that was allowed to what runs in it.
     fn reached(&self, fence: Fence, least: Profile, places: &[PathBuf], by: Option<&Invocation>) -> Fence {
         let Some(by) = by else { return fence.at_least(least) };
         let hosts = if self.setup.by_host { self.reaches_from_start(by) } else { Vec::new() };

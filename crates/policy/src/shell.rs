@@ -27,7 +27,7 @@ use std::path::Path;
 pub use terminal::needs_terminal;
 use walk::WalkStep;
 
-/// What runs without a fence as well: programs too simple for a mistake about them to do harm.
+/// What runs without a sandbox as well: programs too simple for a mistake about them to do harm.
 const CORE: &[&str] = &["ls", "cat", "head", "tail", "wc", "pwd", "echo", "stat", "file"];
 
 /// What is to be known of the places around a command. Paths are absolute and resolved.
@@ -41,8 +41,8 @@ pub(crate) struct Site<'a> {
     pub(crate) trusted: bool,
     /// The person's home.
     pub(crate) home: Option<&'a Path>,
-    /// Is there a fence that keeps a wrong proof from doing harm? Without one only the simplest programs are proved.
-    pub(crate) fenced: bool,
+    /// Is there a sandbox that keeps a wrong proof from doing harm? Without one only the simplest programs are proved.
+    pub(crate) sandboxed: bool,
 }
 
 /// What came of reading a command.
@@ -129,7 +129,7 @@ fn prove(step: &WalkStep<'_>, site: &Site<'_>, facts: &Facts) -> Result<(), Stri
     if let Err(why) = &step.uses {
         return Err(why.clone());
     }
-    if !site.fenced && !CORE.contains(&program.name.as_str()) {
+    if !site.sandboxed && !CORE.contains(&program.name.as_str()) {
         return Err(format!("`{}` is not run unasked without a sandbox", program.name));
     }
     if !site.cwd.starts_with(site.root) {

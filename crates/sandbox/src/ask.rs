@@ -29,7 +29,7 @@ pub struct Made {
 /// What `program` (a path, or a name to be looked for) answers to `args` on its standard output, run in `cwd` with
 /// `env` on top of what is `around` it.
 ///
-/// `None` where it fails, takes longer than questions of fact may (10 s), says more than 1 MiB, or where the fence for
+/// `None` where it fails, takes longer than questions of fact may (10 s), says more than 1 MiB, or where the sandbox for
 /// commands that only read does not hold. Blocks.
 pub fn ask(program: &Path, args: &[&str], cwd: &Path, env: &[(&str, &str)], around: &Surroundings) -> Option<Vec<u8>> {
     let answered = answered(program, args, (cwd, env, around), (None, None), None)?;

@@ -14,7 +14,7 @@ use std::net::IpAddr;
 const LONGEST_NAME: usize = 253;
 const LONGEST_LABEL: usize = 63;
 
-/// A name that stands for all of them, where the fence names what a command may reach.
+/// A name that stands for all of them, where the sandbox names what a command may reach.
 const ANY: &str = "*";
 
 /// A command's wish to reach a host.

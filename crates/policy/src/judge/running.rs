@@ -1,6 +1,6 @@
 //! May this command run?
 //!
-//! Refused is what nobody means; free is what the person allowed beforehand, within its fence; everything else asks.
+//! Refused is what nobody means; free is what the person allowed beforehand, within its sandbox; everything else asks.
 
 use super::command::{Invocation, JudgedCommand};
 use super::places::Beyond;
@@ -50,7 +50,7 @@ impl Policy {
             root: &self.setup.root,
             cwd,
             trusted: self.setup.trusted,
-            fenced: self.setup.enclosure == EnclosureKind::Kernel,
+            sandboxed: self.setup.enclosure == EnclosureKind::Kernel,
             home: self.setup.home.as_deref(),
         };
         let mut reading = shell::read(line, &site, facts);

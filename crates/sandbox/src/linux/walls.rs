@@ -21,14 +21,14 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What root keeps within a fence (capabilities(7)): `CHOWN`, `DAC_OVERRIDE`, `FOWNER`, `FSETID`, `KILL`, `SETGID`,
+/// What root keeps within a sandbox (capabilities(7)): `CHOWN`, `DAC_OVERRIDE`, `FOWNER`, `FSETID`, `KILL`, `SETGID`,
 /// `SETUID`, `NET_BIND_SERVICE`.
 const POWERS: &[u32] = &[0, 1, 3, 4, 5, 6, 7, 10];
 
 /// The version of capget(2) with 64 of them: effective, permitted, inheritable; the lower halves, then the upper ones.
 const POWERS_VERSION: u32 = 0x2008_0522;
 
-/// What is to be fenced: of a [`Fence`], what the kernel holds up.
+/// What is to be sandboxed: of a [`Fence`], what the kernel holds up.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plot<'a> {
     pub(super) profile: Profile,
@@ -96,7 +96,7 @@ impl Walls {
         Ok(Walls { apart, ..walls })
     }
 
-    /// The same, for whoever has no fence.
+    /// The same, for whoever has no sandbox.
     pub(super) fn on(plot: &Plot<'_>) -> Result<Self, String> {
         let limits = TaskLimits::now();
         let layers = Layers::find();
