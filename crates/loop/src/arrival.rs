@@ -23,12 +23,12 @@ impl Inbox {
     }
 
     /// The same for the machine.
-    pub(crate) async fn tell(&self, input: impl Into<Input>) -> bool {
+    pub(crate) async fn tell(&self, input: impl Into<Input> + Send) -> bool {
         self.put(Arrival::Input(Box::new(input.into()))).await
     }
 
     /// Does `work` in a task of its own, and tells the machine what came of it.
-    pub(crate) fn answer<I: Into<Input>>(&self, work: impl Future<Output = I> + Send + 'static) {
+    pub(crate) fn answer<I: Into<Input> + Send>(&self, work: impl Future<Output = I> + Send + 'static) {
         let inbox = self.clone();
         tokio::spawn(async move { inbox.tell(work.await).await });
     }
