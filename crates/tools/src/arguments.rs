@@ -272,6 +272,35 @@ impl Form {
 }
 
 impl Parameter {
+    /// One that is taken and of which the model is not told, with a value, as JSON, to show for it.
+    pub(crate) const fn new(name: &'static str, kind: Kind, example: &'static str) -> Self {
+        Parameter { name, aliases: "", kind, need: Need::Unlisted, says: "", example }
+    }
+
+    /// Other names that models give it, in lower case without underscores, blanks between them.
+    pub(crate) const fn also(mut self, aliases: &'static str) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// The model is told of it, and may leave it out.
+    pub(crate) const fn optional(mut self) -> Self {
+        self.need = Need::Optional;
+        self
+    }
+
+    /// The model is told of it, and has to give it.
+    pub(crate) const fn required(mut self) -> Self {
+        self.need = Need::Required;
+        self
+    }
+
+    /// What the model is told of it.
+    pub(crate) const fn says(mut self, says: &'static str) -> Self {
+        self.says = says;
+        self
+    }
+
     /// Its own name and those that others give it, in plain spelling.
     fn names(&self) -> impl Iterator<Item = Cow<'static, str>> {
         std::iter::once(plain(self.name).into()).chain(self.aliases.split_whitespace().map(Cow::Borrowed))

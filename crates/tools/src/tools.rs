@@ -20,7 +20,7 @@ mod user;
 mod web;
 mod write_file;
 
-use crate::arguments::{Form, Kind, Need, Parameter, plain};
+use crate::arguments::{Form, Kind, Parameter, plain};
 use crate::lsp::Servers;
 use crate::planning::Planning;
 use crate::program::Runner;
@@ -114,26 +114,21 @@ fn kit() -> Kit {
 }
 
 /// The file that a tool is about.
-const FILE_PATH: Parameter = Parameter {
-    name: "file_path",
-    aliases: "path file filename name targetfile absolutepath relativepath relativeworkspacepath fullpath pathname paths \
-        files filepaths uri",
-    kind: Kind::Text,
-    need: Need::Required,
-    says: "",
-    example: "\"src/main.rs\"",
-};
+const FILE_PATH: Parameter = Parameter::new("file_path", Kind::Text, "\"src/main.rs\"")
+    .also(
+        "path file filename name targetfile absolutepath relativepath relativeworkspacepath fullpath pathname \
+        paths files filepaths uri",
+    )
+    .required();
 
 /// The folder that a tool works in.
-const PATH: Parameter = Parameter {
-    name: "path",
-    aliases: "dir directory folder file filepath dirpath directorypath folderpath root paths dirname targetdirectory \
+const PATH: Parameter = Parameter::new("path", Kind::Text, "\"src\"")
+    .also(
+        "dir directory folder file filepath dirpath directorypath folderpath root paths dirname targetdirectory \
         absolutepath relativepath relativeworkspacepath searchpath searchdirectory cwd workingdirectory basepath",
-    kind: Kind::Text,
-    need: Need::Optional,
-    says: "default .",
-    example: "\"src\"",
-};
+    )
+    .optional()
+    .says("default .");
 
 /// A tool as the model is told of it; `description` is the text of its `.md` file.
 fn spec(form: &Form, description: &str) -> ToolSpec {

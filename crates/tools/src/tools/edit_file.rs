@@ -2,7 +2,7 @@
 
 use super::read_file::missing;
 use super::{FILE_PATH, refused, spec};
-use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::change::{Author, Edit, Verb, before, note_on_ends, read_again};
 use crate::look;
 use crate::miss::Miss;
@@ -23,32 +23,22 @@ pub(super) static FORM: Form = Form {
         str_replace_editor str_replace_based_edit_tool text_editor file_editor edit_anthropic",
     parameters: &[
         FILE_PATH,
-        Parameter {
-            name: "old_string",
-            aliases: "oldstr oldtext old search find target oldcontent oldcode oldvalue original originaltext searchtext \
-                searchstring targetcontent before findtext findstring",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"old text\"",
-        },
-        Parameter {
-            name: "new_string",
-            aliases: "newstr newtext new replace replacement newcontent newcode newvalue updated updatedtext replacetext \
-                replacewith replacementtext replacementcontent replacestring after with",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"new text\"",
-        },
-        Parameter {
-            name: "replace_all",
-            aliases: "all global alloccurrences everyoccurrence allowmultiple replaceallmatches",
-            kind: Kind::Flag,
-            need: Need::Optional,
-            says: "every place",
-            example: "true",
-        },
+        Parameter::new("old_string", Kind::Text, "\"old text\"")
+            .also(
+                "oldstr oldtext old search find target oldcontent oldcode oldvalue original originaltext \
+                searchtext searchstring targetcontent before findtext findstring",
+            )
+            .required(),
+        Parameter::new("new_string", Kind::Text, "\"new text\"")
+            .also(
+                "newstr newtext new replace replacement newcontent newcode newvalue updated updatedtext \
+                replacetext replacewith replacementtext replacementcontent replacestring after with",
+            )
+            .required(),
+        Parameter::new("replace_all", Kind::Flag, "true")
+            .also("all global alloccurrences everyoccurrence allowmultiple replaceallmatches")
+            .optional()
+            .says("every place"),
     ],
     // Where several edits come in one call, the only one of a list can be taken.
     lists: &["edits", "changes", "replacements"],

@@ -2,7 +2,7 @@
 
 use super::list_directory::{fitted, require_folder};
 use super::{PATH, spec};
-use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::pattern::Pattern;
@@ -23,23 +23,14 @@ pub(super) static FORM: Form = Form {
     aliases: "glob find_files find_file find_by_name file_search search_files_by_name search_file_names files \
         file_glob glob_search glob_tool match_files locate",
     parameters: &[
-        Parameter {
-            name: "pattern",
-            aliases: "glob query name filepattern globpattern filename filenamepattern patterns searchpattern expression",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "glob, like src/**/*.ts",
-            example: "\"**/*.rs\"",
-        },
+        Parameter::new("pattern", Kind::Text, "\"**/*.rs\"")
+            .also("glob query name filepattern globpattern filename filenamepattern patterns searchpattern expression")
+            .required()
+            .says("glob, like src/**/*.ts"),
         PATH,
-        Parameter {
-            name: "newest_first",
-            aliases: "newest bytime bymtime sortbytime sortbymtime",
-            kind: Kind::Flag,
-            need: Need::Unlisted,
-            says: "by the time of the last change",
-            example: "true",
-        },
+        Parameter::new("newest_first", Kind::Flag, "true")
+            .also("newest bytime bymtime sortbytime sortbymtime")
+            .says("by the time of the last change"),
     ],
     // By these names other agents have a tool that tells files so.
     implied: &[("glob files", "newest_first", "true")],

@@ -2,7 +2,7 @@
 
 use super::read_file::missing;
 use super::{PATH, spec};
-use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Need, Parameter, Unit};
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::open::{Found, open};
@@ -30,48 +30,24 @@ pub(super) static FORM: Form = Form {
         search_in_files search_for_pattern find_in_files find_text content_search code_search text_search grep_files \
         grep_code grep_content regex_search",
     parameters: &[
-        Parameter {
-            name: "pattern",
-            aliases: "regex regexp query search text searchterm searchpattern searchstring searchtext searchquery term \
+        Parameter::new("pattern", Kind::Text, "\"fn main\"")
+            .also(
+                "regex regexp query search text searchterm searchpattern searchstring searchtext searchquery term \
                 keyword expression patterns needle q e",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"fn main\"",
-        },
+            )
+            .required(),
         PATH,
-        Parameter {
-            name: "file_pattern",
-            aliases: "glob include includes filter fileglob includepattern includeglob globpattern filetypes g",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "glob, like *.ts",
-            example: "\"*.rs\"",
-        },
-        Parameter {
-            name: "case_insensitive",
-            aliases: "ignorecase insensitive i nocase",
-            kind: Kind::Flag,
-            need: Need::Optional,
-            says: "",
-            example: "true",
-        },
-        Parameter {
-            name: "context_lines",
-            aliases: "context c a b contextsize surroundinglines linesofcontext contextbefore contextafter",
-            kind: Kind::Number,
-            need: Need::Optional,
-            says: "",
-            example: "2",
-        },
-        Parameter {
-            name: "limit",
-            aliases: "maxresults maxmatches maxcount headlimit resultlimit numresults maxlines",
-            kind: Kind::Number,
-            need: Need::Unlisted,
-            says: "matching lines",
-            example: "50",
-        },
+        Parameter::new("file_pattern", Kind::Text, "\"*.rs\"")
+            .also("glob include includes filter fileglob includepattern includeglob globpattern filetypes g")
+            .optional()
+            .says("glob, like *.ts"),
+        Parameter::new("case_insensitive", Kind::Flag, "true").also("ignorecase insensitive i nocase").optional(),
+        Parameter::new("context_lines", Kind::Number, "2")
+            .also("context c a b contextsize surroundinglines linesofcontext contextbefore contextafter")
+            .optional(),
+        Parameter::new("limit", Kind::Number, "50")
+            .also("maxresults maxmatches maxcount headlimit resultlimit numresults maxlines")
+            .says("matching lines"),
     ],
     habits: &[("limit", Habit::Limit)],
     // By these names other agents have a tool to which capital letters do not matter.

@@ -2,7 +2,7 @@
 //! the session is touched.
 
 use super::spec;
-use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::background::{Background, Look};
 use crate::program::{REST, detail, seconds, shown};
 use crate::{Job, Output, Tool, cap, words};
@@ -27,30 +27,13 @@ pub(super) static FORM: Form = Form {
         bash_output shell_output task_output get_output get_terminal_output read_output kill_shell kill_bash kill_process \
         stop_process task_stop list_processes ps",
     parameters: &[
-        Parameter {
-            name: "action",
-            aliases: "operation op command subcommand",
-            kind: Kind::One(&["list", "output", "stop"]),
-            need: Need::Optional,
-            says: "",
-            example: "\"output\"",
-        },
-        Parameter {
-            name: "id",
-            aliases: "job jobid number jobnumber bashid shellid taskid processid pid terminalid session sessionid",
-            kind: Kind::Number,
-            need: Need::Optional,
-            says: "",
-            example: "1",
-        },
-        Parameter {
-            name: "since",
-            aliases: "from offset position",
-            kind: Kind::Number,
-            need: Need::Unlisted,
-            says: "",
-            example: "0",
-        },
+        Parameter::new("action", Kind::One(&["list", "output", "stop"]), "\"output\"")
+            .also("operation op command subcommand")
+            .optional(),
+        Parameter::new("id", Kind::Number, "1")
+            .also("job jobid number jobnumber bashid shellid taskid processid pid terminalid session sessionid")
+            .optional(),
+        Parameter::new("since", Kind::Number, "0").also("from offset position"),
     ],
     implied: &[
         ("killshell killbash killjob killprocess stopjob stopprocess taskstop", "action", "stop"),

@@ -1,7 +1,7 @@
 //! `list_directory`: what is in a folder, or below it.
 
 use super::{PATH, spec};
-use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::open::{Found, open};
@@ -18,14 +18,7 @@ use std::path::{Path, PathBuf};
 /// Bytes kept free for the closing remark.
 const REMARK: usize = 120;
 
-const RESPECT: Parameter = Parameter {
-    name: "respect_git_ignore",
-    aliases: "usegitignore gitignore",
-    kind: Kind::Flag,
-    need: Need::Unlisted,
-    says: "",
-    example: "true",
-};
+const RESPECT: Parameter = Parameter::new("respect_git_ignore", Kind::Flag, "true").also("usegitignore gitignore");
 
 /// What other agents say of what is left out.
 static FILTERING: Form = Form { tool: "list_directory", parameters: &[RESPECT], ..BLANK };
@@ -37,39 +30,16 @@ pub(super) static FORM: Form = Form {
         directory_tree print_tree show_directory",
     parameters: &[
         PATH,
-        Parameter {
-            name: "recursive",
-            aliases: "recurse deep recursively r",
-            kind: Kind::Flag,
-            need: Need::Optional,
-            says: "",
-            example: "true",
-        },
-        Parameter {
-            name: "pattern",
-            aliases: "glob filter include filepattern match",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "glob; .* for hidden ones",
-            example: "\"*.rs\"",
-        },
-        Parameter {
-            name: "ignore",
-            aliases: "ignorepatterns ignoreglobs exclude excludes excludepatterns excludepattern skip",
-            kind: Kind::Texts,
-            need: Need::Unlisted,
-            says: "",
-            example: "[\"*.log\"]",
-        },
+        Parameter::new("recursive", Kind::Flag, "true").also("recurse deep recursively r").optional(),
+        Parameter::new("pattern", Kind::Text, "\"*.rs\"")
+            .also("glob filter include filepattern match")
+            .optional()
+            .says("glob; .* for hidden ones"),
+        Parameter::new("ignore", Kind::Texts, "[\"*.log\"]")
+            .also("ignorepatterns ignoreglobs exclude excludes excludepatterns excludepattern skip"),
         RESPECT,
-        Parameter {
-            name: "file_filtering_options",
-            aliases: "filefiltering filteringoptions",
-            kind: Kind::Items(&FILTERING),
-            need: Need::Unlisted,
-            says: "",
-            example: "[{\"respect_git_ignore\": true}]",
-        },
+        Parameter::new("file_filtering_options", Kind::Items(&FILTERING), "[{\"respect_git_ignore\": true}]")
+            .also("filefiltering filteringoptions"),
     ],
     ..BLANK
 };

@@ -7,7 +7,7 @@ pub(super) mod picture;
 mod source;
 
 use super::{FILE_PATH, spec};
-use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Need, Parameter, Unit};
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::open::{Found, open, read_all};
@@ -36,23 +36,17 @@ pub(super) static FORM: Form = Form {
         read_file_content read_file_contents view_file_contents load_file fs_read fsread cat_file",
     parameters: &[
         FILE_PATH,
-        Parameter {
-            name: "offset",
-            aliases: "start startline line from linestart firstline beginline startlinenumber startlineoneindexed \
+        Parameter::new("offset", Kind::Number, "1")
+            .also(
+                "start startline line from linestart firstline beginline startlinenumber startlineoneindexed \
                 linenumber",
-            kind: Kind::Number,
-            need: Need::Optional,
-            says: "first line, from 1",
-            example: "1",
-        },
-        Parameter {
-            name: "limit",
-            aliases: "lines count maxlines numlines linecount numberoflines linelimit nlines",
-            kind: Kind::Number,
-            need: Need::Optional,
-            says: "number of lines",
-            example: "200",
-        },
+            )
+            .optional()
+            .says("first line, from 1"),
+        Parameter::new("limit", Kind::Number, "200")
+            .also("lines count maxlines numlines linecount numberoflines linelimit nlines")
+            .optional()
+            .says("number of lines"),
     ],
     foreign: &[
         Foreign {

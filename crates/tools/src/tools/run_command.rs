@@ -1,7 +1,7 @@
 //! `run_command`: a line for the shell.
 
 use super::{refused, spec};
-use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Need, Parameter, Unit};
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::look;
 use crate::program::{LONGEST, Runner, USUAL, Wanted};
 use crate::tools::list_directory::require_folder;
@@ -19,46 +19,21 @@ pub(super) static FORM: Form = Form {
         execute_bash run_bash bash_command bash_tool run_in_terminal run_terminal_cmd run_terminal_command \
         terminal_command run_cmd run_commands",
     parameters: &[
-        Parameter {
-            name: "command",
-            aliases: "cmd commandline cmdline commandstring shellcommand bashcommand script shell bash input code exec",
-            kind: Kind::Line,
-            need: Need::Required,
-            says: "",
-            example: "\"cargo test\"",
-        },
-        Parameter {
-            name: "working_directory",
-            aliases: "cwd workdir workingdir dir directory path dirpath folder currentdirectory wd",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "default .",
-            example: "\"src\"",
-        },
-        Parameter {
-            name: "timeout",
-            aliases: "timeoutsecs timeoutseconds timeoutsec timeouts seconds timelimit maxseconds",
-            kind: Kind::Number,
-            need: Need::Optional,
-            says: "seconds, default 120, at most 600",
-            example: "300",
-        },
-        Parameter {
-            name: "background",
-            aliases: "isbackground runinbackground inbackground detach detached daemon async isasync",
-            kind: Kind::Flag,
-            need: Need::Optional,
-            says: "",
-            example: "true",
-        },
-        Parameter {
-            name: "description",
-            aliases: "purpose reason explanation",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"Start the server\"",
-        },
+        Parameter::new("command", Kind::Line, "\"cargo test\"")
+            .also("cmd commandline cmdline commandstring shellcommand bashcommand script shell bash input code exec")
+            .required(),
+        Parameter::new("working_directory", Kind::Text, "\"src\"")
+            .also("cwd workdir workingdir dir directory path dirpath folder currentdirectory wd")
+            .optional()
+            .says("default ."),
+        Parameter::new("timeout", Kind::Number, "300")
+            .also("timeoutsecs timeoutseconds timeoutsec timeouts seconds timelimit maxseconds")
+            .optional()
+            .says("seconds, default 120, at most 600"),
+        Parameter::new("background", Kind::Flag, "true")
+            .also("isbackground runinbackground inbackground detach detached daemon async isasync")
+            .optional(),
+        Parameter::new("description", Kind::Text, "\"Start the server\"").also("purpose reason explanation"),
     ],
     foreign: &[
         Foreign {

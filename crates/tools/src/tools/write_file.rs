@@ -2,7 +2,7 @@
 
 use super::edit_file::{Made, Place};
 use super::{FILE_PATH, refused, spec};
-use crate::arguments::{Arguments, BLANK, Form, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::change::{Author, Edit, Verb, before, note_on_ends, read_again};
 use crate::look;
 use crate::redact::refuse_mark;
@@ -21,14 +21,10 @@ pub(super) static FORM: Form = Form {
         overwrite_file put_file write_text_file make_file fs_write fswrite add_file",
     parameters: &[
         FILE_PATH,
-        Parameter {
-            name: "content",
-            aliases: "contents text filecontent filecontents filetext data body newcontent filedata fulltext",
-            kind: Kind::Body,
-            need: Need::Required,
-            says: "the whole text",
-            example: "\"text\\n\"",
-        },
+        Parameter::new("content", Kind::Body, "\"text\\n\"")
+            .also("contents text filecontent filecontents filetext data body newcontent filedata fulltext")
+            .required()
+            .says("the whole text"),
     ],
     refused: refused::WRITE,
     ..BLANK

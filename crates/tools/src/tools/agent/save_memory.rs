@@ -6,7 +6,7 @@
 mod fact;
 
 use super::super::spec;
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::change::{Author, Edits, Known, Part, Verb, before};
 use crate::look::{self, Looks};
 use crate::workspace::{Workspace, resolve_by};
@@ -22,22 +22,14 @@ pub(super) static FORM: Form = Form {
     aliases: "memory save remember save_fact memorize add_memory create_memory update_memory memory_save write_memory \
         store_memory",
     parameters: &[
-        Parameter {
-            name: "fact",
-            aliases: "memory content text note value knowledge information statement factual",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "one line",
-            example: "\"the tests run with make check\"",
-        },
-        Parameter {
-            name: "scope",
-            aliases: "where level target type",
-            kind: Kind::One(&[PROJECT, GLOBAL]),
-            need: Need::Optional,
-            says: "default project",
-            example: "\"project\"",
-        },
+        Parameter::new("fact", Kind::Text, "\"the tests run with make check\"")
+            .also("memory content text note value knowledge information statement factual")
+            .required()
+            .says("one line"),
+        Parameter::new("scope", Kind::One(&[PROJECT, GLOBAL]), "\"project\"")
+            .also("where level target type")
+            .optional()
+            .says("default project"),
     ],
     meant: &[
         ("scope", "local workspace repository repo folder", PROJECT),

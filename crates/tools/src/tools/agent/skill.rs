@@ -6,7 +6,7 @@
 mod listed;
 
 use super::super::spec;
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter, plain};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, plain};
 use crate::look::Looks;
 use crate::open::{Found, open, read_all};
 use crate::workspace::{Workspace, resolve_by};
@@ -21,14 +21,10 @@ pub(super) static FORM: Form = Form {
     tool: "skill",
     group: Group::Agent,
     aliases: "skills use_skill load_skill run_skill invoke_skill get_skill activate_skill",
-    parameters: &[Parameter {
-        name: "command",
-        aliases: "name skill skillname id title",
-        kind: Kind::Text,
-        need: Need::Required,
-        says: "its name",
-        example: "\"review\"",
-    }],
+    parameters: &[Parameter::new("command", Kind::Text, "\"review\"")
+        .also("name skill skillname id title")
+        .required()
+        .says("its name")],
     ..BLANK
 };
 

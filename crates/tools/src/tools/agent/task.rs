@@ -1,6 +1,6 @@
 //! `task`: something to do for a second agent. Which agents there are, and what becomes of it, is `turn`'s to say.
 
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::tools::plan::{Act, nothing};
 use crate::tools::spec;
 use crate::{Job, Tool};
@@ -20,30 +20,16 @@ pub(in crate::tools) static FORM: Form = Form {
     aliases: "agent subagent sub_agent run_agent launch_agent spawn_agent dispatch_agent delegate delegate_task \
         delegate_to_agent new_task run_task start_task run_subagent",
     parameters: &[
-        Parameter {
-            name: "subagent_type",
-            aliases: "agent agenttype agentname agentid subagent subagentname type kind mode name",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"explore\"",
-        },
-        Parameter {
-            name: "description",
-            aliases: "title label summary shortdescription taskname",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"Find the parser\"",
-        },
-        Parameter {
-            name: "prompt",
-            aliases: "task instructions instruction message text query goal objective input",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "all it needs to know",
-            example: "\"Find where numbers are parsed, with file and line\"",
-        },
+        Parameter::new("subagent_type", Kind::Text, "\"explore\"")
+            .also("agent agenttype agentname agentid subagent subagentname type kind mode name")
+            .optional(),
+        Parameter::new("description", Kind::Text, "\"Find the parser\"")
+            .also("title label summary shortdescription taskname")
+            .optional(),
+        Parameter::new("prompt", Kind::Text, "\"Find where numbers are parsed, with file and line\"")
+            .also("task instructions instruction message text query goal objective input")
+            .required()
+            .says("all it needs to know"),
     ],
     ..BLANK
 };

@@ -9,7 +9,7 @@ use super::overlay::{Overlay, Source, gone};
 use super::pile::{Reading, together};
 use super::read_many_files::reading;
 use super::{MOST, of_operation, once, too_many};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter, plain};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, plain};
 use crate::blocking::Stop;
 use crate::change::{Beside, Edits};
 use crate::look::Looks;
@@ -20,25 +20,17 @@ use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-const fn unlisted(name: &'static str, aliases: &'static str, kind: Kind, example: &'static str) -> Parameter {
-    Parameter { name, aliases, kind, need: Need::Unlisted, says: "", example }
-}
-
 const OPERATIONS: [&str; 6] = ["read", "write", "edit", "delete", "move", "copy"];
 
 const OPERATION_NAME: Parameter =
-    unlisted("operation", "op type action kind command method tool", Kind::One(&OPERATIONS), "\"edit\"");
-const FILE: Parameter = unlisted(
-    "path",
-    "file filepath filename source src from oldpath sourcepath sourcefile absolutepath targetfile",
-    Kind::Text,
-    "\"src/main.rs\"",
-);
-const CONTENT: Parameter =
-    unlisted("content", "contents text filecontent filetext data body newcontent", Kind::Body, "\"text\\n\"");
-const OLD_TEXT: Parameter = unlisted("old", OLD, Kind::Text, "\"old text\"");
-const NEW_TEXT: Parameter = unlisted("new", NEW, Kind::Text, "\"new text\"");
-const REPLACE_ALL: Parameter = unlisted("replace_all", ALL, Kind::Flag, "true");
+    Parameter::new("operation", Kind::One(&OPERATIONS), "\"edit\"").also("op type action kind command method tool");
+const FILE: Parameter = Parameter::new("path", Kind::Text, "\"src/main.rs\"")
+    .also("file filepath filename source src from oldpath sourcepath sourcefile absolutepath targetfile");
+const CONTENT: Parameter = Parameter::new("content", Kind::Body, "\"text\\n\"")
+    .also("contents text filecontent filetext data body newcontent");
+const OLD_TEXT: Parameter = Parameter::new("old", Kind::Text, "\"old text\"").also(OLD);
+const NEW_TEXT: Parameter = Parameter::new("new", Kind::Text, "\"new text\"").also(NEW);
+const REPLACE_ALL: Parameter = Parameter::new("replace_all", Kind::Flag, "true").also(ALL);
 
 /// One operation. The model is told of it in a line: as a schema it would cost twice as much.
 static OPERATION: Form = Form {
@@ -49,15 +41,11 @@ static OPERATION: Form = Form {
         CONTENT,
         OLD_TEXT,
         NEW_TEXT,
-        unlisted(
-            "to",
-            "destination dest dst target newpath destinationpath targetpath newname topath",
-            Kind::Text,
-            "\"src/new.rs\"",
-        ),
+        Parameter::new("to", Kind::Text, "\"src/new.rs\"")
+            .also("destination dest dst target newpath destinationpath targetpath newname topath"),
         REPLACE_ALL,
-        unlisted("offset", "start startline firstline", Kind::Number, "1"),
-        unlisted("limit", "lines count maxlines", Kind::Number, "200"),
+        Parameter::new("offset", Kind::Number, "1").also("start startline firstline"),
+        Parameter::new("limit", Kind::Number, "200").also("lines count maxlines"),
     ],
     refused: refused::MANY,
     instead: Some(of_its_own),
@@ -91,14 +79,14 @@ pub(super) static FORM: Form = Form {
     tool: "batch_operations",
     group: Group::Batch,
     aliases: "batch batch_operation batch_files file_operations multi_file_operations file_batch",
-    parameters: &[Parameter {
-        name: "operations",
-        aliases: "ops actions steps commands files",
-        kind: Kind::Items(&OPERATION),
-        need: Need::Required,
-        says: "{operation: read|write|edit|delete|move|copy, path, content | old, new | to}",
-        example: "[{\"operation\": \"move\", \"path\": \"a.rs\", \"to\": \"b.rs\"}]",
-    }],
+    parameters: &[Parameter::new(
+        "operations",
+        Kind::Items(&OPERATION),
+        "[{\"operation\": \"move\", \"path\": \"a.rs\", \"to\": \"b.rs\"}]",
+    )
+    .also("ops actions steps commands files")
+    .required()
+    .says("{operation: read|write|edit|delete|move|copy, path, content | old, new | to}")],
     refused: refused::MANY,
     ..BLANK
 };

@@ -4,7 +4,7 @@ use super::super::edit_file::Swap;
 use super::super::{refused, spec};
 use super::overlay::Overlay;
 use super::{MOST, of_operation, once, too_many};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::change::Edits;
 use crate::workspace::Workspace;
 use crate::{Job, Tool};
@@ -20,20 +20,15 @@ pub(super) const NEW: &str = "newstring newstr newtext replace replacement newco
     replacetext replacewith replacementtext replacementcontent replacestring after with";
 pub(super) const ALL: &str = "all global alloccurrences everyoccurrence allowmultiple replaceallmatches";
 
-const fn text(name: &'static str, aliases: &'static str, need: Need, example: &'static str) -> Parameter {
-    Parameter { name, aliases, kind: Kind::Text, need, says: "", example }
-}
-
-const REPLACE_ALL: Parameter =
-    Parameter { name: "replace_all", aliases: ALL, kind: Kind::Flag, need: Need::Unlisted, says: "", example: "true" };
+const REPLACE_ALL: Parameter = Parameter::new("replace_all", Kind::Flag, "true").also(ALL);
 
 /// One operation.
 static OPERATION: Form = Form {
     tool: "multi_edit",
     parameters: &[
-        text("file", FILE, Need::Required, "\"src/main.rs\""),
-        text("old", OLD, Need::Required, "\"old text\""),
-        text("new", NEW, Need::Required, "\"new text\""),
+        Parameter::new("file", Kind::Text, "\"src/main.rs\"").also(FILE).required(),
+        Parameter::new("old", Kind::Text, "\"old text\"").also(OLD).required(),
+        Parameter::new("new", Kind::Text, "\"new text\"").also(NEW).required(),
         REPLACE_ALL,
     ],
     refused: refused::EDITS,
@@ -46,18 +41,17 @@ pub(super) static FORM: Form = Form {
     aliases: "multiedit multi_edit_file multi_replace multi_str_replace edit_files edit_many edit_many_files \
         edit_multiple_files multi_file_edit batch_edit apply_edits multi_replace_string_in_file",
     parameters: &[
-        Parameter {
-            name: "operations",
-            aliases: "edits changes replacements ops",
-            kind: Kind::Items(&OPERATION),
-            need: Need::Required,
-            says: "",
-            example: "[{\"file\": \"src/main.rs\", \"old\": \"old text\", \"new\": \"new text\"}]",
-        },
+        Parameter::new(
+            "operations",
+            Kind::Items(&OPERATION),
+            "[{\"file\": \"src/main.rs\", \"old\": \"old text\", \"new\": \"new text\"}]",
+        )
+        .also("edits changes replacements ops")
+        .required(),
         // Where all operations are in one file, other agents name it once.
-        text("file", FILE, Need::Unlisted, "\"src/main.rs\""),
-        text("old", OLD, Need::Unlisted, "\"old text\""),
-        text("new", NEW, Need::Unlisted, "\"new text\""),
+        Parameter::new("file", Kind::Text, "\"src/main.rs\"").also(FILE),
+        Parameter::new("old", Kind::Text, "\"old text\"").also(OLD),
+        Parameter::new("new", Kind::Text, "\"new text\"").also(NEW),
         REPLACE_ALL,
     ],
     refused: refused::EDITS,

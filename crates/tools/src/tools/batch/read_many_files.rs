@@ -4,7 +4,7 @@ use super::super::read_file::{Asked, Values, Wanted, Wish, look_at};
 use super::super::spec;
 use super::pile::{Reading, together};
 use super::{MOST, once, too_many};
-use crate::arguments::{Arguments, BLANK, Form, Group, Habit, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Habit, Kind, Parameter};
 use crate::look::Looks;
 use crate::open::{Found, open};
 use crate::workspace::Workspace;
@@ -20,30 +20,15 @@ pub(super) static FORM: Form = Form {
     aliases: "readmany cat read_many read_all read_files read_multiple_files read_multiple get_files view_files \
         batch_read",
     parameters: &[
-        Parameter {
-            name: "paths",
-            aliases: "files filepaths filenames path file filepath absolutepaths absolutepath include fileslist pathlist",
-            kind: Kind::Texts,
-            need: Need::Required,
-            says: "",
-            example: "[\"src/main.rs\", \"src/lib.rs\"]",
-        },
-        Parameter {
-            name: "offset",
-            aliases: "lineoffset startoffset skip skiplines",
-            kind: Kind::Number,
-            need: Need::Unlisted,
-            says: "lines left out at the beginning of each",
-            example: "0",
-        },
-        Parameter {
-            name: "limit",
-            aliases: "lines count maxlines numlines linecount numberoflines linelimit nlines linesperfile",
-            kind: Kind::Number,
-            need: Need::Unlisted,
-            says: "lines of each",
-            example: "100",
-        },
+        Parameter::new("paths", Kind::Texts, "[\"src/main.rs\", \"src/lib.rs\"]")
+            .also("files filepaths filenames path file filepath absolutepaths absolutepath include fileslist pathlist")
+            .required(),
+        Parameter::new("offset", Kind::Number, "0")
+            .also("lineoffset startoffset skip skiplines")
+            .says("lines left out at the beginning of each"),
+        Parameter::new("limit", Kind::Number, "100")
+            .also("lines count maxlines numlines linecount numberoflines linelimit nlines linesperfile")
+            .says("lines of each"),
     ],
     habits: &[("limit", Habit::Limit)],
     ..BLANK

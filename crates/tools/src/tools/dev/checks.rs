@@ -10,7 +10,7 @@ mod place;
 mod readings;
 mod test_runner;
 
-use crate::arguments::{Kind, Need, Parameter};
+use crate::arguments::{Kind, Parameter};
 use crate::tools::{Kit, Listed};
 
 /// These tools, in the order in which the model is told of them.
@@ -24,35 +24,21 @@ pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
 }
 
 /// What is tested or linted.
-const PATH: Parameter = Parameter {
-    name: "path",
-    aliases: "dir directory folder file files filepath filename paths dirpath directorypath folderpath root \
+const PATH: Parameter = Parameter::new("path", Kind::Text, "\"src\"")
+    .also(
+        "dir directory folder file files filepath filename paths dirpath directorypath folderpath root \
         targetdirectory target absolutepath relativepath cwd workingdirectory workdir project projectpath",
-    kind: Kind::Text,
-    need: Need::Optional,
-    says: "file or folder, default .",
-    example: "\"src\"",
-};
+    )
+    .optional()
+    .says("file or folder, default .");
 
 /// More words for the program.
-const ARGS: Parameter = Parameter {
-    name: "args",
-    aliases: "arguments extraargs additionalargs options flags argv",
-    kind: Kind::Texts,
-    need: Need::Unlisted,
-    says: "",
-    example: "[\"--release\"]",
-};
+const ARGS: Parameter = Parameter::new("args", Kind::Texts, "[\"--release\"]")
+    .also("arguments extraargs additionalargs options flags argv");
 
 /// Seconds it may take.
-const TIMEOUT: Parameter = Parameter {
-    name: "timeout",
-    aliases: "timeoutsecs timeoutseconds timeoutsec seconds timelimit maxseconds",
-    kind: Kind::Number,
-    need: Need::Unlisted,
-    says: "",
-    example: "300",
-};
+const TIMEOUT: Parameter = Parameter::new("timeout", Kind::Number, "300")
+    .also("timeoutsecs timeoutseconds timeoutsec seconds timelimit maxseconds");
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! `nodejs_dev`: Node.js and its package managers, each with its own words for the same.
 
 use super::shared::{ARGS, BACKGROUND, COMMAND, Call, DIRECTORY, FOREIGN, HABITS, REFUSED, TIMEOUT};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::program::Runner;
 use crate::tools::list_directory::require_folder;
 use crate::tools::{Kit, spec};
@@ -39,77 +39,31 @@ const ACTIONS: &[&str] = &[
     "custom",
 ];
 
-const SCRIPT_NAME: Parameter = Parameter {
-    name: "script_name",
-    aliases: "npmscript task",
-    kind: Kind::Text,
-    need: Need::Unlisted,
-    says: "",
-    example: "\"build\"",
-};
+const SCRIPT_NAME: Parameter = Parameter::new("script_name", Kind::Text, "\"build\"").also("npmscript task");
 
 /// Most actions are about a package, so a path is that of one.
-const FOLDER: Parameter = Parameter {
-    aliases: "dir cwd path workdir workingdir workingdirectory folder root project projectdir projectdirectory projectpath \
+const FOLDER: Parameter = DIRECTORY.also(
+    "dir cwd path workdir workingdir workingdirectory folder root project projectdir projectdirectory projectpath \
         projectroot basepath",
-    ..DIRECTORY
-};
+);
 
 pub(super) static FORM: Form = Form {
     tool: "nodejs_dev",
     group: Group::Dev,
     aliases: "node nodejs npm yarn pnpm bun node_dev npm_tool run_npm",
     parameters: &[
-        Parameter {
-            name: "action",
-            aliases: "subcommand operation op",
-            kind: Kind::One(ACTIONS),
-            need: Need::Required,
-            says: "",
-            example: "\"test\"",
-        },
-        Parameter {
-            name: "script",
-            aliases: "file filepath filename scriptpath scriptfile entry",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"src/index.js\"",
-        },
+        Parameter::new("action", Kind::One(ACTIONS), "\"test\"").also("subcommand operation op").required(),
+        Parameter::new("script", Kind::Text, "\"src/index.js\"")
+            .also("file filepath filename scriptpath scriptfile entry")
+            .optional(),
         ARGS,
-        Parameter {
-            name: "packages",
-            aliases: "package pkg pkgs packagename packagenames dependencies deps modules",
-            kind: Kind::Texts,
-            need: Need::Optional,
-            says: "",
-            example: "[\"express\"]",
-        },
-        Parameter {
-            name: "package_manager",
-            aliases: "manager pm",
-            kind: Kind::One(&["npm", "yarn", "pnpm", "bun"]),
-            need: Need::Unlisted,
-            says: "",
-            example: "\"npm\"",
-        },
+        Parameter::new("packages", Kind::Texts, "[\"express\"]")
+            .also("package pkg pkgs packagename packagenames dependencies deps modules")
+            .optional(),
+        Parameter::new("package_manager", Kind::One(&["npm", "yarn", "pnpm", "bun"]), "\"npm\"").also("manager pm"),
         FOLDER,
-        Parameter {
-            name: "dev",
-            aliases: "isdev savedev devdependency devdependencies d",
-            kind: Kind::Flag,
-            need: Need::Unlisted,
-            says: "",
-            example: "true",
-        },
-        Parameter {
-            name: "global",
-            aliases: "isglobal g",
-            kind: Kind::Flag,
-            need: Need::Unlisted,
-            says: "",
-            example: "false",
-        },
+        Parameter::new("dev", Kind::Flag, "true").also("isdev savedev devdependency devdependencies d"),
+        Parameter::new("global", Kind::Flag, "false").also("isglobal g"),
         TIMEOUT,
         SCRIPT_NAME,
         COMMAND,

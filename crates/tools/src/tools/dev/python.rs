@@ -1,7 +1,7 @@
 //! `python_dev`: Python's own programs, in the virtual environment of the project where there is one.
 
 use super::shared::{ARGS, COMMAND, Call, DIRECTORY, FOREIGN, HABITS, REFUSED, TIMEOUT};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::program::Runner;
 use crate::tools::list_directory::require_folder;
 use crate::tools::{Kit, spec};
@@ -28,80 +28,33 @@ const ACTIONS: &[&str] = &[
     "custom",
 ];
 
-const PYTHON_PATH: Parameter = Parameter {
-    name: "python_path",
-    aliases: "python interpreter pythonbin pythoninterpreter pythonexecutable executable",
-    kind: Kind::Text,
-    need: Need::Unlisted,
-    says: "",
-    example: "\"python3.12\"",
-};
+const PYTHON_PATH: Parameter = Parameter::new("python_path", Kind::Text, "\"python3.12\"")
+    .also("python interpreter pythonbin pythoninterpreter pythonexecutable executable");
 
 pub(super) static FORM: Form = Form {
     tool: "python_dev",
     group: Group::Dev,
     aliases: "py python python3 pip pip3 pytest python_tool run_python execute_python",
     parameters: &[
-        Parameter {
-            name: "action",
-            aliases: "subcommand operation task op",
-            kind: Kind::One(ACTIONS),
-            need: Need::Required,
-            says: "",
-            example: "\"test\"",
-        },
-        Parameter {
-            name: "script",
-            aliases: "file path filepath filename scriptpath scriptfile target targets",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"main.py\"",
-        },
+        Parameter::new("action", Kind::One(ACTIONS), "\"test\"").also("subcommand operation task op").required(),
+        Parameter::new("script", Kind::Text, "\"main.py\"")
+            .also("file path filepath filename scriptpath scriptfile target targets")
+            .optional(),
         ARGS,
-        Parameter {
-            name: "packages",
-            aliases: "package pkg pkgs packagename packagenames dependencies deps libraries",
-            kind: Kind::Texts,
-            need: Need::Optional,
-            says: "",
-            example: "[\"requests\"]",
-        },
+        Parameter::new("packages", Kind::Texts, "[\"requests\"]")
+            .also("package pkg pkgs packagename packagenames dependencies deps libraries")
+            .optional(),
         DIRECTORY,
-        Parameter {
-            name: "venv",
-            aliases: "venvpath venvdir venvname virtualenv virtualenvironment environmentpath",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\".venv\"",
-        },
+        Parameter::new("venv", Kind::Text, "\".venv\"")
+            .also("venvpath venvdir venvname virtualenv virtualenvironment environmentpath"),
         PYTHON_PATH,
         TIMEOUT,
-        Parameter {
-            name: "test_pattern",
-            aliases: "pattern tests testpath testfile testname testfilter filter k",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"tests/unit\"",
-        },
-        Parameter {
-            name: "lint_config",
-            aliases: "rcfile pylintrc lintconfigfile config configfile",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\".pylintrc\"",
-        },
-        Parameter {
-            name: "requirements_file",
-            aliases: "requirements requirementsfilepath requirementspath requirementstxt requirement",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"requirements.txt\"",
-        },
+        Parameter::new("test_pattern", Kind::Text, "\"tests/unit\"")
+            .also("pattern tests testpath testfile testname testfilter filter k"),
+        Parameter::new("lint_config", Kind::Text, "\".pylintrc\"")
+            .also("rcfile pylintrc lintconfigfile config configfile"),
+        Parameter::new("requirements_file", Kind::Text, "\"requirements.txt\"")
+            .also("requirements requirementsfilepath requirementspath requirementstxt requirement"),
         COMMAND,
     ],
     foreign: FOREIGN,

@@ -3,7 +3,7 @@
 use super::asked::{Asked, Operation, files};
 use super::operation::planned;
 use super::{operands, spec};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::look;
 use crate::program::Runner;
 use crate::workspace::Workspace;
@@ -17,30 +17,11 @@ pub(super) static FORM: Form = Form {
     group: Group::Git,
     aliases: "get_git_diff show_git_diff git_diff_unstaged git_changes view_diff show_diff get_diff diff vcs_diff",
     parameters: &[
-        Parameter {
-            name: "staged",
-            aliases: "cached stagedonly showstaged",
-            kind: Kind::Flag,
-            need: Need::Optional,
-            says: "",
-            example: "true",
-        },
-        Parameter {
-            name: "path",
-            aliases: "file files paths filepath filepaths filename pathspec dir directory folder",
-            kind: Kind::Texts,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"src\"",
-        },
-        Parameter {
-            name: "commit",
-            aliases: "ref reference rev revision target base branch hash sha",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"HEAD~1\"",
-        },
+        Parameter::new("staged", Kind::Flag, "true").also("cached stagedonly showstaged").optional(),
+        Parameter::new("path", Kind::Texts, "\"src\"")
+            .also("file files paths filepath filepaths filename pathspec dir directory folder"),
+        Parameter::new("commit", Kind::Text, "\"HEAD~1\"")
+            .also("ref reference rev revision target base branch hash sha"),
     ],
     ..BLANK
 };

@@ -5,7 +5,7 @@ use super::outgoing::outgoing;
 use super::preview::{self, Preview};
 use super::repository::Repository;
 use super::{commands, replies, spec, staging};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter, Refusal, When};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
 use crate::look;
 use crate::open::{Found, open};
 use crate::program::{LONGEST, Runner, Wanted};
@@ -20,61 +20,32 @@ use std::path::{Path, PathBuf};
 /// What a question says of every commit and checkout.
 const NO_HOOKS: &str = "hooks and filters of this repository do not run";
 
-const fn unlisted(name: &'static str, aliases: &'static str, kind: Kind, example: &'static str) -> Parameter {
-    Parameter { name, aliases, kind, need: Need::Unlisted, says: "", example }
-}
-
 pub(super) static FORM: Form = Form {
     tool: "git_operation",
     group: Group::Git,
     aliases: "git git_op git_ops git_operations git_command git_cmd git_action git_tool run_git execute_git git_exec \
         git_run version_control vcs",
     parameters: &[
-        Parameter {
-            name: "operation",
-            aliases: "op subcommand command cmd gitcommand gitoperation verb",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"status\"",
-        },
-        Parameter {
-            name: "files",
-            aliases: "file path paths filepath filepaths filename filenames filelist pathspec pathspecs filepattern",
-            kind: Kind::Texts,
-            need: Need::Optional,
-            says: "",
-            example: "\".\"",
-        },
-        Parameter {
-            name: "message",
-            aliases: "msg commitmessage m",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"Fix the parser\"",
-        },
-        Parameter {
-            name: "branch",
-            aliases: "branchname newbranch targetbranch",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"main\"",
-        },
-        unlisted(
-            "commit",
-            "ref reference rev revision commithash commitid hash sha commitish object target stash stashref startpoint base",
-            Kind::Text,
-            "\"HEAD~1\"",
+        Parameter::new("operation", Kind::Text, "\"status\"")
+            .also("op subcommand command cmd gitcommand gitoperation verb")
+            .required(),
+        Parameter::new("files", Kind::Texts, "\".\"")
+            .also("file path paths filepath filepaths filename filenames filelist pathspec pathspecs filepattern")
+            .optional(),
+        Parameter::new("message", Kind::Text, "\"Fix the parser\"").also("msg commitmessage m").optional(),
+        Parameter::new("branch", Kind::Text, "\"main\"").also("branchname newbranch targetbranch").optional(),
+        Parameter::new("commit", Kind::Text, "\"HEAD~1\"").also(
+            "ref reference rev revision commithash commitid hash sha commitish object target stash stashref \
+                startpoint base",
         ),
-        unlisted("remote", "remotename repository", Kind::Text, "\"origin\""),
-        unlisted("action", "stashaction branchaction stashoperation subaction", Kind::Text, "\"pop\""),
-        unlisted("count", "limit n maxcount maxcommits numcommits number max", Kind::Number, "5"),
-        unlisted("staged", "cached stagedonly", Kind::Flag, "true"),
-        unlisted("create", "createbranch new isnew", Kind::Flag, "true"),
-        unlisted("all", "addall stageall", Kind::Flag, "true"),
-        unlisted("directory", "workingdirectory workdir cwd dir folder repopath repo", Kind::Text, "\"lib\""),
+        Parameter::new("remote", Kind::Text, "\"origin\"").also("remotename repository"),
+        Parameter::new("action", Kind::Text, "\"pop\"").also("stashaction branchaction stashoperation subaction"),
+        Parameter::new("count", Kind::Number, "5").also("limit n maxcount maxcommits numcommits number max"),
+        Parameter::new("staged", Kind::Flag, "true").also("cached stagedonly"),
+        Parameter::new("create", Kind::Flag, "true").also("createbranch new isnew"),
+        Parameter::new("all", Kind::Flag, "true").also("addall stageall"),
+        Parameter::new("directory", Kind::Text, "\"lib\"")
+            .also("workingdirectory workdir cwd dir folder repopath repo"),
     ],
     refused: &[
         Refusal {

@@ -1,7 +1,7 @@
 //! `ask_user`: a question that only the person can answer.
 
 use super::{Act, nothing};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::tools::spec;
 use crate::{Job, Tool};
 use agent_policy::Permit;
@@ -18,22 +18,12 @@ pub(in crate::tools) static FORM: Form = Form {
     group: Group::Plan,
     aliases: "question ask_question ask_human ask_user_question ask_followup_question request_user_input",
     parameters: &[
-        Parameter {
-            name: "question",
-            aliases: "text prompt message query questions",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"Which database?\"",
-        },
-        Parameter {
-            name: "choices",
-            aliases: "options answers suggestions followup",
-            kind: Kind::Texts,
-            need: Need::Optional,
-            says: "",
-            example: "[\"SQLite\", \"Postgres\"]",
-        },
+        Parameter::new("question", Kind::Text, "\"Which database?\"")
+            .also("text prompt message query questions")
+            .required(),
+        Parameter::new("choices", Kind::Texts, "[\"SQLite\", \"Postgres\"]")
+            .also("options answers suggestions followup")
+            .optional(),
     ],
     ..BLANK
 };

@@ -1,7 +1,7 @@
 //! `exit_plan_mode`: the plan that the person decides on.
 
 use super::{Act, nothing};
-use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{BLANK, Form, Group, Kind, Parameter};
 use crate::tools::spec;
 use crate::{Job, Tool};
 use agent_policy::Permit;
@@ -12,14 +12,9 @@ pub(in crate::tools) static FORM: Form = Form {
     tool: "exit_plan_mode",
     group: Group::Plan,
     aliases: "exitplanmode present_plan propose_plan submit_plan plan_exit",
-    parameters: &[Parameter {
-        name: "plan",
-        aliases: "text content markdown steps summary proposal",
-        kind: Kind::Body,
-        need: Need::Required,
-        says: "",
-        example: "\"1. Add the parser\\n2. Test it\"",
-    }],
+    parameters: &[Parameter::new("plan", Kind::Body, "\"1. Add the parser\\n2. Test it\"")
+        .also("text content markdown steps summary proposal")
+        .required()],
     ..BLANK
 };
 

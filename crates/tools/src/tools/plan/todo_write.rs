@@ -1,7 +1,7 @@
 //! `todo_write`: the list of what there is to do.
 
 use super::{Act, nothing};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::tools::spec;
 use crate::{Job, Tool};
 use agent_policy::Permit;
@@ -16,14 +16,13 @@ pub(in crate::tools) static FORM: Form = Form {
     tool: "todo_write",
     group: Group::Plan,
     aliases: "todo todos update_todos write_todos todowrite todo_list update_plan set_todos manage_todo_list",
-    parameters: &[Parameter {
-        name: "todos",
-        aliases: "items tasks list todolist plan steps todo",
-        kind: Kind::Items(&ITEM),
-        need: Need::Required,
-        says: "",
-        example: "[{\"id\": \"1\", \"content\": \"Write tests\", \"status\": \"pending\"}]",
-    }],
+    parameters: &[Parameter::new(
+        "todos",
+        Kind::Items(&ITEM),
+        "[{\"id\": \"1\", \"content\": \"Write tests\", \"status\": \"pending\"}]",
+    )
+    .also("items tasks list todolist plan steps todo")
+    .required()],
     ..BLANK
 };
 
@@ -31,30 +30,13 @@ static ITEM: Form = Form {
     tool: "todo_write",
     group: Group::Plan,
     parameters: &[
-        Parameter {
-            name: "id",
-            aliases: "key number index",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"1\"",
-        },
-        Parameter {
-            name: "content",
-            aliases: "text title task description step name activeform",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"Write tests\"",
-        },
-        Parameter {
-            name: "status",
-            aliases: "state",
-            kind: Kind::One(&["pending", "in_progress", "completed"]),
-            need: Need::Required,
-            says: "",
-            example: "\"pending\"",
-        },
+        Parameter::new("id", Kind::Text, "\"1\"").also("key number index").optional(),
+        Parameter::new("content", Kind::Text, "\"Write tests\"")
+            .also("text title task description step name activeform")
+            .required(),
+        Parameter::new("status", Kind::One(&["pending", "in_progress", "completed"]), "\"pending\"")
+            .also("state")
+            .required(),
     ],
     // What other agents note besides; it changes nothing.
     refused: &[],

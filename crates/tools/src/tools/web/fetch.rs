@@ -2,7 +2,7 @@
 //! as a second one would have to be loaded.
 
 use super::{done, nothing, nothing_to_edit, refuse_secrets};
-use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{BLANK, Form, Group, Kind, Parameter};
 use crate::tools::spec;
 use crate::{Job, Output, Secrets, Tool, words};
 use agent_policy::Permit;
@@ -23,30 +23,13 @@ pub(in crate::tools) static FORM: Form = Form {
         url_fetch browse browse_url visit visit_page visit_webpage web_browse web_reader webpage read_webpage http_get \
         fetch_content url_context web_scraper scrape_url extract_url get_webpage",
     parameters: &[
-        Parameter {
-            name: "url",
-            aliases: "uri address link href page webpage website source urls target",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"https://docs.rs/url\"",
-        },
-        Parameter {
-            name: "prompt",
-            aliases: "question query instruction instructions goal task objective lookfor extract",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "",
-            example: "\"How is a link made absolute?\"",
-        },
-        Parameter {
-            name: "offset",
-            aliases: "startindex start from skip cursor",
-            kind: Kind::Number,
-            need: Need::Unlisted,
-            says: "",
-            example: "20000",
-        },
+        Parameter::new("url", Kind::Text, "\"https://docs.rs/url\"")
+            .also("uri address link href page webpage website source urls target")
+            .required(),
+        Parameter::new("prompt", Kind::Text, "\"How is a link made absolute?\"")
+            .also("question query instruction instructions goal task objective lookfor extract")
+            .optional(),
+        Parameter::new("offset", Kind::Number, "20000").also("startindex start from skip cursor"),
     ],
     ..BLANK
 };

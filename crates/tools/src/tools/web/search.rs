@@ -1,7 +1,7 @@
 //! `web_search`: what a provider of the person's finds for some words.
 
 use super::{done, nothing, nothing_to_edit, refuse_secrets};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::tools::spec;
 use crate::{Job, Output, Secrets, Tool, words};
 use agent_policy::Permit;
@@ -19,22 +19,11 @@ pub(in crate::tools) static FORM: Form = Form {
     aliases: "websearch web google google_search google_web_search search_web internet_search search_internet \
         online_search bing_search brave_web_search duckduckgo_search tavily_search searxng_web_search web_query",
     parameters: &[
-        Parameter {
-            name: "query",
-            aliases: "q search searchterm searchquery terms keywords text question prompt queries input",
-            kind: Kind::Text,
-            need: Need::Required,
-            says: "",
-            example: "\"rust url crate join\"",
-        },
-        Parameter {
-            name: "provider",
-            aliases: "engine searchengine backend",
-            kind: Kind::One(&["tavily", "google", "ollama", "searxng"]),
-            need: Need::Unlisted,
-            says: "",
-            example: "\"tavily\"",
-        },
+        Parameter::new("query", Kind::Text, "\"rust url crate join\"")
+            .also("q search searchterm searchquery terms keywords text question prompt queries input")
+            .required(),
+        Parameter::new("provider", Kind::One(&["tavily", "google", "ollama", "searxng"]), "\"tavily\"")
+            .also("engine searchengine backend"),
     ],
     ..BLANK
 };

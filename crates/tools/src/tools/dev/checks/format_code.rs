@@ -3,7 +3,7 @@
 use super::PATH;
 use super::formatters::{self, Filter, Way};
 use super::place::{Place, reach};
-use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter, Refusal, When};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
 use crate::change::{Author, Before, Edits, Known, Part, Verb, before, counts_within};
 use crate::look::Look;
 use crate::program::{Runner, Wanted};
@@ -33,15 +33,8 @@ pub(super) static FORM: Form = Form {
     group: Group::Dev,
     aliases: "format formatter fmt format_file format_files code_format autoformat auto_format reformat prettify",
     parameters: &[
-        Parameter { need: Need::Required, says: "file or folder", ..PATH },
-        Parameter {
-            name: "check",
-            aliases: "checkonly dryrun dry preview verify checkformatting diff",
-            kind: Kind::Flag,
-            need: Need::Unlisted,
-            says: "",
-            example: "true",
-        },
+        PATH.required().says("file or folder"),
+        Parameter::new("check", Kind::Flag, "true").also("checkonly dryrun dry preview verify checkformatting diff"),
     ],
     refused: &[Refusal {
         names: "startline endline lines range linerange linelength indent style config",

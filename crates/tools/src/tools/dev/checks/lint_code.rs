@@ -4,7 +4,7 @@ use super::linters::{self, Linting};
 use super::messages::{self, Message};
 use super::place::{Place, reach};
 use super::{ARGS, PATH, TIMEOUT, readings};
-use crate::arguments::{Arguments, BLANK, Foreign, Form, Group, Habit, Kind, Need, Parameter, Refusal, Unit, When};
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Group, Habit, Kind, Parameter, Refusal, Unit, When};
 use crate::program::{LONGEST, Reading, Runner, Said, Told, Wanted};
 use crate::tools::spec;
 use crate::workspace::Workspace;
@@ -21,14 +21,7 @@ pub(super) static FORM: Form = Form {
     aliases: "lint linter lint_file lint_files run_linter run_lint code_lint check_code static_analysis",
     parameters: &[
         PATH,
-        Parameter {
-            name: "linter",
-            aliases: "tool with runner program",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"pylint\"",
-        },
+        Parameter::new("linter", Kind::Text, "\"pylint\"").also("tool with runner program"),
         ARGS,
         TIMEOUT,
     ],

@@ -4,7 +4,7 @@ use super::frameworks::{self, Asked, Found, Framework};
 use super::place::{Place, reach};
 use super::readings::{self, Output, Report, Spot};
 use super::{ARGS, PATH, TIMEOUT};
-use crate::arguments::{Arguments, BLANK, Foreign, Form, Group, Habit, Kind, Need, Parameter, Unit};
+use crate::arguments::{Arguments, BLANK, Foreign, Form, Group, Habit, Kind, Parameter, Unit};
 use crate::program::{LONGEST, Reading, Runner, Said, Told, Wanted};
 use crate::tools::spec;
 use crate::workspace::Workspace;
@@ -21,22 +21,11 @@ pub(super) static FORM: Form = Form {
     aliases: "run_tests run_test tests test runtests execute_tests unit_tests run_unit_tests test_run",
     parameters: &[
         PATH,
-        Parameter {
-            name: "pattern",
-            aliases: "filter testname name testpattern test only match grep testfilter keyword testnamepattern",
-            kind: Kind::Text,
-            need: Need::Optional,
-            says: "name of tests",
-            example: "\"parses\"",
-        },
-        Parameter {
-            name: "framework",
-            aliases: "runner testframework testrunner tool with type",
-            kind: Kind::Text,
-            need: Need::Unlisted,
-            says: "",
-            example: "\"pytest\"",
-        },
+        Parameter::new("pattern", Kind::Text, "\"parses\"")
+            .also("filter testname name testpattern test only match grep testfilter keyword testnamepattern")
+            .optional()
+            .says("name of tests"),
+        Parameter::new("framework", Kind::Text, "\"pytest\"").also("runner testframework testrunner tool with type"),
         ARGS,
         TIMEOUT,
     ],
