@@ -16,7 +16,7 @@ mod shell;
 mod units;
 mod values;
 
-use agent_protocol::{Failure, FailureKind};
+use agent_protocol::{Failure, FailureKind, ToolSpec};
 pub(crate) use names::plain;
 pub(crate) use notes::Notes;
 pub(crate) use refusals::{Refusal, When};
@@ -73,6 +73,8 @@ pub(crate) struct Form {
     pub(crate) group: Group,
     /// What other agents call the tool, in lower case, blanks between the names.
     pub(crate) aliases: &'static str,
+    /// What the model is told of it: the text of its `.md` file.
+    pub(crate) description: &'static str,
     pub(crate) parameters: &'static [Parameter],
     /// Other agents' arguments that count in other units.
     pub(crate) foreign: &'static [Foreign],
@@ -156,6 +158,7 @@ pub(crate) const BLANK: Form = Form {
     tool: "",
     group: Group::Core,
     aliases: "",
+    description: "",
     parameters: &[],
     foreign: &[],
     habits: &[],
@@ -169,6 +172,16 @@ pub(crate) const BLANK: Form = Form {
 };
 
 impl Form {
+    /// The tool as the model is told of it.
+    pub(crate) fn spec(&self) -> ToolSpec {
+        let description = self.description.split_whitespace().collect::<Vec<_>>().join(" ");
+        let spellings = |alias: &str| [alias.to_owned(), plain(alias)];
+        let mut aliases: Vec<String> = self.aliases.split_whitespace().flat_map(spellings).collect();
+        aliases.push(plain(self.tool));
+        aliases.dedup();
+        ToolSpec { name: self.tool.into(), description, parameters: self.schema(), aliases }
+    }
+
     /// The JSON schema that the model sees.
     pub(crate) fn schema(&self) -> Value {
         let mut properties = Map::new();
@@ -348,6 +361,16 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    /// The values as they were given or read, by their proper names.
+    pub(crate) fn values(&self) -> &Map<String, Value> {
+        &self.values
+    }
+
+    /// Notes that the tool was asked for by another name.
+    pub(crate) fn note_tool(&mut self, note: String) {
+        self.notes.tool(note);
+    }
+
     /// The arguments as the schema wants them, and what was not taken as it stood.
     pub(crate) fn into_parts(self) -> (Value, Notes) {
         (Value::Object(self.values), self.notes)

@@ -1,7 +1,7 @@
 //! `edit_file`: replaces a text in a file, in one place or in all.
 
 use super::read_file::missing;
-use super::{FILE_PATH, refused, spec};
+use super::{FILE_PATH, refused};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::change::{Author, Edit, Verb, before, note_on_ends, read_again};
 use crate::look;
@@ -9,11 +9,11 @@ use crate::miss::Miss;
 use crate::redact::refuse_mark;
 use crate::replace::{How, Which, replace};
 use crate::seen::Sight;
+use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::{Leave, Permit};
-use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, FailureKind};
 use std::path::{Path, PathBuf};
 
 pub(super) static FORM: Form = Form {
@@ -21,6 +21,7 @@ pub(super) static FORM: Form = Form {
     aliases: "edit replace str_replace string_replace search_replace search_and_replace replace_in_file \
         replace_string_in_file apply_edit file_edit file_str_replace modify_file update_file change_file \
         str_replace_editor str_replace_based_edit_tool text_editor file_editor edit_anthropic",
+    description: include_str!("edit_file.md"),
     parameters: &[
         FILE_PATH,
         Parameter::new("old_string", Kind::Text, "\"old text\"")
@@ -46,9 +47,7 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct EditFile {
-    workspace: Workspace,
-}
+pub(super) struct EditFile;
 
 /// What is wanted.
 struct Wanted {
@@ -56,29 +55,14 @@ struct Wanted {
     swap: Swap,
 }
 
-impl EditFile {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        EditFile { workspace }
-    }
-
-    fn wanted(&self, arguments: &Arguments) -> Result<Wanted, Failure> {
-        let swap = Swap::read(arguments, ["old_string", "new_string", "replace_all"])?;
-        Ok(Wanted { path: self.workspace.resolve(&arguments.word("file_path")?)?, swap })
-    }
-}
-
 impl Tool for EditFile {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("edit_file.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(wanted(kit, arguments)?.path))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.wanted(&FORM.read(args)?)?.path))
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let Wanted { path, swap } = self.wanted(&FORM.read(args)?)?;
-        let workspace = self.workspace.clone();
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let Wanted { path, swap } = wanted(kit, arguments)?;
+        let workspace = kit.workspace.clone();
         let before = before(&workspace, &path)?;
         let place = Place {
             workspace: &workspace,
@@ -90,6 +74,11 @@ impl Tool for EditFile {
         let Made { verb, after, note, how } = swap.made(&place)?;
         Ok(Edit { workspace, path, before, after, verb, note, how, author: Author::Model }.planned())
     }
+}
+
+fn wanted(kit: &Kit, arguments: &Arguments) -> Result<Wanted, Failure> {
+    let swap = Swap::read(arguments, ["old_string", "new_string", "replace_all"])?;
+    Ok(Wanted { path: kit.workspace.resolve(&arguments.word("file_path")?)?, swap })
 }
 
 /// A text that is to be put in place of another.

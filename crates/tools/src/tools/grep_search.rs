@@ -1,20 +1,20 @@
 //! `grep_search`: lines that match a regular expression.
 
+use super::PATH;
 use super::read_file::missing;
-use super::{PATH, spec};
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
 use crate::search::{Case, Hits, Line, Search, unread};
+use crate::tools::Kit;
 use crate::walk::{self, by_name, walk_each, walk_each_beside};
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_policy::{Leave, Permit};
-use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use agent_protocol::{Action, Failure, Outcome};
 use grep_searcher::Searcher;
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,6 +29,7 @@ pub(super) static FORM: Form = Form {
     aliases: "grep rg ripgrep search find search_files search_file search_file_content search_text search_content \
         search_in_files search_for_pattern find_in_files find_text content_search code_search text_search grep_files \
         grep_code grep_content regex_search",
+    description: include_str!("grep_search.md"),
     parameters: &[
         Parameter::new("pattern", Kind::Text, "\"fn main\"")
             .also(
@@ -60,42 +61,24 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct GrepSearch {
-    workspace: Workspace,
-}
-
-impl GrepSearch {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        GrepSearch { workspace }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        arguments.word("pattern")?;
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-}
+pub(super) struct GrepSearch;
 
 impl Tool for GrepSearch {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("grep_search.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(path(kit, arguments)?))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = path(kit, arguments)?;
         let wanted = arguments.word("pattern")?;
         let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
         let context = arguments.optional_number("context_lines")?.unwrap_or(0).min(CONTEXT) as usize;
         let files = arguments.optional_text("file_pattern")?;
-        let title = self.title(&wanted, &path, files.as_deref());
+        let title = title(kit, &wanted, &path, files.as_deref());
         let hunt = Hunt {
             search: Search::new(&wanted, case, context)?,
-            files: files.map(|files| Pattern::new(&files, self.workspace.root())).transpose()?,
-            workspace: self.workspace.clone(),
+            files: files.map(|files| Pattern::new(&files, kit.workspace.root())).transpose()?,
+            workspace: kit.workspace.clone(),
             base: path.clone(),
             leave: look.leave(),
             limit: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
@@ -105,17 +88,20 @@ impl Tool for GrepSearch {
     }
 }
 
-impl GrepSearch {
-    fn title(&self, wanted: &str, path: &std::path::Path, files: Option<&str>) -> String {
-        let shown = self.workspace.shown(path);
-        let place = match (shown.as_str(), files) {
-            (".", None) => String::new(),
-            (".", Some(files)) => format!(" in {files}"),
-            (shown, None) => format!(" in {shown}"),
-            (shown, Some(files)) => format!(" in {shown} ({files})"),
-        };
-        format!("Search \"{wanted}\"{place}")
-    }
+fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    arguments.word("pattern")?;
+    kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+}
+
+fn title(kit: &Kit, wanted: &str, path: &std::path::Path, files: Option<&str>) -> String {
+    let shown = kit.workspace.shown(path);
+    let place = match (shown.as_str(), files) {
+        (".", None) => String::new(),
+        (".", Some(files)) => format!(" in {files}"),
+        (shown, None) => format!(" in {shown}"),
+        (shown, Some(files)) => format!(" in {shown} ({files})"),
+    };
+    format!("Search \"{wanted}\"{place}")
 }
 
 struct Hunt {

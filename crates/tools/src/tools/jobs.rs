@@ -1,17 +1,14 @@
 //! `jobs`: what goes on in the background, what it says, and its end. A look at what is the model's own: nothing outside
 //! the session is touched.
 
-use super::spec;
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::background::{Background, Look};
 use crate::program::{REST, detail, seconds, shown};
+use crate::tools::Kit;
 use crate::{Job, Output, Tool, cap, words};
 use agent_policy::Permit;
-use agent_protocol::{
-    Action, Failure, FailureKind, JobCard, JobId, JobState, Outcome, Preview, PreviewBody, Proposal, ToolSpec,
-};
+use agent_protocol::{Action, Failure, FailureKind, JobCard, JobId, JobState, Outcome, Preview, PreviewBody, Proposal};
 use futures_util::future::BoxFuture;
-use serde_json::Value;
 use std::time::Duration;
 
 /// What has nothing new to say is given so much time: whoever asks at once, and again, learns nothing by it.
@@ -26,6 +23,7 @@ pub(super) static FORM: Form = Form {
     aliases: "job job_output get_job_output list_jobs stop_job kill_job background background_jobs list_background \
         bash_output shell_output task_output get_output get_terminal_output read_output kill_shell kill_bash kill_process \
         stop_process task_stop list_processes ps",
+    description: include_str!("jobs.md"),
     parameters: &[
         Parameter::new("action", Kind::One(&["list", "output", "stop"]), "\"output\"")
             .also("operation op command subcommand")
@@ -47,56 +45,43 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct Jobs {
-    background: Background,
-}
-
-impl Jobs {
-    pub(super) fn new(background: Background) -> Self {
-        Jobs { background }
-    }
-
-    fn wish(&self, arguments: &Arguments) -> Result<Wish, Failure> {
-        let id = arguments.optional_number("id")?.map(JobId);
-        let action = arguments.one("action")?.unwrap_or(if id.is_some() { "output" } else { "list" });
-        Ok(match action {
-            "stop" => Wish::Stop(self.meant(id, |look| look.card.state == JobState::Running)?),
-            "output" => Wish::Output(self.meant(id, |_| true)?, arguments.optional_number("since")?),
-            _ => Wish::List,
-        })
-    }
-
-    /// The one of this number; without a number the only one that comes into question.
-    fn meant(&self, id: Option<JobId>, in_question: impl Fn(&Look) -> bool) -> Result<JobCard, Failure> {
-        let all = self.background.list();
-        let mut meant: Vec<&Look> = match id {
-            Some(id) => all.iter().filter(|look| look.card.id == id).collect(),
-            None => all.iter().filter(|look| in_question(look)).collect(),
-        };
-        match (meant.pop(), meant.is_empty()) {
-            (Some(look), true) => Ok(look.card.clone()),
-            (Some(_), false) => {
-                let message = format!("several commands come into question; give the `id` of one:\n{}", choice(&all));
-                Err(Failure::new(FailureKind::Ambiguous, message))
-            }
-            (None, _) => Err(Failure::new(FailureKind::NotFound, none_such(id, &all))),
-        }
-    }
-}
+pub(super) struct Jobs;
 
 impl Tool for Jobs {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("jobs.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        FORM.read(args)?;
+    fn reach(&self, _kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
         Ok(own_state())
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let wish = self.wish(&FORM.read(args)?)?;
-        Ok(Box::new(Planned { background: self.background.clone(), wish }))
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let wish = wish(kit, arguments)?;
+        Ok(Box::new(Planned { background: kit.runner.background().clone(), wish }))
+    }
+}
+
+fn wish(kit: &Kit, arguments: &Arguments) -> Result<Wish, Failure> {
+    let id = arguments.optional_number("id")?.map(JobId);
+    let action = arguments.one("action")?.unwrap_or(if id.is_some() { "output" } else { "list" });
+    Ok(match action {
+        "stop" => Wish::Stop(meant(kit, id, |look| look.card.state == JobState::Running)?),
+        "output" => Wish::Output(meant(kit, id, |_| true)?, arguments.optional_number("since")?),
+        _ => Wish::List,
+    })
+}
+
+/// The one of this number; without a number the only one that comes into question.
+fn meant(kit: &Kit, id: Option<JobId>, in_question: impl Fn(&Look) -> bool) -> Result<JobCard, Failure> {
+    let all = kit.runner.background().list();
+    let mut meant: Vec<&Look> = match id {
+        Some(id) => all.iter().filter(|look| look.card.id == id).collect(),
+        None => all.iter().filter(|look| in_question(look)).collect(),
+    };
+    match (meant.pop(), meant.is_empty()) {
+        (Some(look), true) => Ok(look.card.clone()),
+        (Some(_), false) => {
+            let message = format!("several commands come into question; give the `id` of one:\n{}", choice(&all));
+            Err(Failure::new(FailureKind::Ambiguous, message))
+        }
+        (None, _) => Err(Failure::new(FailureKind::NotFound, none_such(id, &all))),
     }
 }
 

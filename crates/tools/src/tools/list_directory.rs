@@ -1,18 +1,18 @@
 //! `list_directory`: what is in a folder, or below it.
 
-use super::{PATH, spec};
+use super::PATH;
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
+use crate::tools::Kit;
 use crate::tools::read_file::missing;
 use crate::walk::{self, ByGit, Depth, Entry, walk_by};
 use crate::workspace::{Workspace, one_line};
 use crate::{Job, Tool, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, Outcome, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, FailureKind, Outcome};
 use std::path::{Path, PathBuf};
 
 /// Bytes kept free for the closing remark.
@@ -28,6 +28,7 @@ pub(super) static FORM: Form = Form {
     aliases: "ls list list_dir list_files list_folder list_directory_contents list_dir_contents list_directories \
         directory_list dir tree view_directory read_directory read_dir read_folder get_directory_contents \
         directory_tree print_tree show_directory",
+    description: include_str!("list_directory.md"),
     parameters: &[
         PATH,
         Parameter::new("recursive", Kind::Flag, "true").also("recurse deep recursively r").optional(),
@@ -44,52 +45,29 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct ListDirectory {
-    workspace: Workspace,
-}
-
-impl ListDirectory {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        ListDirectory { workspace }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-
-    fn ignored(&self, arguments: &Arguments) -> Result<Vec<Pattern>, Failure> {
-        let globs = arguments.texts("ignore")?;
-        let globs = globs.iter().map(|glob| glob.trim().trim_end_matches('/')).filter(|glob| !glob.is_empty());
-        globs.map(|glob| Pattern::new(glob, self.workspace.root())).collect()
-    }
-}
+pub(super) struct ListDirectory;
 
 impl Tool for ListDirectory {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("list_directory.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(path(kit, arguments)?))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = path(kit, arguments)?;
         let pattern = arguments.optional_text("pattern")?;
         // A pattern with a slash can only mean what lies deeper.
         let deep = arguments.flag("recursive")? || pattern.as_ref().is_some_and(|pattern| pattern.contains('/'));
         let depth = if deep { Depth::All } else { Depth::One };
         let of = pattern.as_ref().map_or(String::new(), |pattern| format!(" ({pattern})"));
-        let pattern = pattern.map(|pattern| Pattern::new(&pattern, self.workspace.root())).transpose()?;
-        let shown = self.workspace.shown(&path);
+        let pattern = pattern.map(|pattern| Pattern::new(&pattern, kit.workspace.root())).transpose()?;
+        let shown = kit.workspace.shown(&path);
         let listing = Listing {
-            workspace: self.workspace.clone(),
+            workspace: kit.workspace.clone(),
             base: path.clone(),
             depth,
             pattern,
-            ignored: self.ignored(&arguments)?,
-            by_git: by_git(&arguments)?,
+            ignored: ignored(kit, arguments)?,
+            by_git: by_git(arguments)?,
         };
         Ok(Box::new(Look {
             path,
@@ -98,6 +76,16 @@ impl Tool for ListDirectory {
             work: Box::new(move |stop, room| listing.made(room, stop)),
         }))
     }
+}
+
+fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+}
+
+fn ignored(kit: &Kit, arguments: &Arguments) -> Result<Vec<Pattern>, Failure> {
+    let globs = arguments.texts("ignore")?;
+    let globs = globs.iter().map(|glob| glob.trim().trim_end_matches('/')).filter(|glob| !glob.is_empty());
+    globs.map(|glob| Pattern::new(glob, kit.workspace.root())).collect()
 }
 
 struct Listing {

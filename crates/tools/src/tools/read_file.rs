@@ -6,18 +6,18 @@ mod pdf;
 pub(super) mod picture;
 mod source;
 
-use super::{FILE_PATH, spec};
+use super::FILE_PATH;
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::blocking::Stop;
 use crate::look::{self, Look};
 use crate::open::{Found, open, read_all};
 use crate::seen::Watched;
+use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Digest, Failure, FailureKind, Outcome, ToolSpec};
 use page::Page;
-use serde_json::Value;
 use source::{Source, source};
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -34,6 +34,7 @@ pub(super) static FORM: Form = Form {
     tool: "read_file",
     aliases: "read view open open_file view_file get_file show_file file_read read_text_file get_file_contents \
         read_file_content read_file_contents view_file_contents load_file fs_read fsread cat_file",
+    description: include_str!("read_file.md"),
     parameters: &[
         FILE_PATH,
         Parameter::new("offset", Kind::Number, "1")
@@ -68,41 +69,28 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct ReadFile {
-    workspace: Workspace,
-}
-
-impl ReadFile {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        ReadFile { workspace }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.word("file_path")?)
-    }
-}
+pub(super) struct ReadFile;
 
 impl Tool for ReadFile {
-    fn spec(&self) -> ToolSpec {
-        let mut spec = spec(&FORM, include_str!("read_file.md"));
+    fn spec(&self, form: &Form) -> ToolSpec {
+        let mut spec = form.spec();
         // With one path it means this tool, whether or not the one for several is there.
         spec.aliases.push("cat".into());
         spec
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(&FORM.read(args)?)?))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(path(kit, arguments)?))
     }
 
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let path = path(kit, arguments)?;
         let wanted = Wanted {
             first: arguments.optional_number("offset")?.unwrap_or(1).max(1),
             lines: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
             asked: Asked::ReadFile,
         };
-        let workspace = self.workspace.clone();
+        let workspace = kit.workspace.clone();
         let work_path = path.clone();
         let values = Values::of(&workspace, &path, look.leave());
         Ok(Box::new(Look {
@@ -112,6 +100,10 @@ impl Tool for ReadFile {
             work: Box::new(move |stop, room| look_at(&workspace, &work_path, Wish { wanted, values, room }, stop)),
         }))
     }
+}
+
+fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    kit.workspace.resolve(&arguments.word("file_path")?)
 }
 
 /// What of a file is to be shown.

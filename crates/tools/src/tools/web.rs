@@ -3,16 +3,13 @@
 mod fetch;
 mod search;
 
-use super::{Kit, Listed};
+use super::Listed;
 use crate::Secrets;
 use agent_protocol::{Action, Failure, FailureKind, Outcome, Status};
 
 /// The group's tools.
-pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
-    vec![
-        (&fetch::FORM, Box::new(fetch::WebFetch::new(kit.web.clone(), kit.secrets.clone()))),
-        (&search::FORM, Box::new(search::WebSearch::new(kit.web.clone(), kit.secrets.clone()))),
-    ]
+pub(super) fn tools() -> Vec<Listed> {
+    vec![(&fetch::FORM, Box::new(fetch::WebFetch)), (&search::FORM, Box::new(search::WebSearch))]
 }
 
 /// What such a call looks at here.

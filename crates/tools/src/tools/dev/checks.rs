@@ -11,15 +11,14 @@ mod readings;
 mod test_runner;
 
 use crate::arguments::{Kind, Parameter};
-use crate::tools::{Kit, Listed};
+use crate::tools::Listed;
 
 /// These tools, in the order in which the model is told of them.
-pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
-    let kit = || (kit.workspace.clone(), kit.runner.clone());
+pub(super) fn tools() -> Vec<Listed> {
     vec![
-        (&test_runner::FORM, Box::new(test_runner::TestRunner::new(kit()))),
-        (&format_code::FORM, Box::new(format_code::FormatCode::new(kit()))),
-        (&lint_code::FORM, Box::new(lint_code::LintCode::new(kit()))),
+        (&test_runner::FORM, Box::new(test_runner::TestRunner)),
+        (&format_code::FORM, Box::new(format_code::FormatCode)),
+        (&lint_code::FORM, Box::new(lint_code::LintCode)),
     ]
 }
 
@@ -49,8 +48,8 @@ mod tests {
     /// Of the 2,400 characters that the group has; every one of them is prompt.
     #[test]
     fn these_tools_leave_room_for_the_others() {
-        let specs = tools(&crate::tools::kit()).into_iter();
-        let specs = specs.map(|(_, tool)| ToolSpec { aliases: Vec::new(), ..tool.spec() });
+        let specs = tools().into_iter();
+        let specs = specs.map(|(form, _)| ToolSpec { aliases: Vec::new(), ..form.spec() });
         let sent = specs.map(|spec| json!({ "type": "function", "function": spec }).to_string());
         let each: Vec<usize> = sent.map(|text| text.chars().count()).collect();
         assert!(each.iter().sum::<usize>() <= 880, "{each:?}");

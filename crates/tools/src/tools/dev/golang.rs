@@ -2,14 +2,12 @@
 
 use super::shared::{ARGS, BACKGROUND, COMMAND, Call, DIRECTORY, FOREIGN, HABITS, REFUSED, TIMEOUT};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::program::{Runner, Wanted};
+use crate::program::Wanted;
+use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
-use crate::tools::{Kit, spec};
-use crate::workspace::Workspace;
 use crate::{Job, Tool, look};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Profile, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, Profile};
 
 mod line;
 
@@ -46,6 +44,7 @@ pub(super) static FORM: Form = Form {
     tool: "golang_dev",
     group: Group::Dev,
     aliases: "go golang go_dev go_tool run_go",
+    description: include_str!("golang.md"),
     parameters: &[
         Parameter::new("action", Kind::One(ACTIONS), "\"test\"").also("subcommand operation task op").required(),
         Parameter::new("file", Kind::Text, "\"main.go\"").also("script filepath filename gofile scriptpath"),
@@ -116,49 +115,35 @@ fn taken(action: &str) -> &'static [&'static str] {
     }
 }
 
-pub(super) struct GolangDev {
-    workspace: Workspace,
-    runner: Runner,
-}
-
-impl GolangDev {
-    pub(super) fn new(kit: &Kit) -> Self {
-        GolangDev { workspace: kit.workspace.clone(), runner: kit.runner.clone() }
-    }
-
-    fn call<'a>(&self, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
-        let call = Call::new(FORM.tool, arguments, &self.workspace)?;
-        call.takes(taken(call.action), OPERANDS)?;
-        Ok(call)
-    }
-}
+pub(super) struct GolangDev;
 
 impl Tool for GolangDev {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("golang.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(look::action(call(kit, arguments)?.cwd))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.call(&FORM.read(args)?)?.cwd))
-    }
-
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let call = self.call(&arguments)?;
-        require_folder(&self.workspace, &call.cwd)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let call = call(kit, arguments)?;
+        require_folder(&kit.workspace, &call.cwd)?;
         let argv = line::words(&call)?;
         match call.action {
-            "lint" => self.runner.need("golangci-lint", LINTER)?,
-            _ => self.runner.need("go", GO)?,
+            "lint" => kit.runner.need("golangci-lint", LINTER)?,
+            _ => kit.runner.need("go", GO)?,
         };
         let timeout_secs = call.timeout_secs()?;
-        Ok(self.runner.job(Wanted {
+        Ok(kit.runner.job(Wanted {
             timeout_secs,
             profile: profile(call.action),
             background: call.in_background()?,
             ..Wanted::argv(argv, call.cwd.clone())
         }))
     }
+}
+
+fn call<'a>(kit: &Kit, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
+    let call = Call::new(FORM.tool, arguments, &kit.workspace)?;
+    call.takes(taken(call.action), OPERANDS)?;
+    Ok(call)
 }
 
 fn profile(action: &str) -> Profile {

@@ -2,14 +2,11 @@
 
 use super::shared::{ARGS, COMMAND, Call, DIRECTORY, FOREIGN, HABITS, REFUSED, TIMEOUT};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::program::Runner;
+use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
-use crate::tools::{Kit, spec};
-use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure};
 
 mod environment;
 mod line;
@@ -35,6 +32,7 @@ pub(super) static FORM: Form = Form {
     tool: "python_dev",
     group: Group::Dev,
     aliases: "py python python3 pip pip3 pytest python_tool run_python execute_python",
+    description: include_str!("python.md"),
     parameters: &[
         Parameter::new("action", Kind::One(ACTIONS), "\"test\"").also("subcommand operation task op").required(),
         Parameter::new("script", Kind::Text, "\"main.py\"")
@@ -93,34 +91,14 @@ fn taken(action: &str) -> &'static [&'static str] {
     }
 }
 
-pub(super) struct PythonDev {
-    workspace: Workspace,
-    runner: Runner,
-}
-
-impl PythonDev {
-    pub(super) fn new(kit: &Kit) -> Self {
-        PythonDev { workspace: kit.workspace.clone(), runner: kit.runner.clone() }
-    }
-
-    fn call<'a>(&self, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
-        let call = Call::new(FORM.tool, arguments, &self.workspace)?;
-        call.takes(taken(call.action), OPERANDS)?;
-        Ok(call)
-    }
-}
+pub(super) struct PythonDev;
 
 impl Tool for PythonDev {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("python.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let arguments = FORM.read(args)?;
-        let call = self.call(&arguments)?;
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        let call = call(kit, arguments)?;
         let mut paths = vec![call.cwd.clone()];
-        paths.extend(environment::candidates(&call, &self.workspace)?);
-        paths.extend(line::pattern_path(&call, &self.workspace)?);
+        paths.extend(environment::candidates(&call, &kit.workspace)?);
+        paths.extend(line::pattern_path(&call, &kit.workspace)?);
         let cwd = call.cwd.as_path();
         let mut at = 0;
         // What lies in the folder is looked at with it.
@@ -132,14 +110,19 @@ impl Tool for PythonDev {
         Ok(Action::Read { paths })
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let call = self.call(&arguments)?;
-        require_folder(&self.workspace, &call.cwd)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let call = call(kit, arguments)?;
+        require_folder(&kit.workspace, &call.cwd)?;
         if call.action == "venv_activate" {
-            return environment::activation(&call, &self.workspace);
+            return environment::activation(&call, &kit.workspace);
         }
-        let python = environment::interpreter(&call, &self.workspace, &self.runner)?;
-        Ok(self.runner.job(line::wanted(&call, &python, &self.workspace)?))
+        let python = environment::interpreter(&call, &kit.workspace, &kit.runner)?;
+        Ok(kit.runner.job(line::wanted(&call, &python, &kit.workspace)?))
     }
+}
+
+fn call<'a>(kit: &Kit, arguments: &'a Arguments) -> Result<Call<'a>, Failure> {
+    let call = Call::new(FORM.tool, arguments, &kit.workspace)?;
+    call.takes(taken(call.action), OPERANDS)?;
+    Ok(call)
 }

@@ -1,20 +1,21 @@
 //! `git_operation`: what is done with git most of the time.
 
 use super::asked::{Asked, Operation};
+use super::brief;
 use super::outgoing::outgoing;
 use super::preview::{self, Preview};
 use super::repository::Repository;
-use super::{commands, replies, spec, staging};
+use super::{commands, replies, staging};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
 use crate::look;
 use crate::open::{Found, open};
 use crate::program::{LONGEST, Runner, Wanted};
+use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
 use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, Profile, ToolSpec};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// What a question says of every commit and checkout.
@@ -25,6 +26,7 @@ pub(super) static FORM: Form = Form {
     group: Group::Git,
     aliases: "git git_op git_ops git_operations git_command git_cmd git_action git_tool run_git execute_git git_exec \
         git_run version_control vcs",
+    description: include_str!("git_operation.md"),
     parameters: &[
         Parameter::new("operation", Kind::Text, "\"status\"")
             .also("op subcommand command cmd gitcommand gitoperation verb")
@@ -74,37 +76,26 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct GitOperation {
-    workspace: Workspace,
-    runner: Runner,
-}
-
-impl GitOperation {
-    pub(super) fn new(workspace: Workspace, runner: Runner) -> Self {
-        GitOperation { workspace, runner }
-    }
-
-    fn folder(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.optional_text("directory")?.unwrap_or_default())
-    }
-}
+pub(super) struct GitOperation;
 
 impl Tool for GitOperation {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("git_operation.md"))
+    fn spec(&self, form: &Form) -> ToolSpec {
+        brief(form)
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let arguments = FORM.read(args)?;
-        Asked::read(&arguments)?;
-        Ok(look::action(self.folder(&arguments)?))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Asked::read(arguments)?;
+        Ok(look::action(folder(kit, arguments)?))
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let asked = Asked::read(&arguments)?;
-        planned(asked, self.folder(&arguments)?, &self.workspace, &self.runner)
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let asked = Asked::read(arguments)?;
+        planned(asked, folder(kit, arguments)?, &kit.workspace, &kit.runner)
     }
+}
+
+fn folder(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    kit.workspace.resolve(&arguments.optional_text("directory")?.unwrap_or_default())
 }
 
 /// The job that does what is `asked` in `folder`.

@@ -2,11 +2,10 @@
 
 use super::{Act, nothing};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::tools::spec;
+use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, SessionAct, Todo, TodoStatus, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure, SessionAct, Todo, TodoStatus};
 use std::collections::HashSet;
 
 /// More is no list that a person follows.
@@ -16,6 +15,7 @@ pub(in crate::tools) static FORM: Form = Form {
     tool: "todo_write",
     group: Group::Plan,
     aliases: "todo todos update_todos write_todos todowrite todo_list update_plan set_todos manage_todo_list",
+    description: include_str!("todo_write.md"),
     parameters: &[Parameter::new(
         "todos",
         Kind::Items(&ITEM),
@@ -46,17 +46,13 @@ static ITEM: Form = Form {
 pub(super) struct TodoWrite;
 
 impl Tool for TodoWrite {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("todo_write.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        items(&FORM.read(args)?)?;
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        items(arguments)?;
         Ok(nothing())
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let items = items(&FORM.read(args)?)?;
+    fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let items = items(arguments)?;
         let done = items.iter().filter(|item| item.status == TodoStatus::Completed).count();
         let now = items.iter().find(|item| item.status == TodoStatus::InProgress);
         let now = now.map_or(String::new(), |item| format!(": {}", item.content));

@@ -2,14 +2,13 @@
 //! as a second one would have to be loaded.
 
 use super::{done, nothing, nothing_to_edit, refuse_secrets};
-use crate::arguments::{BLANK, Form, Group, Kind, Parameter};
-use crate::tools::spec;
-use crate::{Job, Output, Secrets, Tool, words};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::tools::Kit;
+use crate::{Job, Output, Tool, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal, ToolSpec};
+use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal};
 use agent_web::{Page, Web};
 use futures_util::future::BoxFuture;
-use serde_json::Value;
 
 /// Bytes of a result that are not the page's.
 const AROUND: usize = 700;
@@ -22,6 +21,7 @@ pub(in crate::tools) static FORM: Form = Form {
     aliases: "webfetch fetch url fetch_url fetchurl fetch_webpage fetch_web_page fetch_page get_url open_url read_url \
         url_fetch browse browse_url visit visit_page visit_webpage web_browse web_reader webpage read_webpage http_get \
         fetch_content url_context web_scraper scrape_url extract_url get_webpage",
+    description: include_str!("fetch.md"),
     parameters: &[
         Parameter::new("url", Kind::Text, "\"https://docs.rs/url\"")
             .also("uri address link href page webpage website source urls target")
@@ -34,37 +34,23 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct WebFetch {
-    web: Web,
-    secrets: Secrets,
-}
-
-impl WebFetch {
-    pub(super) fn new(web: Web, secrets: Secrets) -> Self {
-        WebFetch { web, secrets }
-    }
-}
+pub(super) struct WebFetch;
 
 impl Tool for WebFetch {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("fetch.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        FORM.read(args)?.word("url")?;
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        arguments.word("url")?;
         Ok(nothing())
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
         let given = arguments.word("url")?;
-        refuse_secrets(&self.secrets, &given, "address")?;
-        let address = self.web.address(&given)?;
-        refuse_secrets(&self.secrets, address.text(), "address")?;
+        refuse_secrets(&kit.secrets, &given, "address")?;
+        let address = kit.web.address(&given)?;
+        refuse_secrets(&kit.secrets, address.text(), "address")?;
         let prompt = arguments.optional_text("prompt")?.unwrap_or_default().chars().take(PROMPT).collect();
         let offset = usize::try_from(arguments.optional_number("offset")?.unwrap_or(0)).unwrap_or(usize::MAX);
         let (url, host) = (address.text().to_owned(), address.host().to_owned());
-        Ok(Box::new(Fetching { web: self.web.clone(), url, host, prompt, offset }))
+        Ok(Box::new(Fetching { web: kit.web.clone(), url, host, prompt, offset }))
     }
 }
 

@@ -2,13 +2,12 @@
 
 use super::{done, nothing, nothing_to_edit, refuse_secrets};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::tools::spec;
-use crate::{Job, Output, Secrets, Tool, words};
+use crate::tools::Kit;
+use crate::{Job, Output, Tool, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal, ToolSpec};
+use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal};
 use agent_web::{Engine, Hit, Web};
 use futures_util::future::BoxFuture;
-use serde_json::Value;
 
 /// Characters that a provider is sent.
 const LONGEST: usize = 400;
@@ -18,6 +17,7 @@ pub(in crate::tools) static FORM: Form = Form {
     group: Group::Web,
     aliases: "websearch web google google_search google_web_search search_web internet_search search_internet \
         online_search bing_search brave_web_search duckduckgo_search tavily_search searxng_web_search web_query",
+    description: include_str!("search.md"),
     parameters: &[
         Parameter::new("query", Kind::Text, "\"rust url crate join\"")
             .also("q search searchterm searchquery terms keywords text question prompt queries input")
@@ -28,34 +28,20 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct WebSearch {
-    web: Web,
-    secrets: Secrets,
-}
-
-impl WebSearch {
-    pub(super) fn new(web: Web, secrets: Secrets) -> Self {
-        WebSearch { web, secrets }
-    }
-}
+pub(super) struct WebSearch;
 
 impl Tool for WebSearch {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("search.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        query(&FORM.read(args)?)?;
+    fn reach(&self, _kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        query(arguments)?;
         Ok(nothing())
     }
 
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let query = query(&arguments)?;
-        refuse_secrets(&self.secrets, &query, "query")?;
-        let engine = self.web.engine(arguments.one("provider")?.and_then(Engine::named))?;
-        let url = self.web.search_address(engine)?;
-        Ok(Box::new(Searching { web: self.web.clone(), engine, url, query }))
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let query = query(arguments)?;
+        refuse_secrets(&kit.secrets, &query, "query")?;
+        let engine = kit.web.engine(arguments.one("provider")?.and_then(Engine::named))?;
+        let url = kit.web.search_address(engine)?;
+        Ok(Box::new(Searching { web: kit.web.clone(), engine, url, query }))
     }
 }
 

@@ -5,13 +5,11 @@ use super::messages::{self, Message};
 use super::place::{Place, reach};
 use super::{ARGS, PATH, TIMEOUT, readings};
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Group, Habit, Kind, Parameter, Refusal, Unit, When};
-use crate::program::{LONGEST, Reading, Runner, Said, Told, Wanted};
-use crate::tools::spec;
-use crate::workspace::Workspace;
+use crate::program::{LONGEST, Reading, Said, Told, Wanted};
+use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,6 +17,7 @@ pub(super) static FORM: Form = Form {
     tool: "lint_code",
     group: Group::Dev,
     aliases: "lint linter lint_file lint_files run_linter run_lint code_lint check_code static_analysis",
+    description: include_str!("lint_code.md"),
     parameters: &[
         PATH,
         Parameter::new("linter", Kind::Text, "\"pylint\"").also("tool with runner program"),
@@ -38,43 +37,29 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct LintCode {
-    workspace: Workspace,
-    runner: Runner,
-}
-
-impl LintCode {
-    pub(super) fn new((workspace, runner): (Workspace, Runner)) -> Self {
-        LintCode { workspace, runner }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-}
+pub(super) struct LintCode;
 
 impl Tool for LintCode {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("lint_code.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(reach(&kit.workspace, &[path(kit, arguments)?]))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(reach(&self.workspace, &[self.path(&FORM.read(args)?)?]))
-    }
-
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let place = Place::find(&self.workspace, self.path(&arguments)?)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let place = Place::find(&kit.workspace, path(kit, arguments)?)?;
         let (wanted, more) = (arguments.optional_text("linter")?, arguments.texts("args")?);
-        let linting = linters::linting(&place, &self.runner, wanted.as_deref(), &more)?;
+        let linting = linters::linting(&place, &kit.runner, wanted.as_deref(), &more)?;
         let timeout_secs = arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(LONGEST);
-        Ok(self.runner.job(Wanted {
+        Ok(kit.runner.job(Wanted {
             timeout_secs,
             title: Some(format!("Lint {} with {}", place.shown(&place.path), linting.linter.name())),
             reading: Some(reading(&place, &linting)),
             ..Wanted::argv(linting.argv.clone(), linting.cwd.clone())
         }))
     }
+}
+
+fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
 }
 
 /// How what it says is told.

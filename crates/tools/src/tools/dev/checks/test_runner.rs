@@ -5,13 +5,11 @@ use super::place::{Place, reach};
 use super::readings::{self, Output, Report, Spot};
 use super::{ARGS, PATH, TIMEOUT};
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Group, Habit, Kind, Parameter, Unit};
-use crate::program::{LONGEST, Reading, Runner, Said, Told, Wanted};
-use crate::tools::spec;
-use crate::workspace::Workspace;
+use crate::program::{LONGEST, Reading, Said, Told, Wanted};
+use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Action, Failure};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,6 +17,7 @@ pub(super) static FORM: Form = Form {
     tool: "test_runner",
     group: Group::Dev,
     aliases: "run_tests run_test tests test runtests execute_tests unit_tests run_unit_tests test_run",
+    description: include_str!("test_runner.md"),
     parameters: &[
         PATH,
         Parameter::new("pattern", Kind::Text, "\"parses\"")
@@ -37,46 +36,32 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct TestRunner {
-    workspace: Workspace,
-    runner: Runner,
-}
-
-impl TestRunner {
-    pub(super) fn new((workspace, runner): (Workspace, Runner)) -> Self {
-        TestRunner { workspace, runner }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-}
+pub(super) struct TestRunner;
 
 impl Tool for TestRunner {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("test_runner.md"))
+    fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
+        Ok(reach(&kit.workspace, &[path(kit, arguments)?]))
     }
 
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(reach(&self.workspace, &[self.path(&FORM.read(args)?)?]))
-    }
-
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let place = Place::find(&self.workspace, self.path(&arguments)?)?;
+    fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
+        let place = Place::find(&kit.workspace, path(kit, arguments)?)?;
         let asked = Asked { pattern: arguments.optional_text("pattern")?, args: arguments.texts("args")? };
-        let found = frameworks::found(&place, &self.runner);
+        let found = frameworks::found(&place, &kit.runner);
         let taken = frameworks::chosen(&place, &found, arguments.optional_text("framework")?.as_deref())?;
-        let argv = taken.argv(&place, &asked, &self.runner)?;
+        let argv = taken.argv(&place, &asked, &kit.runner)?;
         let timeout_secs = arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(LONGEST);
         let heading = heading(&place, &taken);
-        Ok(self.runner.job(Wanted {
+        Ok(kit.runner.job(Wanted {
             timeout_secs,
             title: Some(format!("Test with {heading}")),
             reading: Some(reading(&place, &taken, heading, others(&found, &taken), asked.pattern)),
             ..Wanted::argv(argv, taken.folder.clone())
         }))
     }
+}
+
+fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
 }
 
 /// `cargo test`, `pytest in api`.
