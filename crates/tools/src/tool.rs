@@ -3,7 +3,7 @@
 use crate::arguments::{Arguments, Form};
 use crate::tools::Kit;
 use agent_policy::Permit;
-use agent_protocol::{Action, Chunk, Digest, Failure, Host, JobId, Outcome, Preview, Proposal, ToolSpec};
+use agent_protocol::{Action, Chunk, Digest, Failure, FailureKind, Host, JobId, Outcome, Preview, Proposal, ToolSpec};
 use futures_util::future::BoxFuture;
 use std::path::PathBuf;
 use tokio::sync::mpsc::UnboundedSender;
@@ -52,7 +52,9 @@ pub trait Job: Send {
     ///
     /// # Errors
     /// A [`Failure`] when this job has no such part.
-    fn amend(self: Box<Self>, proposal: Proposal) -> Result<Box<dyn Job>, Failure>;
+    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
+        Err(Failure::new(FailureKind::InvalidArguments, "there is nothing to edit here; answer yes or no"))
+    }
 
     /// How the model gets what is cut from a long result; stands in the line that says what was cut.
     fn rest(&self) -> &'static str {

@@ -3,7 +3,7 @@
 use super::{Author, Part, Verb};
 use crate::apply::apply;
 use crate::blocking::blocking;
-use crate::look::Looks;
+use crate::look::Look;
 use crate::workspace::Workspace;
 use crate::{Job, Output, words};
 use agent_policy::Permit;
@@ -55,7 +55,7 @@ impl Edits {
             return Box::new(self);
         }
         let (told, beside) = (self.idle.join("\n"), self.beside);
-        Box::new(Looks {
+        Box::new(Look {
             paths: idle.into_iter().map(|part| part.path).collect(),
             title,
             rest: "",

@@ -55,7 +55,7 @@ impl Tool for GlobFiles {
         let order = if arguments.flag("newest_first")? { Order::NewestFirst } else { Order::ByName };
         let (workspace, base) = (kit.workspace.clone(), path.clone());
         Ok(Box::new(Look {
-            path,
+            paths: vec![path],
             title,
             rest: "narrow the path or pattern",
             work: Box::new(move |stop, room| {

@@ -4,7 +4,7 @@ use super::PATH;
 use super::read_file::missing;
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
+use crate::look::{self};
 use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
 use crate::search::{Case, Hits, Line, Search, unread};
@@ -84,7 +84,7 @@ impl Tool for GrepSearch {
             limit: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
         };
         let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
-        Ok(Box::new(Look { path, title, rest: "narrow the pattern, path or file_pattern", work }))
+        Ok(look::planned(path, title, "narrow the pattern, path or file_pattern", work))
     }
 }
 

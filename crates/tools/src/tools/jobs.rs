@@ -3,11 +3,12 @@
 
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::background::{Background, Look};
+use crate::look::nothing;
 use crate::program::{REST, detail, seconds, shown};
 use crate::tools::Kit;
 use crate::{Job, Output, Tool, cap, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, JobCard, JobId, JobState, Outcome, Preview, PreviewBody, Proposal};
+use agent_protocol::{Action, Failure, FailureKind, JobCard, JobId, JobState, Outcome, Preview, PreviewBody};
 use futures_util::future::BoxFuture;
 use std::time::Duration;
 
@@ -49,7 +50,7 @@ pub(super) struct Jobs;
 
 impl Tool for Jobs {
     fn reach(&self, _kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(own_state())
+        Ok(nothing())
     }
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
@@ -85,11 +86,6 @@ fn meant(kit: &Kit, id: Option<JobId>, in_question: impl Fn(&Look) -> bool) -> R
     }
 }
 
-/// Of the world outside the session nothing is looked at.
-fn own_state() -> Action {
-    Action::Read { paths: Vec::new() }
-}
-
 enum Wish {
     List,
     /// From this position on; `None`: what is new.
@@ -104,7 +100,7 @@ struct Planned {
 
 impl Job for Planned {
     fn action(&self) -> Action {
-        own_state()
+        nothing()
     }
 
     fn preview(&self) -> Preview {
@@ -114,10 +110,6 @@ impl Job for Planned {
             Wish::Stop(card) => format!("Stop background command {}", named(card)),
         };
         Preview { title, body: PreviewBody::Plain }
-    }
-
-    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
-        Err(Failure::new(FailureKind::InvalidArguments, "there is nothing to edit here"))
     }
 
     fn run(self: Box<Self>, _permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {

@@ -70,7 +70,7 @@ impl Tool for ListDirectory {
             by_git: by_git(arguments)?,
         };
         Ok(Box::new(Look {
-            path,
+            paths: vec![path],
             title: format!("List {}{of}", if shown == "." { shown } else { format!("{shown}/") }),
             rest: "narrow the path or pattern",
             work: Box::new(move |stop, room| listing.made(room, stop)),

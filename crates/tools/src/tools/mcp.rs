@@ -4,12 +4,13 @@
 use super::Listed;
 use super::read_file::picture;
 use crate::arguments::{Arguments, Form, Group};
+use crate::look::nothing;
 use crate::theirs::{self, LONGEST_NAME, Reserved};
 use crate::tools::Kit;
 use crate::{Ground, Job, Output, Tool, words};
 use agent_mcp::{Answer, Link, McpError, Offered};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal, Status, ToolSpec};
+use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Status, ToolSpec};
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -53,7 +54,7 @@ impl Tool for Theirs {
     }
 
     fn reach(&self, _kit: &Kit, _arguments: &Arguments) -> Result<Action, Failure> {
-        Ok(Action::Read { paths: Vec::new() })
+        Ok(nothing())
     }
 
     fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
@@ -88,11 +89,6 @@ impl Job for Call {
             description: self.offered.description.clone(),
         };
         Preview { title: self.title.clone(), body }
-    }
-
-    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
-        let message = "this calls a tool of another server and has no part that can be edited";
-        Err(Failure::new(FailureKind::InvalidArguments, message))
     }
 
     fn run(self: Box<Self>, permit: Permit, _out: Output) -> BoxFuture<'static, Outcome> {

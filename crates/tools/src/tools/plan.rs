@@ -20,11 +20,6 @@ pub(super) fn tools() -> Vec<Listed> {
     ]
 }
 
-/// What such a call looks at.
-pub(super) fn nothing() -> Action {
-    Action::Read { paths: Vec::new() }
-}
-
 /// A planned act of the session.
 pub(super) struct Act {
     pub(super) title: String,

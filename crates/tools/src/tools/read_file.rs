@@ -95,7 +95,7 @@ impl Tool for ReadFile {
         let values = Values::of(&workspace, &path, look.leave());
         Ok(Box::new(Look {
             title: format!("Read {}{}", workspace.shown(&path), wanted.in_words()),
-            path,
+            paths: vec![path],
             rest: "read fewer lines at a time with offset and limit",
             work: Box::new(move |stop, room| look_at(&workspace, &work_path, Wish { wanted, values, room }, stop)),
         }))

@@ -7,7 +7,7 @@ mod fact;
 
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::change::{Author, Edits, Known, Part, Verb, before};
-use crate::look::{self, Looks};
+use crate::look::{self, Look};
 use crate::tools::Kit;
 use crate::workspace::{Workspace, resolve_by};
 use crate::{Ground, Job, Secrets, Tool, words};
@@ -112,7 +112,7 @@ impl Tool for SaveMemory {
 /// Nobody is asked for what changes nothing.
 fn known_already(path: PathBuf, title: String, shown: &str) -> Box<dyn Job> {
     let told = format!("this stands in {shown} already, word for word; nothing was written");
-    Box::new(Looks {
+    Box::new(Look {
         paths: vec![path],
         title,
         rest: "",

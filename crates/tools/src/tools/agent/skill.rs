@@ -6,7 +6,7 @@
 mod listed;
 
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, plain};
-use crate::look::Looks;
+use crate::look::Look;
 use crate::open::{Found, open, read_all};
 use crate::tools::Kit;
 use crate::workspace::{Workspace, resolve_by};
@@ -91,7 +91,7 @@ impl Tool for Skill {
     fn plan(&self, _kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
         let skill = self.meant(arguments)?;
         let (name, paths, workspace) = (skill.name.clone(), self.places(skill)?, self.workspace.clone());
-        Ok(Box::new(Looks {
+        Ok(Box::new(Look {
             title: format!("Skill {name}"),
             rest: "read_file gives the rest of its SKILL.md",
             work: Box::new({

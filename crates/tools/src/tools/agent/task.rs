@@ -1,8 +1,9 @@
 //! `task`: something to do for a second agent. Which agents there are, and what becomes of it, is `turn`'s to say.
 
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::look::nothing;
 use crate::tools::Kit;
-use crate::tools::plan::{Act, nothing};
+use crate::tools::plan::Act;
 use crate::{Job, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure, SessionAct};

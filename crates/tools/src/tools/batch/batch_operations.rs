@@ -12,7 +12,7 @@ use super::{MOST, of_operation, once, too_many};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, plain};
 use crate::blocking::Stop;
 use crate::change::{Beside, Edits};
-use crate::look::Looks;
+use crate::look::Look;
 use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
@@ -146,7 +146,7 @@ impl Tool for BatchOperations {
             return planned(&kit.workspace, operations, leave, Budget::default());
         }
         let (title, workspace) = (title(&operations), kit.workspace.clone());
-        Ok(Box::new(Looks {
+        Ok(Box::new(Look {
             paths: once(operations.iter().map(|operation| operation.path.clone())),
             title,
             rest: "read fewer files at a time, or one with read_file",

@@ -4,7 +4,7 @@ use super::super::read_file::{Asked, Values, Wanted, Wish, look_at};
 use super::pile::{Reading, together};
 use super::{MOST, once, too_many};
 use crate::arguments::{Arguments, BLANK, Form, Group, Habit, Kind, Parameter};
-use crate::look::Looks;
+use crate::look::Look;
 use crate::open::{Found, open};
 use crate::tools::Kit;
 use crate::workspace::Workspace;
@@ -55,7 +55,7 @@ impl Tool for ReadManyFiles {
         };
         let (workspace, leave) = (kit.workspace.clone(), look.leave());
         let work_paths = paths.clone();
-        Ok(Box::new(Looks {
+        Ok(Box::new(Look {
             paths,
             title,
             rest: "read fewer files at a time, or one with read_file",

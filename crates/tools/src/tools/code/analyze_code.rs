@@ -7,7 +7,7 @@ use super::page::{Page, lines};
 use super::reading::{Files, Place, caveat, may_be_code, no_binary, read, read_as, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
+use crate::look::{self};
 use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
@@ -82,12 +82,12 @@ impl Tool for AnalyzeCode {
             let language = language(arguments, named.as_deref(), arguments.optional_text("path")?, &text)?;
             let title = format!("Analyze {} of code", words::count(text.lines().count() as u64, "line"));
             let work = Box::new(move |stop: &Stop, room| of_text(&text, language, room, stop));
-            return Ok(Box::new(Look { path, title, rest: REST, work }));
+            return Ok(look::planned(path, title, REST, work));
         }
         let title = format!("Analyze {}", self.workspace.shown(&path));
         let place = Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() };
         let work = Box::new(move |stop: &Stop, room| of_place(&place, room, stop));
-        Ok(Box::new(Look { path, title, rest: REST, work }))
+        Ok(look::planned(path, title, REST, work))
     }
 }
 

@@ -5,7 +5,7 @@ use super::page::{Page, lines};
 use super::reading::{Files, Place, caveat, may_be_code, no_binary, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
+use crate::look::{self};
 use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
@@ -65,7 +65,7 @@ impl Tool for ExtractFunctions {
         let title = format!("List definitions{called} in {}", self.workspace.shown(&path));
         let place = Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() };
         let work = Box::new(move |stop: &Stop, room| outline(&place, named.as_deref().map(named_like), room, stop));
-        Ok(Box::new(Look { path, title, rest: REST, work }))
+        Ok(look::planned(path, title, REST, work))
     }
 }
 

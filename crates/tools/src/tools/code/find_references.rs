@@ -5,7 +5,7 @@ use super::page::{Page, shortened};
 use super::reading::{Files, Place, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
+use crate::look::{self};
 use crate::search::{self, Case, Search};
 use crate::tools::Kit;
 use crate::workspace::Workspace;
@@ -76,7 +76,7 @@ impl Tool for FindReferences {
         let place = Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() };
         let hunt = Hunt { search: Search::new(&regex::escape(&name), Case::Matters, 0)?, place, name, asked };
         let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
-        Ok(Box::new(Look { path, title, rest: REST, work }))
+        Ok(look::planned(path, title, REST, work))
     }
 }
 

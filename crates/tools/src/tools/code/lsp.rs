@@ -12,7 +12,7 @@ mod symbols;
 mod tests;
 
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
-use crate::look::Looks;
+use crate::look::Look;
 use crate::lsp::{Patience, Servers};
 use crate::planning::Planning;
 use crate::tools::FILE_PATH;
@@ -137,7 +137,7 @@ impl Tool for Lsp {
             return rename::planned(&self.desk, &server, &choice, &asked);
         }
         let (desk, title) = (self.desk.clone(), asked.title(&shown));
-        Ok(Box::new(Looks {
+        Ok(Box::new(Look {
             paths: asked.paths(workspace),
             title,
             rest: REST,

@@ -5,7 +5,7 @@ use super::page::{Page, lines};
 use super::reading::{Files, Place, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind as Type, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
+use crate::look::{self};
 use crate::pattern::Pattern;
 use crate::search::{Case, Hits, KEPT, Line, Search, unread};
 use crate::tools::Kit;
@@ -106,7 +106,7 @@ impl Tool for SearchCode {
         };
         let title = format!("Search code for \"{wanted}\"{inside}");
         let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
-        Ok(Box::new(Look { path, title, rest: REST, work }))
+        Ok(look::planned(path, title, REST, work))
     }
 }
 

@@ -10,8 +10,11 @@ mod place;
 mod readings;
 mod test_runner;
 
-use crate::arguments::{Kind, Parameter};
-use crate::tools::Listed;
+use crate::arguments::{Arguments, Foreign, Habit, Kind, Parameter, Unit};
+use crate::program::LONGEST;
+use crate::tools::{Kit, Listed};
+use agent_protocol::Failure;
+use std::path::PathBuf;
 
 /// These tools, in the order in which the model is told of them.
 pub(super) fn tools() -> Vec<Listed> {
@@ -38,6 +41,25 @@ const ARGS: Parameter = Parameter::new("args", Kind::Texts, "[\"--release\"]")
 /// Seconds it may take.
 const TIMEOUT: Parameter = Parameter::new("timeout", Kind::Number, "300")
     .also("timeoutsecs timeoutseconds timeoutsec seconds timelimit maxseconds");
+
+/// Other agents' timeouts.
+const FOREIGN: &[Foreign] = &[
+    Foreign { names: "timeoutms timeoutmilliseconds timeoutmillis", unit: Unit::Milliseconds("timeout") },
+    Foreign { names: "timeoutminutes timeoutmins minutes", unit: Unit::Minutes("timeout") },
+];
+
+/// What a timeout is often meant in.
+const HABITS: &[(&str, Habit)] = &[("timeout", Habit::Seconds { at_most: LONGEST as i64 })];
+
+/// What is tested or linted, resolved.
+fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
+}
+
+/// Seconds that it may take.
+fn timeout_secs(arguments: &Arguments) -> Result<u64, Failure> {
+    Ok(arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(LONGEST))
+}
 
 #[cfg(test)]
 mod tests {

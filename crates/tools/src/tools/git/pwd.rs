@@ -2,7 +2,7 @@
 
 use super::brief;
 use crate::arguments::{Arguments, BLANK, Form, Group};
-use crate::look::{self, Look};
+use crate::look::{self};
 use crate::tools::Kit;
 use crate::workspace::one_line;
 use crate::{Job, Tool, words};
@@ -33,6 +33,6 @@ impl Tool for Pwd {
         let root = kit.workspace.root().to_owned();
         let folder = one_line(&root);
         let work = Box::new(move |_: &_, _| Ok(words::done(folder.clone(), folder, String::new())));
-        Ok(Box::new(Look { path: root, title: "Current folder".into(), rest: "", work }))
+        Ok(look::planned(root, "Current folder".into(), "", work))
     }
 }

@@ -1,7 +1,8 @@
 //! `ask_user`: a question that only the person can answer.
 
-use super::{Act, nothing};
+use super::Act;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::look::nothing;
 use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;

@@ -1,7 +1,8 @@
 //! `exit_plan_mode`: the plan that the person decides on.
 
-use super::{Act, nothing};
+use super::Act;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::look::nothing;
 use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;

@@ -1,7 +1,8 @@
 //! `todo_write`: the list of what there is to do.
 
-use super::{Act, nothing};
+use super::Act;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::look::nothing;
 use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;

@@ -1,12 +1,13 @@
 //! `web_fetch`: a page as text. What is to be found in it is handed back above it: the model that asked reads it itself,
 //! as a second one would have to be loaded.
 
-use super::{done, nothing, nothing_to_edit, refuse_secrets};
+use super::refuse_secrets;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::look::nothing;
 use crate::tools::Kit;
 use crate::{Job, Output, Tool, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal};
+use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody};
 use agent_web::{Page, Web};
 use futures_util::future::BoxFuture;
 
@@ -73,10 +74,6 @@ impl Job for Fetching {
         Preview { title: format!("Fetch a page of {}", self.host), body }
     }
 
-    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
-        Err(nothing_to_edit())
-    }
-
     fn rest(&self) -> &'static str {
         "web_fetch with a larger offset goes on"
     }
@@ -115,7 +112,7 @@ fn told(page: &Page, prompt: &str, offset: usize, room: usize) -> Outcome {
     let told = format!("{prompt}{}", words::fenced("page", &page.url, &text));
     let cut = if page.cut { ", its beginning" } else { "" };
     let summary = format!("{}, {}{cut}", words::size(page.bytes), page.kind);
-    done(told, summary, page.text.clone())
+    words::done(told, summary, page.text.clone())
 }
 
 /// Where a part of at most `room` bytes ends: after a line where that wastes little.

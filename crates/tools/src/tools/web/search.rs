@@ -1,11 +1,12 @@
 //! `web_search`: what a provider of the person's finds for some words.
 
-use super::{done, nothing, nothing_to_edit, refuse_secrets};
+use super::refuse_secrets;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::look::nothing;
 use crate::tools::Kit;
 use crate::{Job, Output, Tool, words};
 use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody, Proposal};
+use agent_protocol::{Action, Failure, FailureKind, Outcome, Preview, PreviewBody};
 use agent_web::{Engine, Hit, Web};
 use futures_util::future::BoxFuture;
 
@@ -75,10 +76,6 @@ impl Job for Searching {
         Preview { title: format!("Search with {}", self.engine.name()), body }
     }
 
-    fn amend(self: Box<Self>, _proposal: Proposal) -> Result<Box<dyn Job>, Failure> {
-        Err(nothing_to_edit())
-    }
-
     fn rest(&self) -> &'static str {
         "search for something narrower"
     }
@@ -100,11 +97,15 @@ fn told(engine: Engine, query: &str, hits: &[Hit]) -> Outcome {
     let count = words::count(hits.len() as u64, "result");
     let summary = format!("{count} from {}", engine.name());
     if hits.is_empty() {
-        return done(format!("{} finds nothing for {query:?}; try other words", engine.name()), summary, String::new());
+        return words::done(
+            format!("{} finds nothing for {query:?}; try other words", engine.name()),
+            summary,
+            String::new(),
+        );
     }
     let list: Vec<String> = hits.iter().enumerate().map(|(at, hit)| entry(at + 1, hit)).collect();
     let list = list.join("\n");
-    done(words::fenced("page", &format!("{} and the pages it found", engine.name()), &list), summary, list)
+    words::done(words::fenced("page", &format!("{} and the pages it found", engine.name()), &list), summary, list)
 }
 
 fn entry(number: usize, hit: &Hit) -> String {

@@ -19,7 +19,8 @@ mod tree;
 use super::PATH;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{Look, action};
+use crate::look;
+use crate::look::action;
 use crate::program::Runner;
 use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
@@ -85,7 +86,7 @@ impl Tool for ProjectContext {
         let context =
             Context { workspace: self.workspace.clone(), runner: self.runner.clone(), base: path.clone(), tokens };
         let work = Box::new(move |stop: &Stop, room| context.made(room, stop));
-        Ok(Box::new(Look { path, title, rest: "give the path of a part of it", work }))
+        Ok(look::planned(path, title, "give the path of a part of it", work))
     }
 }
 

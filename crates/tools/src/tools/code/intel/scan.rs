@@ -10,7 +10,7 @@ mod secrets;
 use super::PATH;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{Look, action};
+use crate::look::{action, planned};
 use crate::open::{Found, open};
 use crate::pattern::Hidden;
 use crate::program::Runner;
@@ -93,7 +93,7 @@ impl Tool for SecurityScan {
             return scan.audit();
         }
         let work = Box::new(move |stop: &Stop, room| scan.made(room, stop));
-        Ok(Box::new(Look { path, title, rest: "narrow the path, or give a severity", work }))
+        Ok(planned(path, title, "narrow the path, or give a severity", work))
     }
 }
 

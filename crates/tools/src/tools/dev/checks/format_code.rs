@@ -5,7 +5,7 @@ use super::formatters::{self, Filter, Way};
 use super::place::{Place, reach};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
 use crate::change::{Author, Before, Edits, Known, Part, Verb, before, counts_within};
-use crate::look::Look;
+use crate::look;
 use crate::program::Wanted;
 use crate::tools::Kit;
 use crate::{Job, Tool, words};
@@ -266,7 +266,7 @@ fn told(kit: &Kit, path: PathBuf, sorted: Sorted) -> Box<dyn Job> {
     }
     let summary = if others.is_empty() { "unchanged".into() } else { words::count(others.len() as u64, "file") };
     let title = format!("Check the format of {}", kit.workspace.shown(&path));
-    Box::new(Look { path, title, rest: "", work: Box::new(move |_, _| Ok(words::done(told, summary, String::new()))) })
+    look::planned(path, title, "", Box::new(move |_, _| Ok(words::done(told, summary, String::new()))))
 }
 
 /// A program of the project is asked about, and run on the file itself.

@@ -46,29 +46,29 @@ const STYLES: [&str; 2] = [".clang-format", "_clang-format"];
 const RUSTFMT: [&str; 2] = ["rustfmt.toml", ".rustfmt.toml"];
 const TOOLCHAIN: [&str; 2] = ["rust-toolchain.toml", "rust-toolchain"];
 
+/// Each formatter with its name, how it is installed, and how the files end that it is for; in Python black serves too.
+const FORMATTERS: [(Formatter, &str, &str, &str); 7] = [
+    (Formatter::Rustfmt, "rustfmt", "rustup component add rustfmt", "rs"),
+    (Formatter::Gofmt, "gofmt", "https://go.dev/dl", "go"),
+    (Formatter::Ruff, "ruff", "pip install ruff", "py pyi"),
+    (Formatter::Black, "black", "pip install black", ""),
+    (
+        Formatter::Prettier,
+        "prettier",
+        "npm install --save-dev prettier",
+        "js mjs cjs jsx ts mts cts tsx vue css scss less html json jsonc json5 md mdx yaml yml graphql",
+    ),
+    (Formatter::ClangFormat, "clang-format", "apt install clang-format", "c h cc cpp cxx hh hpp hxx java proto"),
+    (Formatter::Shfmt, "shfmt", "apt install shfmt", "sh bash"),
+];
+
 impl Formatter {
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Formatter::Rustfmt => "rustfmt",
-            Formatter::Gofmt => "gofmt",
-            Formatter::Ruff => "ruff",
-            Formatter::Black => "black",
-            Formatter::Prettier => "prettier",
-            Formatter::ClangFormat => "clang-format",
-            Formatter::Shfmt => "shfmt",
-        }
+        FORMATTERS[self as usize].1
     }
 
     fn install(self) -> &'static str {
-        match self {
-            Formatter::Rustfmt => "rustup component add rustfmt",
-            Formatter::Gofmt => "https://go.dev/dl",
-            Formatter::Ruff => "pip install ruff",
-            Formatter::Black => "pip install black",
-            Formatter::Prettier => "npm install --save-dev prettier",
-            Formatter::ClangFormat => "apt install clang-format",
-            Formatter::Shfmt => "apt install shfmt",
-        }
+        FORMATTERS[self as usize].2
     }
 }
 
@@ -77,18 +77,12 @@ pub(super) fn is_known(path: &Path) -> bool {
     usual(&extension(path)).is_some()
 }
 
-/// The formatter of files with this extension; in Python either.
+/// The formatter of files with this extension.
 fn usual(extension: &str) -> Option<Formatter> {
-    match extension {
-        "rs" => Some(Formatter::Rustfmt),
-        "go" => Some(Formatter::Gofmt),
-        "py" | "pyi" => Some(Formatter::Ruff),
-        "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" | "vue" | "css" | "scss" | "less" | "html"
-        | "json" | "jsonc" | "json5" | "md" | "mdx" | "yaml" | "yml" | "graphql" => Some(Formatter::Prettier),
-        "c" | "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" | "java" | "proto" => Some(Formatter::ClangFormat),
-        "sh" | "bash" => Some(Formatter::Shfmt),
-        _ => None,
-    }
+    let ends = |(.., extensions): &&(Formatter, &str, &str, &str)| {
+        extensions.split_whitespace().any(|known| known == extension)
+    };
+    FORMATTERS.iter().find(ends).map(|(formatter, ..)| *formatter)
 }
 
 /// How the file at `place` is formatted.

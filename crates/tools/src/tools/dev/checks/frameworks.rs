@@ -48,52 +48,38 @@ const PYTHON: [&str; 5] = ["pytest.ini", "pyproject.toml", "setup.cfg", "setup.p
 const GRADLE: [&str; 5] = ["gradlew", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
 const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 
-impl Framework {
-    /// All of them, in the order in which they are taken where one folder has several.
-    const ALL: [Framework; 11] = [
-        Framework::Nextest,
-        Framework::Cargo,
-        Framework::Pytest,
-        Framework::Node(Manager::Pnpm),
-        Framework::Node(Manager::Npm),
-        Framework::Node(Manager::Yarn),
-        Framework::Node(Manager::Bun),
-        Framework::Go,
-        Framework::Maven,
-        Framework::Gradle,
-        Framework::Make,
-    ];
+/// How files end that scripts of a `package.json` test, and those of Java's builds.
+const NODE: &str = "js mjs cjs jsx ts mts cts tsx vue svelte";
+const JAVA: &str = "java kt kts groovy scala";
 
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Framework::Cargo => "cargo test",
-            Framework::Nextest => "cargo nextest",
-            Framework::Pytest => "pytest",
-            Framework::Node(manager) => match manager {
-                Manager::Npm => "npm test",
-                Manager::Pnpm => "pnpm test",
-                Manager::Yarn => "yarn test",
-                Manager::Bun => "bun run test",
-            },
-            Framework::Go => "go test",
-            Framework::Maven => "maven test",
-            Framework::Gradle => "gradle test",
-            Framework::Make => "make test",
-        }
+/// Each with its name, and how the files end that it tests; make may test anything. In the order in which they are taken
+/// where one folder has several.
+const FRAMEWORKS: [(Framework, &str, &str); 11] = [
+    (Framework::Nextest, "cargo nextest", "rs"),
+    (Framework::Cargo, "cargo test", "rs"),
+    (Framework::Pytest, "pytest", "py"),
+    (Framework::Node(Manager::Pnpm), "pnpm test", NODE),
+    (Framework::Node(Manager::Npm), "npm test", NODE),
+    (Framework::Node(Manager::Yarn), "yarn test", NODE),
+    (Framework::Node(Manager::Bun), "bun run test", NODE),
+    (Framework::Go, "go test", "go"),
+    (Framework::Maven, "maven test", JAVA),
+    (Framework::Gradle, "gradle test", JAVA),
+    (Framework::Make, "make test", ""),
+];
+
+impl Framework {
+    fn row(self) -> Option<&'static (Framework, &'static str, &'static str)> {
+        FRAMEWORKS.iter().find(|(framework, ..)| *framework == self)
     }
 
-    /// Does it test files of this kind? Make may test anything.
+    pub(super) fn name(self) -> &'static str {
+        self.row().map_or("", |(_, name, _)| name)
+    }
+
+    /// Does it test files of this kind?
     fn tests(self, extension: &str) -> bool {
-        match self {
-            Framework::Cargo | Framework::Nextest => extension == "rs",
-            Framework::Pytest => extension == "py",
-            Framework::Node(_) => {
-                ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "vue", "svelte"].contains(&extension)
-            }
-            Framework::Go => extension == "go",
-            Framework::Maven | Framework::Gradle => ["java", "kt", "kts", "groovy", "scala"].contains(&extension),
-            Framework::Make => false,
-        }
+        self.row().is_some_and(|(.., extensions)| extensions.split_whitespace().any(|known| known == extension))
     }
 }
 
@@ -220,12 +206,11 @@ pub(super) fn chosen(place: &Place, found: &[Found], wanted: Option<&str>) -> Re
 /// The framework that `name` (in lower case) speaks of.
 fn named(name: &str) -> Option<Framework> {
     let runners = ["node", "jest", "vitest", "mocha", "ava", "javascript", "typescript"];
-    if let Some(known) = Framework::ALL.into_iter().find(|framework| {
-        let word = framework.name();
+    if let Some((known, ..)) = FRAMEWORKS.iter().find(|(_, word, _)| {
         let own = word.strip_prefix("cargo n").map_or_else(|| word.split(' ').next().unwrap_or(word), |_| "nextest");
         name.contains(own)
     }) {
-        return Some(known);
+        return Some(*known);
     }
     match name {
         "rust" => Some(Framework::Cargo),

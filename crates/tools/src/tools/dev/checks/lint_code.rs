@@ -3,14 +3,13 @@
 use super::linters::{self, Linting};
 use super::messages::{self, Message};
 use super::place::{Place, reach};
-use super::{ARGS, PATH, TIMEOUT, readings};
-use crate::arguments::{Arguments, BLANK, Foreign, Form, Group, Habit, Kind, Parameter, Refusal, Unit, When};
-use crate::program::{LONGEST, Reading, Said, Told, Wanted};
+use super::{ARGS, FOREIGN, HABITS, PATH, TIMEOUT, path, readings, timeout_secs};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
+use crate::program::{Reading, Said, Told, Wanted};
 use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 pub(super) static FORM: Form = Form {
@@ -24,11 +23,8 @@ pub(super) static FORM: Form = Form {
         ARGS,
         TIMEOUT,
     ],
-    foreign: &[
-        Foreign { names: "timeoutms timeoutmilliseconds timeoutmillis", unit: Unit::Milliseconds("timeout") },
-        Foreign { names: "timeoutminutes timeoutmins minutes", unit: Unit::Minutes("timeout") },
-    ],
-    habits: &[("timeout", Habit::Seconds { at_most: LONGEST as i64 })],
+    foreign: FOREIGN,
+    habits: HABITS,
     refused: &[Refusal {
         names: "fix autofix fixall apply write",
         when: When::Yes,
@@ -48,18 +44,13 @@ impl Tool for LintCode {
         let place = Place::find(&kit.workspace, path(kit, arguments)?)?;
         let (wanted, more) = (arguments.optional_text("linter")?, arguments.texts("args")?);
         let linting = linters::linting(&place, &kit.runner, wanted.as_deref(), &more)?;
-        let timeout_secs = arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(LONGEST);
         Ok(kit.runner.job(Wanted {
-            timeout_secs,
+            timeout_secs: timeout_secs(arguments)?,
             title: Some(format!("Lint {} with {}", place.shown(&place.path), linting.linter.name())),
             reading: Some(reading(&place, &linting)),
             ..Wanted::argv(linting.argv.clone(), linting.cwd.clone())
         }))
     }
-}
-
-fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
-    kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
 }
 
 /// How what it says is told.

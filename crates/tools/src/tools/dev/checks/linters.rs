@@ -45,89 +45,67 @@ pub(super) struct Linting {
 /// Shell scripts that are linted in one call.
 const SCRIPTS: usize = 200;
 
-impl Linter {
-    const ALL: [Linter; 7] = [
-        Linter::Clippy,
-        Linter::Ruff,
-        Linter::Pylint,
-        Linter::Eslint,
-        Linter::GolangciLint,
-        Linter::GoVet,
-        Linter::Shellcheck,
-    ];
+/// Each linter with its name, its language, and how its messages look.
+const LINTERS: [(Linter, &str, Language, Form); 7] = [
+    (Linter::Clippy, "clippy", Language::Rust, Form::Clippy),
+    (Linter::Ruff, "ruff", Language::Python, Form::Bare),
+    (Linter::Pylint, "pylint", Language::Python, Form::Pylint),
+    (Linter::Eslint, "eslint", Language::JavaScript, Form::Stylish),
+    (Linter::GolangciLint, "golangci-lint", Language::Go, Form::Bare),
+    (Linter::GoVet, "go vet", Language::Go, Form::Bare),
+    (Linter::Shellcheck, "shellcheck", Language::Shell, Form::Gcc),
+];
 
+/// Each language with its name, how its files end, and files that say that a folder is of it; in the order in which they
+/// are taken where one folder has several.
+const LANGUAGES: [(Language, &str, &[&str], &[&str]); 5] = [
+    (Language::Rust, "Rust", &["rs"], &["Cargo.toml"]),
+    (
+        Language::Python,
+        "Python",
+        &["py", "pyi"],
+        &["pyproject.toml", "setup.cfg", "setup.py", "ruff.toml", ".ruff.toml", ".pylintrc", "requirements.txt"],
+    ),
+    (
+        Language::JavaScript,
+        "JavaScript",
+        &["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "vue", "svelte"],
+        &["package.json"],
+    ),
+    (Language::Go, "Go", &["go"], &["go.mod"]),
+    (Language::Shell, "shell", &["sh", "bash", "dash", "ksh"], &[]),
+];
+
+impl Linter {
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Linter::Clippy => "clippy",
-            Linter::Ruff => "ruff",
-            Linter::Pylint => "pylint",
-            Linter::Eslint => "eslint",
-            Linter::GolangciLint => "golangci-lint",
-            Linter::GoVet => "go vet",
-            Linter::Shellcheck => "shellcheck",
-        }
+        LINTERS[self as usize].1
+    }
+
+    fn language(self) -> Language {
+        LINTERS[self as usize].2
     }
 
     /// How its messages look.
     pub(super) fn form(self) -> Form {
-        match self {
-            Linter::Clippy => Form::Clippy,
-            Linter::Pylint => Form::Pylint,
-            Linter::Eslint => Form::Stylish,
-            Linter::Ruff | Linter::GolangciLint | Linter::GoVet => Form::Bare,
-            Linter::Shellcheck => Form::Gcc,
-        }
-    }
-
-    fn language(self) -> Language {
-        match self {
-            Linter::Clippy => Language::Rust,
-            Linter::Ruff | Linter::Pylint => Language::Python,
-            Linter::Eslint => Language::JavaScript,
-            Linter::GolangciLint | Linter::GoVet => Language::Go,
-            Linter::Shellcheck => Language::Shell,
-        }
+        LINTERS[self as usize].3
     }
 }
 
 impl Language {
-    /// In the order in which they are taken where one folder has several.
-    const ALL: [Language; 5] = [Language::Rust, Language::Python, Language::JavaScript, Language::Go, Language::Shell];
-
-    fn of(extension: &str) -> Option<Self> {
-        match extension {
-            "rs" => Some(Language::Rust),
-            "py" | "pyi" => Some(Language::Python),
-            "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" | "vue" | "svelte" => {
-                Some(Language::JavaScript)
-            }
-            "go" => Some(Language::Go),
-            "sh" | "bash" | "dash" | "ksh" => Some(Language::Shell),
-            _ => None,
-        }
+    fn all() -> impl Iterator<Item = Language> {
+        LANGUAGES.iter().map(|(language, ..)| *language)
     }
 
-    /// Files that say that a folder is of this language.
-    fn signs(self) -> &'static [&'static str] {
-        match self {
-            Language::Rust => &["Cargo.toml"],
-            Language::Python => {
-                &["pyproject.toml", "setup.cfg", "setup.py", "ruff.toml", ".ruff.toml", ".pylintrc", "requirements.txt"]
-            }
-            Language::JavaScript => &["package.json"],
-            Language::Go => &["go.mod"],
-            Language::Shell => &[],
-        }
+    fn of(extension: &str) -> Option<Self> {
+        Language::all().find(|language| LANGUAGES[*language as usize].2.contains(&extension))
     }
 
     fn name(self) -> &'static str {
-        match self {
-            Language::Rust => "Rust",
-            Language::Python => "Python",
-            Language::JavaScript => "JavaScript",
-            Language::Go => "Go",
-            Language::Shell => "shell",
-        }
+        LANGUAGES[self as usize].1
+    }
+
+    fn signs(self) -> &'static [&'static str] {
+        LANGUAGES[self as usize].3
     }
 }
 
@@ -175,9 +153,9 @@ impl Linting {
 
 fn named(wanted: &str) -> Result<Linter, Failure> {
     let plain = wanted.to_lowercase();
-    let known = Linter::ALL.into_iter().find(|linter| plain.contains(linter.name()));
+    let known = LINTERS.iter().find(|(_, name, ..)| plain.contains(name)).map(|(linter, ..)| *linter);
     known.or_else(|| plain.contains("golangci").then_some(Linter::GolangciLint)).ok_or_else(|| {
-        let names: Vec<&str> = Linter::ALL.iter().map(|linter| linter.name()).collect();
+        let names: Vec<&str> = LINTERS.iter().map(|(_, name, ..)| *name).collect();
         let message =
             format!("no linter {wanted:?} is known; known are {}; run others with run_command", names.join(", "));
         Failure::new(FailureKind::InvalidArguments, message)
@@ -191,17 +169,15 @@ fn languages(place: &Place) -> Vec<Language> {
     }
     let here = |folder: &Path| -> Vec<Language> {
         let signed = |language: &Language| language.signs().iter().any(|name| place.has(folder, name));
-        Language::ALL.into_iter().filter(signed).collect()
+        Language::all().filter(signed).collect()
     };
     let signed = place.folders().into_iter().map(here).find(|languages| !languages.is_empty()).unwrap_or_default();
     let lying: Vec<Language> = place.files().iter().filter_map(|file| Language::of(&extension(file))).collect();
     // A sign above counts as far as there is something of it here.
     let mut languages: Vec<Language> =
         signed.into_iter().filter(|language| lying.contains(language) || *language == Language::Rust).collect();
-    let rest: Vec<Language> = Language::ALL
-        .into_iter()
-        .filter(|language| lying.contains(language) && !languages.contains(language))
-        .collect();
+    let rest: Vec<Language> =
+        Language::all().filter(|language| lying.contains(language) && !languages.contains(language)).collect();
     languages.extend(rest);
     languages
 }

@@ -3,14 +3,13 @@
 use super::frameworks::{self, Asked, Found, Framework};
 use super::place::{Place, reach};
 use super::readings::{self, Output, Report, Spot};
-use super::{ARGS, PATH, TIMEOUT};
-use crate::arguments::{Arguments, BLANK, Foreign, Form, Group, Habit, Kind, Parameter, Unit};
-use crate::program::{LONGEST, Reading, Said, Told, Wanted};
+use super::{ARGS, FOREIGN, HABITS, PATH, TIMEOUT, path, timeout_secs};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
+use crate::program::{Reading, Said, Told, Wanted};
 use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
 use agent_protocol::{Action, Failure};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 pub(super) static FORM: Form = Form {
@@ -28,11 +27,8 @@ pub(super) static FORM: Form = Form {
         ARGS,
         TIMEOUT,
     ],
-    foreign: &[
-        Foreign { names: "timeoutms timeoutmilliseconds timeoutmillis", unit: Unit::Milliseconds("timeout") },
-        Foreign { names: "timeoutminutes timeoutmins minutes", unit: Unit::Minutes("timeout") },
-    ],
-    habits: &[("timeout", Habit::Seconds { at_most: LONGEST as i64 })],
+    foreign: FOREIGN,
+    habits: HABITS,
     ..BLANK
 };
 
@@ -49,19 +45,14 @@ impl Tool for TestRunner {
         let found = frameworks::found(&place, &kit.runner);
         let taken = frameworks::chosen(&place, &found, arguments.optional_text("framework")?.as_deref())?;
         let argv = taken.argv(&place, &asked, &kit.runner)?;
-        let timeout_secs = arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(LONGEST);
         let heading = heading(&place, &taken);
         Ok(kit.runner.job(Wanted {
-            timeout_secs,
+            timeout_secs: timeout_secs(arguments)?,
             title: Some(format!("Test with {heading}")),
             reading: Some(reading(&place, &taken, heading, others(&found, &taken), asked.pattern)),
             ..Wanted::argv(argv, taken.folder.clone())
         }))
     }
-}
-
-fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
-    kit.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
 }
 
 /// `cargo test`, `pytest in api`.

@@ -1,7 +1,7 @@
 //! `clean`: what an install brings, and nothing else.
 
 use super::project::LOCKS;
-use crate::look::Look;
+use crate::look;
 use crate::program::{Runner, Wanted};
 use crate::tools::dev::shared::{Call, argv, is_there};
 use crate::workspace::Workspace;
@@ -20,7 +20,7 @@ pub(super) fn job(call: &Call<'_>, workspace: &Workspace, runner: &Runner) -> Re
         let told = format!("nothing to clean: {} holds no node_modules and no lock file", workspace.shown(&call.cwd));
         let title = "Look for node_modules and lock files".to_owned();
         let work = Box::new(move |_: &_, _| Ok(words::done(told.clone(), "nothing to clean".into(), told)));
-        return Ok(Box::new(Look { path: call.cwd.clone(), title, rest: "", work }));
+        return Ok(look::planned(call.cwd.clone(), title, "", work));
     }
     if !call.args()?.is_empty() {
         return Err(call.invalid("clean takes no `args`; use run_command to remove anything else".to_owned()));

@@ -50,24 +50,18 @@ fn profile(action: &str) -> Profile {
 fn words(call: &Call<'_>, project: &Project, manager: Manager, workspace: &Workspace) -> Result<Vec<String>, Failure> {
     let place = place(call)?;
     let packages = call.names("packages")?;
-    let said = |words: Result<Vec<String>, &'static str>| words.map_err(|why| call.invalid(why.to_owned()));
-    let mut words = match call.action {
+    let action = match call.action {
         "run" => return run(call, project, manager, workspace),
         "run_script" | "test" | "build" | "dev" | "lint" => return script(call, project, manager),
         "exec" => return exec(call, manager, packages),
         "custom" => return custom(call, manager),
         "add" if packages.is_empty() && call.args()?.is_empty() => return Err(packages_are_lacking(call)),
         "remove" | "info" if packages.is_empty() => return Err(packages_are_lacking(call)),
-        "install" if packages.is_empty() && place != Place::Global => argv([manager.program(), "install"]),
-        "install" | "add" => said(manager.add(place))?,
-        "remove" => said(manager.remove(place))?,
-        "update" => said(manager.update(place, packages.is_empty()))?,
-        "info" => manager.info(),
-        "list" => said(manager.list(place))?,
-        "outdated" => said(manager.outdated(place))?,
-        "audit" => manager.audit(),
-        _ => manager.init(),
+        "install" if !packages.is_empty() || place == Place::Global => "add",
+        "update" if packages.is_empty() && place != Place::Global => "update_all",
+        action => action,
     };
+    let mut words = manager.words(action, place).map_err(|why| call.invalid(why.to_owned()))?;
     words.extend(call.args()?);
     words.extend(packages);
     Ok(words)
@@ -166,7 +160,8 @@ fn exec(call: &Call<'_>, manager: Manager, packages: Vec<String>) -> Result<Vec<
             call.invalid(format!("the first word of `command` is the program, not an option like {}", command[0]))
         );
     }
-    Ok(manager.exec().into_iter().chain(command).chain(call.args()?).collect())
+    let exec = manager.words("exec", Place::Project).map_err(|why| call.invalid(why.to_owned()))?;
+    Ok(exec.into_iter().chain(command).chain(call.args()?).collect())
 }
 
 /// Words for the package manager, or a line that begins with one of the programs.

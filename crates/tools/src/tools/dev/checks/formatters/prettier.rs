@@ -23,26 +23,9 @@ enum Settings {
 /// Settings that are read here.
 const READ: [&str; 2] = [".prettierrc", ".prettierrc.json"];
 /// All the others that some edition of prettier takes.
-const OTHERS: [&str; 18] = [
-    "package.yaml",
-    ".prettierrc.yaml",
-    ".prettierrc.yml",
-    ".prettierrc.json5",
-    ".prettierrc.toml",
-    ".prettierrc.js",
-    ".prettierrc.ts",
-    ".prettierrc.mjs",
-    ".prettierrc.mts",
-    ".prettierrc.cjs",
-    ".prettierrc.cts",
-    "prettier.config.js",
-    "prettier.config.ts",
-    "prettier.config.mjs",
-    "prettier.config.mts",
-    "prettier.config.cjs",
-    "prettier.config.cts",
-    "prettier.config.toml",
-];
+const OTHERS: &str = "package.yaml .prettierrc.yaml .prettierrc.yml .prettierrc.json5 .prettierrc.toml .prettierrc.js \
+    .prettierrc.ts .prettierrc.mjs .prettierrc.mts .prettierrc.cjs .prettierrc.cts prettier.config.js prettier.config.ts \
+    prettier.config.mjs prettier.config.mts prettier.config.cjs prettier.config.cts prettier.config.toml";
 const EDITOR: &str = ".editorconfig";
 const SETTINGS: &str = "only prettier itself can read its settings here, which may be programs of the project, so it is asked \
     about and changes the file itself";
@@ -107,7 +90,7 @@ fn settings(place: &Place) -> Settings {
     }
     for folder in folders {
         let mut found: Vec<Option<Vec<String>>> = Vec::new();
-        found.extend(OTHERS.iter().filter(|name| is_there(folder, name)).map(|_| None));
+        found.extend(OTHERS.split_whitespace().filter(|name| is_there(folder, name)).map(|_| None));
         let read = READ.iter().filter(|name| is_there(folder, name));
         found.extend(read.map(|name| options(&object(place, folder, name).map(Value::Object)?)));
         if is_there(folder, "package.json") {
@@ -218,8 +201,8 @@ mod tests {
             vec![(".prettierrc", "{}"), ("package.json", r#"{"prettier": {}}"#)],
             vec![(".prettierrc", "{}"), ("src/.prettierrc", "semi: false")],
         ];
-        rows.extend(OTHERS.iter().map(|name| vec![(*name, "prettier: ./x.js")]));
-        rows.extend(OTHERS.iter().map(|name| vec![(*name, "-> nowhere")]));
+        rows.extend(OTHERS.split_whitespace().map(|name| vec![(name, "prettier: ./x.js")]));
+        rows.extend(OTHERS.split_whitespace().map(|name| vec![(name, "-> nowhere")]));
         for row in rows {
             let named: Vec<String> =
                 row.iter().map(|(name, text)| format!("{name}: {:.60}", text.trim_start())).collect();
