@@ -14,7 +14,7 @@ use similar::{ChangeTag, TextDiff};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub(crate) use edits::{Beside, Edits};
+pub(crate) use edits::{Edits, ReadingsAfter};
 pub(crate) use part::{Known, Part};
 
 /// A file as it is before a change.

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 const WRAPPERS: [&str; 7] = ["arguments", "parameters", "input", "args", "params", "kwargs", "tool_input"];
 
 /// A call's arguments while they are read.
-pub(super) struct Reading {
+pub(super) struct ArgumentReading {
     pub(super) form: &'static Form,
     /// What was taken so far, by our names.
     pub(super) values: Map<String, Value>,
@@ -27,7 +27,7 @@ pub(super) fn read(
     arguments: &Value,
 ) -> Result<(Map<String, Value>, Notes), Failure> {
     let called = plain(called);
-    let mut reading = Reading { form, values: Map::new(), given_by: Vec::new(), notes: Notes::default() };
+    let mut reading = ArgumentReading { form, values: Map::new(), given_by: Vec::new(), notes: Notes::default() };
     let given = object(form, arguments, &mut reading.notes)?;
     let given = unwrapped(form, given, &mut reading.notes)?;
     let given = reading.in_units(&called, given)?;
@@ -115,7 +115,7 @@ fn the_only_one(form: &'static Form, key: &str, list: Vec<Value>) -> Result<Map<
 /// Arguments as the model gave them.
 type Given<'a> = Vec<(&'a String, &'a Value)>;
 
-impl Reading {
+impl ArgumentReading {
     /// Values that count in other units where the tool is called by this name.
     fn in_units(&mut self, called: &str, given: Map<String, Value>) -> Result<Map<String, Value>, Failure> {
         let mut rest = given;

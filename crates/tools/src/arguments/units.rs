@@ -2,7 +2,7 @@
 //! command as a list of words.
 
 use super::names::{plain, quoted};
-use super::reading::Reading;
+use super::reading::ArgumentReading;
 use super::refusals::is_empty;
 use super::{Kind, Parameter, shell, values};
 use agent_protocol::Failure;
@@ -79,7 +79,7 @@ pub(super) fn are_ours(unit: Unit, value: &Value) -> bool {
 /// A value in our unit, and what is said of it.
 type Converted = (Value, String);
 
-impl Reading {
+impl ArgumentReading {
     /// Puts what came as `key` among the values, in our unit. What came by our own name wins.
     pub(super) fn convert(&mut self, unit: Unit, key: &str, value: &Value) -> Result<(), Failure> {
         let (name, (new, note)) = match unit {

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 const NAMED: usize = 5;
 
 /// What is told besides, in so many bytes.
-pub(crate) type Beside = Box<dyn FnOnce(usize) -> Outcome + Send>;
+pub(crate) type ReadingsAfter = Box<dyn FnOnce(usize) -> Outcome + Send>;
 
 /// A planned change of files.
 pub(crate) struct Edits {
@@ -25,7 +25,7 @@ pub(crate) struct Edits {
     title: Option<String>,
     /// What is to be said of files that were planned and are already as they were to be.
     idle: Vec<String>,
-    beside: Option<Beside>,
+    beside: Option<ReadingsAfter>,
 }
 
 impl Edits {
@@ -39,7 +39,7 @@ impl Edits {
     }
 
     /// With something that is told when all is written.
-    pub(crate) fn beside(self, beside: Option<Beside>) -> Self {
+    pub(crate) fn beside(self, beside: Option<ReadingsAfter>) -> Self {
         Edits { beside, ..self }
     }
 
@@ -173,7 +173,7 @@ impl Job for Edits {
 }
 
 /// The outcome, and what is told besides in what is left of `room`.
-fn with_beside(outcome: Outcome, beside: Option<Beside>, room: usize) -> Outcome {
+fn with_beside(outcome: Outcome, beside: Option<ReadingsAfter>, room: usize) -> Outcome {
     let Some(beside) = beside else { return outcome };
     let besides = beside(room.saturating_sub(outcome.told.len() + 2));
     Outcome {

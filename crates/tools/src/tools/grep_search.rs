@@ -7,7 +7,7 @@ use crate::blocking::Stop;
 use crate::look::{self};
 use crate::open::{Found, open};
 use crate::pattern::{Hidden, Pattern};
-use crate::search::{Case, Hits, Line, Search, unread};
+use crate::search::{Case, HitLine, Hits, Search, unread};
 use crate::tools::Kit;
 use crate::walk::{self, by_name, walk_each, walk_each_beside};
 use crate::workspace::Workspace;
@@ -230,22 +230,22 @@ struct Page {
 }
 
 impl Page {
-    fn add(&mut self, file: &str, lines: &[Line]) {
+    fn add(&mut self, file: &str, lines: &[HitLine]) {
         let mut heading = format!("{file}\n");
         for line in lines {
             let text = match line {
-                Line::Match(number, text) => format!("{heading}{number}:{text}\n"),
-                Line::Context(number, text) => format!("{heading}{number}-{text}\n"),
-                Line::Gap => format!("{heading}--\n"),
+                HitLine::Match(number, text) => format!("{heading}{number}:{text}\n"),
+                HitLine::Context(number, text) => format!("{heading}{number}-{text}\n"),
+                HitLine::Gap => format!("{heading}--\n"),
             };
             let length = text.len();
-            let enough = matches!(line, Line::Match(..)) && self.limit.is_some_and(|limit| self.matches >= limit);
+            let enough = matches!(line, HitLine::Match(..)) && self.limit.is_some_and(|limit| self.matches >= limit);
             self.full = self.full || enough || length > self.room;
             if self.full {
                 return;
             }
             self.room -= length;
-            self.matches += u64::from(matches!(line, Line::Match(..)));
+            self.matches += u64::from(matches!(line, HitLine::Match(..)));
             self.text.push_str(&text);
             heading.clear();
         }

@@ -2,7 +2,7 @@
 //! the session is touched.
 
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
-use crate::background::{Background, Look};
+use crate::background::{Background, BackgroundOutput};
 use crate::look::nothing;
 use crate::program::{REST, detail, seconds, shown};
 use crate::tools::Kit;
@@ -70,9 +70,9 @@ fn wish(kit: &Kit, arguments: &Arguments) -> Result<Wish, Failure> {
 }
 
 /// The one of this number; without a number the only one that comes into question.
-fn meant(kit: &Kit, id: Option<JobId>, in_question: impl Fn(&Look) -> bool) -> Result<JobCard, Failure> {
+fn meant(kit: &Kit, id: Option<JobId>, in_question: impl Fn(&BackgroundOutput) -> bool) -> Result<JobCard, Failure> {
     let all = kit.runner.background().list();
-    let mut meant: Vec<&Look> = match id {
+    let mut meant: Vec<&BackgroundOutput> = match id {
         Some(id) => all.iter().filter(|look| look.card.id == id).collect(),
         None => all.iter().filter(|look| in_question(look)).collect(),
     };
@@ -149,8 +149,8 @@ fn list(background: &Background) -> Outcome {
 }
 
 /// One a line, with what there is to read of it.
-fn listed(all: &[Look]) -> String {
-    let line = |look: &Look| {
+fn listed(all: &[BackgroundOutput]) -> String {
+    let line = |look: &BackgroundOutput| {
         let time = seconds(look.time);
         let time = if look.card.state == JobState::Running { format!("for {time}") } else { format!("after {time}") };
         let new = match look.new {
@@ -163,7 +163,7 @@ fn listed(all: &[Look]) -> String {
 }
 
 /// One a line, to choose from.
-fn choice(all: &[Look]) -> String {
+fn choice(all: &[BackgroundOutput]) -> String {
     all.iter().map(|look| format!("{}: {}", named(&look.card), state(&look.card))).collect::<Vec<_>>().join("\n")
 }
 
@@ -213,7 +213,7 @@ fn output(background: &Background, card: &JobCard, since: Option<u64>, room: usi
     words::done(told, state, detail(&kept))
 }
 
-fn none_such(id: Option<JobId>, all: &[Look]) -> String {
+fn none_such(id: Option<JobId>, all: &[BackgroundOutput]) -> String {
     let what = match id {
         Some(id) => format!("there is no command {} in the background", id.0),
         None => "no command runs in the background".into(),

@@ -17,13 +17,13 @@ use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Digest, Failure, FailureKind, Outcome, ToolSpec};
-use page::Page;
+use page::FilePage;
 use source::{Source, source};
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 
 pub(super) use missing::missing;
-pub(super) use page::{Asked, Wanted};
+pub(super) use page::{AskedBy, WantedLines};
 
 /// What lies beyond is not read, in bytes.
 const READ: u64 = 64 * 1024 * 1024;
@@ -85,10 +85,10 @@ impl Tool for ReadFile {
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
         let path = path(kit, arguments)?;
-        let wanted = Wanted {
+        let wanted = WantedLines {
             first: arguments.optional_number("offset")?.unwrap_or(1).max(1),
             lines: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
-            asked: Asked::ReadFile,
+            asked: AskedBy::ReadFile,
         };
         let workspace = kit.workspace.clone();
         let work_path = path.clone();
@@ -97,7 +97,7 @@ impl Tool for ReadFile {
             title: format!("Read {}{}", workspace.shown(&path), wanted.in_words()),
             paths: vec![path],
             rest: "read fewer lines at a time with offset and limit",
-            work: Box::new(move |stop, room| look_at(&workspace, &work_path, Wish { wanted, values, room }, stop)),
+            work: Box::new(move |stop, room| look_at(&workspace, &work_path, ReadWish { wanted, values, room }, stop)),
         }))
     }
 }
@@ -108,8 +108,8 @@ fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
 
 /// What of a file is to be shown.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wish {
-    pub(super) wanted: Wanted,
+pub(super) struct ReadWish {
+    pub(super) wanted: WantedLines,
     pub(super) values: Values,
     /// In so many bytes.
     pub(super) room: usize,
@@ -130,7 +130,7 @@ impl Values {
 }
 
 /// That a file is no text is a thing to know about it, and no failure.
-pub(super) fn look_at(workspace: &Workspace, path: &Path, wish: Wish, stop: &Stop) -> Result<Outcome, Failure> {
+pub(super) fn look_at(workspace: &Workspace, path: &Path, wish: ReadWish, stop: &Stop) -> Result<Outcome, Failure> {
     no_failure(read(workspace, path, wish, stop))
 }
 
@@ -143,16 +143,16 @@ fn no_failure(read: Result<Outcome, Failure>) -> Result<Outcome, Failure> {
     }
 }
 
-fn read(workspace: &Workspace, path: &Path, wish: Wish, stop: &Stop) -> Result<Outcome, Failure> {
+fn read(workspace: &Workspace, path: &Path, wish: ReadWish, stop: &Stop) -> Result<Outcome, Failure> {
     let shown = workspace.shown(path);
     let (file, size) = file(workspace, path)?;
     let mut file = Watched::new(file, size);
     let reader = match source(&mut file, &shown, size, wish.values, stop)? {
         Source::Lines(reader) => reader,
-        Source::Pages(pages) => return Page::new(wish).of_pages(pages.text, pages.count, &shown, stop),
+        Source::Pages(pages) => return FilePage::new(wish).of_pages(pages.text, pages.count, &shown, stop),
         Source::Picture(outcome) => return Ok(*outcome),
     };
-    let outcome = Page::new(wish).filled(reader.take(READ), &shown, size, stop)?.outcome(&shown)?;
+    let outcome = FilePage::new(wish).filled(reader.take(READ), &shown, size, stop)?.outcome(&shown)?;
     if let Some(digest) = file.digest().filter(|_| wish.values == Values::Shown) {
         workspace.seen().note(path, digest);
     }
@@ -171,7 +171,7 @@ fn file(workspace: &Workspace, path: &Path) -> Result<(std::fs::File, u64), Fail
 }
 
 /// What a file held at one moment, to be shown later.
-pub(super) struct Kept {
+pub(super) struct KeptFile {
     held: Held,
     /// As what the model knows it once it is shown.
     seen: Option<(PathBuf, Digest)>,
@@ -183,7 +183,7 @@ enum Held {
     Picture(Box<Outcome>),
 }
 
-impl Kept {
+impl KeptFile {
     /// What the file at `path` holds now. Nobody has seen it by that.
     pub(super) fn now(workspace: &Workspace, path: &Path, values: Values, stop: &Stop) -> Result<Self, Failure> {
         let shown = workspace.shown(path);
@@ -198,12 +198,12 @@ impl Kept {
             (Held::Lines(_), Some(digest), Values::Shown) => Some((path.into(), digest)),
             (Held::Lines(_) | Held::Pages { .. } | Held::Picture(_), _, _) => None,
         };
-        Ok(Kept { held, seen })
+        Ok(KeptFile { held, seen })
     }
 
     /// A text that lies in no file yet.
     pub(super) fn text(text: &str) -> Self {
-        Kept { held: Held::Lines(text.as_bytes().to_vec()), seen: None }
+        KeptFile { held: Held::Lines(text.as_bytes().to_vec()), seen: None }
     }
 
     /// About so many bytes.
@@ -226,16 +226,16 @@ impl Kept {
     pub(super) fn look_at(
         self,
         workspace: &Workspace,
-        wish: Wish,
+        wish: ReadWish,
         shown: &str,
         stop: &Stop,
     ) -> Result<Outcome, Failure> {
         let outcome = no_failure(match self.held {
             Held::Lines(bytes) => {
                 let size = bytes.len() as u64;
-                Page::new(wish).filled(Cursor::new(bytes), shown, size, stop).and_then(|page| page.outcome(shown))
+                FilePage::new(wish).filled(Cursor::new(bytes), shown, size, stop).and_then(|page| page.outcome(shown))
             }
-            Held::Pages { text, count } => Page::new(wish).of_pages(text, count, shown, stop),
+            Held::Pages { text, count } => FilePage::new(wish).of_pages(text, count, shown, stop),
             Held::Picture(outcome) => Ok(*outcome),
         })?;
         if let Some((path, digest)) = self.seen {

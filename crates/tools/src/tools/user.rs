@@ -17,7 +17,7 @@ use crate::{Ground, Job, Tool};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
 use definition::Definition;
-use folder::{Found, Program, Whose};
+use folder::{FoundDefinition, Program, Whose};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -91,7 +91,7 @@ struct Origin {
 
 /// The tools that `found` define.
 fn defined(
-    found: Vec<Found>,
+    found: Vec<FoundDefinition>,
     whose: Whose,
     (ground, until): (&Ground, Instant),
     notices: &mut Vec<String>,
@@ -99,8 +99,8 @@ fn defined(
     let (mut files, mut programs) = (Vec::new(), Vec::new());
     for one in found {
         match one {
-            Found::File(file, text) => files.push((file, text)),
-            Found::Program(program) => programs.push(program),
+            FoundDefinition::File(file, text) => files.push((file, text)),
+            FoundDefinition::Program(program) => programs.push(program),
         }
     }
     let mut brought = Vec::new();

@@ -1,17 +1,17 @@
 //! `batch_operations`: reads, writes, edits, deletes, moves and copies, in order and judged together.
 
 use super::super::edit_file::Swap;
-use super::super::read_file::{Asked, Kept, Values, Wanted, Wish};
+use super::super::read_file::{AskedBy, KeptFile, ReadWish, Values, WantedLines};
 use super::super::refused;
 use super::budget::Budget;
 use super::multi_edit::{ALL, NEW, OLD};
-use super::overlay::{Overlay, Source, gone};
-use super::pile::{Reading, together};
+use super::overlay::{CarriedFrom, Overlay, gone};
+use super::pile::{FileReading, together};
 use super::read_many_files::reading;
 use super::{MOST, of_operation, once, too_many};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, plain};
 use crate::blocking::Stop;
-use crate::change::{Beside, Edits};
+use crate::change::{Edits, ReadingsAfter};
 use crate::look::Look;
 use crate::tools::Kit;
 use crate::workspace::Workspace;
@@ -101,7 +101,7 @@ struct Operation {
 }
 
 enum Act {
-    Read(Wanted),
+    Read(WantedLines),
     Write(String),
     Edit(Swap),
     Delete,
@@ -180,10 +180,10 @@ fn operation(workspace: &Workspace, item: &Arguments) -> Result<Operation, Failu
         return Err(item.fault("operation", &format!("is one of {}", OPERATIONS.join(", "))));
     };
     let act = match name {
-        "read" => Act::Read(Wanted {
+        "read" => Act::Read(WantedLines {
             first: item.optional_number("offset")?.unwrap_or(1).max(1),
             lines: item.optional_number("limit")?.filter(|limit| *limit > 0),
-            asked: Asked::Other,
+            asked: AskedBy::Other,
         }),
         "write" => Act::Write(need(item, "content", "write")?),
         "edit" => {
@@ -228,8 +228,8 @@ fn planned(
             Act::Write(content) => overlay.write(&path, content),
             Act::Edit(swap) => overlay.swap(&path, swap),
             Act::Delete => overlay.delete(&path),
-            Act::Move(to) => overlay.carry(&path, &to, Source::Goes),
-            Act::Copy(to) => overlay.carry(&path, &to, Source::Stays),
+            Act::Move(to) => overlay.carry(&path, &to, CarriedFrom::Goes),
+            Act::Copy(to) => overlay.carry(&path, &to, CarriedFrom::Stays),
         };
         made.map_err(|failure| of_operation(nth, all, text_only(failure)))?;
     }
@@ -242,27 +242,28 @@ fn kept(
     workspace: &Workspace,
     overlay: &mut Overlay,
     path: PathBuf,
-    wanted: Wanted,
+    wanted: WantedLines,
     leave: Leave,
-) -> Result<Reading, Failure> {
+) -> Result<FileReading, Failure> {
     let name = workspace.shown(&path);
     let values = Values::of(workspace, &path, leave);
     overlay.budget.check_time()?;
     let kept = match overlay.changed(&path) {
-        None => Kept::now(workspace, &path, values, overlay.budget.late()),
-        Some(Some(text)) => Ok(Kept::text(text)),
+        None => KeptFile::now(workspace, &path, values, overlay.budget.late()),
+        Some(Some(text)) => Ok(KeptFile::text(text)),
         Some(None) => Err(gone(&name)),
     };
     overlay.budget.check_time()?;
-    overlay.budget.hold(kept.as_ref().map_or(0, Kept::held))?;
+    overlay.budget.hold(kept.as_ref().map_or(0, KeptFile::held))?;
     let (shown, workspace) = (name.clone(), workspace.clone());
-    let size = kept.as_ref().map_or(0, Kept::size);
-    let read = move |room: usize, stop: &Stop| kept?.look_at(&workspace, Wish { wanted, values, room }, &shown, stop);
-    Ok(Reading { name, size, read: Box::new(read) })
+    let size = kept.as_ref().map_or(0, KeptFile::size);
+    let read =
+        move |room: usize, stop: &Stop| kept?.look_at(&workspace, ReadWish { wanted, values, room }, &shown, stop);
+    Ok(FileReading { name, size, read: Box::new(read) })
 }
 
 /// What is told of the readings, none of which can fail the changes that are made by then.
-fn beside(readings: Vec<Reading>) -> Option<Beside> {
+fn beside(readings: Vec<FileReading>) -> Option<ReadingsAfter> {
     if readings.is_empty() {
         return None;
     }

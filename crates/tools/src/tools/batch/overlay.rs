@@ -49,7 +49,7 @@ struct Now {
 
 /// Does the file stay where it was?
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum CarriedFrom {
     Stays,
     Goes,
 }
@@ -91,7 +91,7 @@ impl<'a> Overlay<'a> {
     }
 
     /// Gives the file another name, or a second one.
-    pub(super) fn carry(&mut self, from: &Path, to: &Path, source: Source) -> Result<(), Failure> {
+    pub(super) fn carry(&mut self, from: &Path, to: &Path, source: CarriedFrom) -> Result<(), Failure> {
         let at = self.there(from)?;
         let (from_shown, to_shown) = (self.workspace.shown(from), self.workspace.shown(to));
         if from == to {
@@ -111,8 +111,8 @@ impl<'a> Overlay<'a> {
         }
         let Some(now) = self.files[at].now.clone() else { return Err(missing(self.workspace, from)) };
         let (word, gone) = match source {
-            Source::Stays => ("copied", None),
-            Source::Goes => ("moved", Some(format!("moved to {to_shown}"))),
+            CarriedFrom::Stays => ("copied", None),
+            CarriedFrom::Goes => ("moved", Some(format!("moved to {to_shown}"))),
         };
         let origin = format!("{word} from {from_shown}");
         let made = Made { verb: Verb::Write, after: now.text, note: Some(origin.clone()), how: Some(origin) };

@@ -1,7 +1,7 @@
 //! `read_many_files`: several files in one call.
 
-use super::super::read_file::{Asked, Values, Wanted, Wish, look_at};
-use super::pile::{Reading, together};
+use super::super::read_file::{AskedBy, ReadWish, Values, WantedLines, look_at};
+use super::pile::{FileReading, together};
 use super::{MOST, once, too_many};
 use crate::arguments::{Arguments, BLANK, Form, Group, Habit, Kind, Parameter};
 use crate::look::Look;
@@ -43,10 +43,10 @@ impl Tool for ReadManyFiles {
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, look: Permit) -> Result<Box<dyn Job>, Failure> {
         let paths = paths(kit, arguments)?;
-        let wanted = Wanted {
+        let wanted = WantedLines {
             first: arguments.optional_number("offset")?.unwrap_or(0).saturating_add(1),
             lines: arguments.optional_number("limit")?.filter(|limit| *limit > 0),
-            asked: Asked::Other,
+            asked: AskedBy::Other,
         };
         let names: Vec<String> = paths.iter().map(|path| kit.workspace.shown(path)).collect();
         let title = match names.as_slice() {
@@ -80,12 +80,12 @@ fn paths(kit: &Kit, arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The file at `path`, to be read.
-pub(super) fn reading(workspace: &Workspace, path: PathBuf, wanted: Wanted, leave: Leave) -> Reading {
+pub(super) fn reading(workspace: &Workspace, path: PathBuf, wanted: WantedLines, leave: Leave) -> FileReading {
     let (name, size) = (workspace.shown(&path), size(workspace, &path));
     let workspace = workspace.clone();
     let values = Values::of(&workspace, &path, leave);
-    let read = move |room: usize, stop: &_| look_at(&workspace, &path, Wish { wanted, values, room }, stop);
-    Reading { name, size, read: Box::new(read) }
+    let read = move |room: usize, stop: &_| look_at(&workspace, &path, ReadWish { wanted, values, room }, stop);
+    FileReading { name, size, read: Box::new(read) }
 }
 
 fn size(workspace: &Workspace, path: &Path) -> u64 {

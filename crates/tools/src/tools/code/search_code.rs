@@ -7,7 +7,7 @@ use crate::arguments::{Arguments, BLANK, Form, Group, Kind as Type, Need, Parame
 use crate::blocking::Stop;
 use crate::look::{self};
 use crate::pattern::Pattern;
-use crate::search::{Case, Hits, KEPT, Line, Search, unread};
+use crate::search::{Case, HitLine, Hits, KEPT, Search, unread};
 use crate::tools::Kit;
 use crate::workspace::Workspace;
 use crate::{Job, Tool, words};
@@ -221,7 +221,7 @@ impl Hunt {
         let mut found = Found { file, definitions: Vec::new(), others: Vec::new(), uncounted: 0, unread: false };
         let mut kept = 0;
         for line in &hits.lines {
-            let Line::Match(number, text) = line else { continue };
+            let HitLine::Match(number, text) = line else { continue };
             kept += 1;
             let symbols = source.map_or(&[][..], Source::symbols);
             let mut defined = symbols.iter().filter(|symbol| symbol.name_line as u64 == *number);

@@ -1,6 +1,6 @@
 //! `git_diff`: what is changed, line by line.
 
-use super::asked::{Asked, Operation, files};
+use super::asked::{GitRequest, Operation, files};
 use super::brief;
 use super::operands;
 use super::operation::planned;
@@ -28,13 +28,13 @@ pub(super) static FORM: Form = Form {
 
 pub(super) struct GitDiff;
 
-fn asked(arguments: &Arguments) -> Result<Asked, Failure> {
+fn asked(arguments: &Arguments) -> Result<GitRequest, Failure> {
     let commit = arguments.optional_text("commit")?;
-    Ok(Asked {
+    Ok(GitRequest {
         files: files(arguments, "path")?,
         commit: commit.map(|commit| operands::commit("commit", &commit)).transpose()?,
         staged: arguments.flag("staged")?,
-        ..Asked::plain(Operation::Diff)
+        ..GitRequest::plain(Operation::Diff)
     })
 }
 

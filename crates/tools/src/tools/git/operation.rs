@@ -1,6 +1,6 @@
 //! `git_operation`: what is done with git most of the time.
 
-use super::asked::{Asked, Operation};
+use super::asked::{GitRequest, Operation};
 use super::brief;
 use super::outgoing::outgoing;
 use super::preview::{self, Preview};
@@ -84,12 +84,12 @@ impl Tool for GitOperation {
     }
 
     fn reach(&self, kit: &Kit, arguments: &Arguments) -> Result<Action, Failure> {
-        Asked::read(arguments)?;
+        GitRequest::read(arguments)?;
         Ok(look::action(folder(kit, arguments)?))
     }
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let asked = Asked::read(arguments)?;
+        let asked = GitRequest::read(arguments)?;
         planned(asked, folder(kit, arguments)?, &kit.workspace, &kit.runner)
     }
 }
@@ -100,19 +100,24 @@ fn folder(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
 
 /// The job that does what is `asked` in `folder`.
 pub(super) fn planned(
-    asked: Asked,
+    asked: GitRequest,
     folder: PathBuf,
     workspace: &Workspace,
     runner: &Runner,
 ) -> Result<Box<dyn Job>, Failure> {
     require_folder(workspace, &folder)?;
-    let asked = Asked { files: parted(asked.files, &folder, workspace), ..asked };
+    let asked = GitRequest { files: parted(asked.files, &folder, workspace), ..asked };
     let repository = Repository::at(runner, workspace, &folder)?;
     let wanted = wanted(&asked, &repository, workspace, &folder)?;
     Ok(runner.job(wanted))
 }
 
-fn wanted(asked: &Asked, repository: &Repository<'_>, workspace: &Workspace, folder: &Path) -> Result<Wanted, Failure> {
+fn wanted(
+    asked: &GitRequest,
+    repository: &Repository<'_>,
+    workspace: &Workspace,
+    folder: &Path,
+) -> Result<Wanted, Failure> {
     let plain = || Wanted {
         title: Some(commands::title(asked)),
         reading: replies::reading(asked),

@@ -1,6 +1,6 @@
 //! `git_status`: what is changed, staged or new.
 
-use super::asked::{Asked, Operation};
+use super::asked::{GitRequest, Operation};
 use super::brief;
 use super::operation::planned;
 use crate::arguments::{Arguments, BLANK, Form, Group};
@@ -32,6 +32,6 @@ impl Tool for GitStatus {
 
     fn plan(&self, kit: &Kit, _arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
         let root = kit.workspace.root().to_owned();
-        planned(Asked::plain(Operation::Status), root, &kit.workspace, &kit.runner)
+        planned(GitRequest::plain(Operation::Status), root, &kit.workspace, &kit.runner)
     }
 }

@@ -68,7 +68,7 @@ fn what_was_read_for_a_refused_batch_nobody_has_seen() {
     drop(job);
     assert_eq!(house.workspace.seen().sight(&path, &now), Sight::Never);
     let mut overlay = Overlay::new(&house.workspace, Leave::Person);
-    let wanted = Wanted { first: 1, lines: None, asked: Asked::Other };
+    let wanted = WantedLines { first: 1, lines: None, asked: AskedBy::Other };
     let reading = kept(&house.workspace, &mut overlay, path.clone(), wanted, Leave::Person).unwrap();
     beside(vec![reading]).unwrap()(1_000);
     assert_eq!(house.workspace.seen().sight(&path, &now), Sight::AsItIs, "what is told is seen");

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 mod words;
 
-pub(super) use words::Asked;
+pub(super) use words::TestRequest;
 
 /// A test program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(super) enum Framework {
     Cargo,
     Nextest,
     Pytest,
-    Node(Manager),
+    Node(ScriptRunner),
     Go,
     Maven,
     Gradle,
@@ -27,7 +27,7 @@ pub(super) enum Framework {
 
 /// Who runs the scripts of a `package.json`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Manager {
+pub(super) enum ScriptRunner {
     Npm,
     Pnpm,
     Yarn,
@@ -36,7 +36,7 @@ pub(super) enum Manager {
 
 /// A test program and the folder that it is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FoundTests {
     pub(super) framework: Framework,
     pub(super) folder: PathBuf,
 }
@@ -58,10 +58,10 @@ const FRAMEWORKS: [(Framework, &str, &str); 11] = [
     (Framework::Nextest, "cargo nextest", "rs"),
     (Framework::Cargo, "cargo test", "rs"),
     (Framework::Pytest, "pytest", "py"),
-    (Framework::Node(Manager::Pnpm), "pnpm test", NODE),
-    (Framework::Node(Manager::Npm), "npm test", NODE),
-    (Framework::Node(Manager::Yarn), "yarn test", NODE),
-    (Framework::Node(Manager::Bun), "bun run test", NODE),
+    (Framework::Node(ScriptRunner::Pnpm), "pnpm test", NODE),
+    (Framework::Node(ScriptRunner::Npm), "npm test", NODE),
+    (Framework::Node(ScriptRunner::Yarn), "yarn test", NODE),
+    (Framework::Node(ScriptRunner::Bun), "bun run test", NODE),
     (Framework::Go, "go test", "go"),
     (Framework::Maven, "maven test", JAVA),
     (Framework::Gradle, "gradle test", JAVA),
@@ -84,16 +84,16 @@ impl Framework {
 }
 
 /// All that are around `place`, the nearest first, and of one folder in order.
-pub(super) fn found(place: &Place, runner: &Runner) -> Vec<Found> {
+pub(super) fn found(place: &Place, runner: &Runner) -> Vec<FoundTests> {
     let mut found = Vec::new();
     for folder in place.folders() {
         let here = in_folder(place, folder, runner).into_iter();
-        found.extend(here.map(|framework| Found { framework, folder: folder.to_owned() }));
+        found.extend(here.map(|framework| FoundTests { framework, folder: folder.to_owned() }));
     }
     // Tests in Python need no file that says so; where one is above, they belong to it.
     if is_python(place) && !found.iter().any(|found| found.framework == Framework::Pytest) {
         let nearer = found.iter().take_while(|found| found.folder == place.folder).count();
-        found.insert(nearer, Found { framework: Framework::Pytest, folder: place.folder.clone() });
+        found.insert(nearer, FoundTests { framework: Framework::Pytest, folder: place.folder.clone() });
     }
     let extension = place.extension();
     if place.is_file && found.iter().any(|found| found.framework.tests(&extension)) {
@@ -153,7 +153,7 @@ fn script(place: &Place, folder: &Path) -> Option<String> {
 }
 
 /// As the lock file says, which may lie above: in the folder of the workspace.
-fn manager(place: &Place, folder: &Path) -> Manager {
+fn manager(place: &Place, folder: &Path) -> ScriptRunner {
     let around = place.at(folder);
     let Some(lock) = around.nearest(&[
         "package-lock.json",
@@ -163,13 +163,13 @@ fn manager(place: &Place, folder: &Path) -> Manager {
         "bun.lock",
         "bun.lockb",
     ]) else {
-        return Manager::Npm;
+        return ScriptRunner::Npm;
     };
     match lock.file_name().and_then(|name| name.to_str()).unwrap_or_default() {
-        "pnpm-lock.yaml" => Manager::Pnpm,
-        "yarn.lock" => Manager::Yarn,
-        "bun.lock" | "bun.lockb" => Manager::Bun,
-        _ => Manager::Npm,
+        "pnpm-lock.yaml" => ScriptRunner::Pnpm,
+        "yarn.lock" => ScriptRunner::Yarn,
+        "bun.lock" | "bun.lockb" => ScriptRunner::Bun,
+        _ => ScriptRunner::Npm,
     }
 }
 
@@ -186,13 +186,13 @@ fn goal(place: &Place, folder: &Path) -> Option<&'static str> {
 }
 
 /// The one that is wanted, the one that is taken, or why there is none.
-pub(super) fn chosen(place: &Place, found: &[Found], wanted: Option<&str>) -> Result<Found, Failure> {
+pub(super) fn chosen(place: &Place, found: &[FoundTests], wanted: Option<&str>) -> Result<FoundTests, Failure> {
     let Some(wanted) = wanted else { return found.first().cloned().ok_or_else(|| none(place)) };
     let plain = wanted.to_lowercase();
     let framework = named(&plain).ok_or_else(|| unknown(wanted))?;
-    let same = |found: &&Found| match (found.framework, framework) {
+    let same = |found: &&FoundTests| match (found.framework, framework) {
         // The lock file knows better who runs the scripts than the name of what they run.
-        (Framework::Node(_), Framework::Node(Manager::Npm)) => true,
+        (Framework::Node(_), Framework::Node(ScriptRunner::Npm)) => true,
         // With or without nextest: that is what was asked for.
         (one, other) => one == other,
     };
@@ -200,7 +200,7 @@ pub(super) fn chosen(place: &Place, found: &[Found], wanted: Option<&str>) -> Re
     let rust = [Framework::Cargo, Framework::Nextest];
     let cousin = || found.iter().find(|found| rust.contains(&found.framework) && rust.contains(&framework));
     let folder = || cousin().map_or_else(|| place.folder.clone(), |found| found.folder.clone());
-    Ok(at.unwrap_or_else(|| Found { framework, folder: folder() }))
+    Ok(at.unwrap_or_else(|| FoundTests { framework, folder: folder() }))
 }
 
 /// The framework that `name` (in lower case) speaks of.
@@ -217,7 +217,7 @@ fn named(name: &str) -> Option<Framework> {
         "python" => Some(Framework::Pytest),
         "mvn" | "java" => Some(Framework::Maven),
         "golang" => Some(Framework::Go),
-        _ => runners.iter().any(|runner| name.contains(runner)).then_some(Framework::Node(Manager::Npm)),
+        _ => runners.iter().any(|runner| name.contains(runner)).then_some(Framework::Node(ScriptRunner::Npm)),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Nothing is run here.
 
-use super::messages::Form;
+use super::messages::MessageForm;
 use super::place::{Place, extension, no_option};
 use crate::program::Runner;
 use agent_protocol::{Failure, FailureKind};
@@ -46,14 +46,14 @@ pub(super) struct Linting {
 const SCRIPTS: usize = 200;
 
 /// Each linter with its name, its language, and how its messages look.
-const LINTERS: [(Linter, &str, Language, Form); 7] = [
-    (Linter::Clippy, "clippy", Language::Rust, Form::Clippy),
-    (Linter::Ruff, "ruff", Language::Python, Form::Bare),
-    (Linter::Pylint, "pylint", Language::Python, Form::Pylint),
-    (Linter::Eslint, "eslint", Language::JavaScript, Form::Stylish),
-    (Linter::GolangciLint, "golangci-lint", Language::Go, Form::Bare),
-    (Linter::GoVet, "go vet", Language::Go, Form::Bare),
-    (Linter::Shellcheck, "shellcheck", Language::Shell, Form::Gcc),
+const LINTERS: [(Linter, &str, Language, MessageForm); 7] = [
+    (Linter::Clippy, "clippy", Language::Rust, MessageForm::Clippy),
+    (Linter::Ruff, "ruff", Language::Python, MessageForm::Bare),
+    (Linter::Pylint, "pylint", Language::Python, MessageForm::Pylint),
+    (Linter::Eslint, "eslint", Language::JavaScript, MessageForm::Stylish),
+    (Linter::GolangciLint, "golangci-lint", Language::Go, MessageForm::Bare),
+    (Linter::GoVet, "go vet", Language::Go, MessageForm::Bare),
+    (Linter::Shellcheck, "shellcheck", Language::Shell, MessageForm::Gcc),
 ];
 
 /// Each language with its name, how its files end, and files that say that a folder is of it; in the order in which they
@@ -86,7 +86,7 @@ impl Linter {
     }
 
     /// How its messages look.
-    pub(super) fn form(self) -> Form {
+    pub(super) fn form(self) -> MessageForm {
         LINTERS[self as usize].3
     }
 }

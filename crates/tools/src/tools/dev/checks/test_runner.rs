@@ -1,8 +1,8 @@
 //! `test_runner`: runs the tests of whatever is here, and tells what failed instead of all that was said.
 
-use super::frameworks::{self, Asked, Found, Framework};
+use super::frameworks::{self, FoundTests, Framework, TestRequest};
 use super::place::{Place, reach};
-use super::readings::{self, Output, Report, Spot};
+use super::readings::{self, Report, TestOutput, TestSpot};
 use super::{ARGS, FOREIGN, HABITS, PATH, TIMEOUT, path, timeout_secs};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
 use crate::program::{Reading, Said, Told, Wanted};
@@ -41,7 +41,7 @@ impl Tool for TestRunner {
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
         let place = Place::find(&kit.workspace, path(kit, arguments)?)?;
-        let asked = Asked { pattern: arguments.optional_text("pattern")?, args: arguments.texts("args")? };
+        let asked = TestRequest { pattern: arguments.optional_text("pattern")?, args: arguments.texts("args")? };
         let found = frameworks::found(&place, &kit.runner);
         let taken = frameworks::chosen(&place, &found, arguments.optional_text("framework")?.as_deref())?;
         let argv = taken.argv(&place, &asked, &kit.runner)?;
@@ -56,7 +56,7 @@ impl Tool for TestRunner {
 }
 
 /// `cargo test`, `pytest in api`.
-fn heading(place: &Place, taken: &Found) -> String {
+fn heading(place: &Place, taken: &FoundTests) -> String {
     match place.shown(&taken.folder).as_str() {
         "." => taken.framework.name().into(),
         folder => format!("{} in {folder}", taken.framework.name()),
@@ -64,7 +64,7 @@ fn heading(place: &Place, taken: &Found) -> String {
 }
 
 /// What else could have been run; for the model to know that it was a choice.
-fn others(found: &[Found], taken: &Found) -> String {
+fn others(found: &[FoundTests], taken: &FoundTests) -> String {
     let mut names: Vec<&str> = Vec::new();
     for other in found.iter().filter(|other| other.framework != taken.framework) {
         if !names.contains(&other.framework.name()) {
@@ -75,7 +75,7 @@ fn others(found: &[Found], taken: &Found) -> String {
 }
 
 /// How what it says is told.
-fn reading(place: &Place, taken: &Found, heading: String, others: String, pattern: Option<String>) -> Reading {
+fn reading(place: &Place, taken: &FoundTests, heading: String, others: String, pattern: Option<String>) -> Reading {
     let base = match taken.framework {
         Framework::Cargo | Framework::Nextest => place.cargo_root(&taken.folder),
         Framework::Pytest
@@ -97,12 +97,12 @@ fn reading(place: &Place, taken: &Found, heading: String, others: String, patter
     };
     let (workspace, framework) = (place.workspace.clone(), taken.framework);
     Arc::new(move |said: &Said<'_>| {
-        let spelled = |spot: &Spot| {
+        let spelled = |spot: &TestSpot| {
             // A path that goes up from there is spelled out: only text is compared here.
             let path = base.join(&spot.path);
             format!("{}:{}", workspace.shown(&path), spot.line)
         };
-        let read = readings::read(&Output { framework, text: said.text, module: &module });
+        let read = readings::read(&TestOutput { framework, text: said.text, module: &module });
         Some(match read.filter(|report| report.agrees(said.code)) {
             Some(report) => told(&report, said, &heading, &others, pattern.as_deref(), &spelled),
             None => unread(said, &heading, &others),
@@ -121,7 +121,7 @@ fn told(
     heading: &str,
     others: &str,
     pattern: Option<&str>,
-    spelled: &dyn Fn(&Spot) -> String,
+    spelled: &dyn Fn(&TestSpot) -> String,
 ) -> Told {
     let counts = report.counts();
     let mut told = format!("{heading}: {counts}{others}");

@@ -1,6 +1,6 @@
 //! What each action runs.
 
-use super::manager::{Manager, Place};
+use super::manager::{Manager, PackageScope};
 use super::project::Project;
 use crate::program::{Command, Runner, Wanted};
 use crate::tools::dev::shared::{Call, argv, is_there};
@@ -57,8 +57,8 @@ fn words(call: &Call<'_>, project: &Project, manager: Manager, workspace: &Works
         "custom" => return custom(call, manager),
         "add" if packages.is_empty() && call.args()?.is_empty() => return Err(packages_are_lacking(call)),
         "remove" | "info" if packages.is_empty() => return Err(packages_are_lacking(call)),
-        "install" if !packages.is_empty() || place == Place::Global => "add",
-        "update" if packages.is_empty() && place != Place::Global => "update_all",
+        "install" if !packages.is_empty() || place == PackageScope::Global => "add",
+        "update" if packages.is_empty() && place != PackageScope::Global => "update_all",
         action => action,
     };
     let mut words = manager.words(action, place).map_err(|why| call.invalid(why.to_owned()))?;
@@ -71,11 +71,11 @@ fn packages_are_lacking(call: &Call<'_>) -> Failure {
     call.lacking("packages", "\"packages\": [\"express\"]")
 }
 
-fn place(call: &Call<'_>) -> Result<Place, Failure> {
+fn place(call: &Call<'_>) -> Result<PackageScope, Failure> {
     match (call.arguments.flag("global")?, call.arguments.flag("dev")?) {
-        (false, false) => Ok(Place::Project),
-        (false, true) => Ok(Place::Development),
-        (true, false) => Ok(Place::Global),
+        (false, false) => Ok(PackageScope::Project),
+        (false, true) => Ok(PackageScope::Development),
+        (true, false) => Ok(PackageScope::Global),
         (true, true) => Err(call.invalid("`dev` and `global` are two places; give one of them".to_owned())),
     }
 }
@@ -160,7 +160,7 @@ fn exec(call: &Call<'_>, manager: Manager, packages: Vec<String>) -> Result<Vec<
             call.invalid(format!("the first word of `command` is the program, not an option like {}", command[0]))
         );
     }
-    let exec = manager.words("exec", Place::Project).map_err(|why| call.invalid(why.to_owned()))?;
+    let exec = manager.words("exec", PackageScope::Project).map_err(|why| call.invalid(why.to_owned()))?;
     Ok(exec.into_iter().chain(command).chain(call.args()?).collect())
 }
 

@@ -14,7 +14,7 @@ pub(super) enum Manager {
 
 /// Where packages go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PackageScope {
     Project,
     /// The project, needed only to work on it.
     Development,
@@ -24,38 +24,50 @@ pub(super) enum Place {
 
 /// What each is called with for an action, in the order npm, yarn 1, yarn 2 and later, pnpm, bun; the packages follow. No
 /// words: it cannot do that. For development an action is what it is in the project, where no row says otherwise.
-const WORDS: [(&str, Place, [&str; 5]); 17] = [
-    ("install", Place::Project, ["npm install", "yarn install", "yarn install", "pnpm install", "bun install"]),
-    ("add", Place::Project, ["npm install", "yarn add", "yarn add", "pnpm add", "bun add"]),
+const WORDS: [(&str, PackageScope, [&str; 5]); 17] = [
+    ("install", PackageScope::Project, ["npm install", "yarn install", "yarn install", "pnpm install", "bun install"]),
+    ("add", PackageScope::Project, ["npm install", "yarn add", "yarn add", "pnpm add", "bun add"]),
     (
         "add",
-        Place::Development,
+        PackageScope::Development,
         ["npm install --save-dev", "yarn add --dev", "yarn add --dev", "pnpm add --save-dev", "bun add --dev"],
     ),
-    ("add", Place::Global, ["npm install --global", "yarn global add", "", "pnpm add --global", "bun add --global"]),
-    ("remove", Place::Project, ["npm uninstall", "yarn remove", "yarn remove", "pnpm remove", "bun remove"]),
+    (
+        "add",
+        PackageScope::Global,
+        ["npm install --global", "yarn global add", "", "pnpm add --global", "bun add --global"],
+    ),
+    ("remove", PackageScope::Project, ["npm uninstall", "yarn remove", "yarn remove", "pnpm remove", "bun remove"]),
     (
         "remove",
-        Place::Global,
+        PackageScope::Global,
         ["npm uninstall --global", "yarn global remove", "", "pnpm remove --global", "bun remove --global"],
     ),
-    ("update", Place::Project, ["npm update", "yarn upgrade", "yarn up", "pnpm update", "bun update"]),
-    ("update_all", Place::Project, ["npm update", "yarn upgrade", "yarn up *", "pnpm update", "bun update"]),
+    ("update", PackageScope::Project, ["npm update", "yarn upgrade", "yarn up", "pnpm update", "bun update"]),
+    ("update_all", PackageScope::Project, ["npm update", "yarn upgrade", "yarn up *", "pnpm update", "bun update"]),
     (
         "update",
-        Place::Global,
+        PackageScope::Global,
         ["npm update --global", "yarn global upgrade", "", "pnpm update --global", "bun update --global"],
     ),
-    ("list", Place::Project, ["npm ls", "yarn list --depth=0", "yarn info", "pnpm list", "bun pm ls"]),
-    ("list", Place::Global, ["npm ls --global", "yarn global list", "", "pnpm list --global", "bun pm ls --global"]),
-    ("outdated", Place::Project, ["npm outdated", "yarn outdated", "", "pnpm outdated", "bun outdated"]),
-    ("outdated", Place::Global, ["npm outdated --global", "", "", "pnpm outdated --global", "bun outdated --global"]),
+    ("list", PackageScope::Project, ["npm ls", "yarn list --depth=0", "yarn info", "pnpm list", "bun pm ls"]),
+    (
+        "list",
+        PackageScope::Global,
+        ["npm ls --global", "yarn global list", "", "pnpm list --global", "bun pm ls --global"],
+    ),
+    ("outdated", PackageScope::Project, ["npm outdated", "yarn outdated", "", "pnpm outdated", "bun outdated"]),
+    (
+        "outdated",
+        PackageScope::Global,
+        ["npm outdated --global", "", "", "pnpm outdated --global", "bun outdated --global"],
+    ),
     // Fetches a program of a package and runs it. The first yarn has no word for that; npx comes with Node.
-    ("exec", Place::Project, ["npx --yes", "npx --yes", "yarn dlx", "pnpm dlx", "bunx"]),
-    ("info", Place::Project, ["npm view", "yarn info", "yarn npm info", "pnpm view", "bun info"]),
-    ("audit", Place::Project, ["npm audit", "yarn audit", "yarn npm audit", "pnpm audit", "bun audit"]),
+    ("exec", PackageScope::Project, ["npx --yes", "npx --yes", "yarn dlx", "pnpm dlx", "bunx"]),
+    ("info", PackageScope::Project, ["npm view", "yarn info", "yarn npm info", "pnpm view", "bun info"]),
+    ("audit", PackageScope::Project, ["npm audit", "yarn audit", "yarn npm audit", "pnpm audit", "bun audit"]),
     // Without questions; some ask none.
-    ("init", Place::Project, ["npm init --yes", "yarn init --yes", "yarn init", "pnpm init", "bun init --yes"]),
+    ("init", PackageScope::Project, ["npm init --yes", "yarn init --yes", "yarn init", "pnpm init", "bun init --yes"]),
 ];
 
 impl Manager {
@@ -69,9 +81,9 @@ impl Manager {
     }
 
     /// What it is called with for `action`; the error says what to do instead.
-    pub(super) fn words(self, action: &str, place: Place) -> Result<Vec<String>, &'static str> {
-        let row = |place: Place| WORDS.iter().find(|(of, at, _)| *of == action && *at == place);
-        let words = row(place).or_else(|| row(Place::Project)).map_or("", |(_, _, words)| words[self as usize]);
+    pub(super) fn words(self, action: &str, place: PackageScope) -> Result<Vec<String>, &'static str> {
+        let row = |place: PackageScope| WORDS.iter().find(|(of, at, _)| *of == action && *at == place);
+        let words = row(place).or_else(|| row(PackageScope::Project)).map_or("", |(_, _, words)| words[self as usize]);
         match (self, action) {
             _ if !words.is_empty() => Ok(words.split(' ').map(str::to_owned).collect()),
             (Manager::Berry, "outdated") => Err(NO_LIST),

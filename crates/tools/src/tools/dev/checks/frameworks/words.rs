@@ -1,6 +1,6 @@
 //! The words that a test program is started with.
 
-use super::{Found, Framework, GRADLE, Manager, goal, script};
+use super::{FoundTests, Framework, GRADLE, ScriptRunner, goal, script};
 use crate::program::Runner;
 use crate::tools::dev::checks::place::Place;
 use agent_protocol::{Failure, FailureKind};
@@ -8,16 +8,21 @@ use std::path::Path;
 
 /// What of the tests is wanted.
 #[derive(Debug, Clone, Default)]
-pub(in super::super) struct Asked {
+pub(in super::super) struct TestRequest {
     /// Only tests with this in their name.
     pub(in super::super) pattern: Option<String>,
     /// More words, as they are.
     pub(in super::super) args: Vec<String>,
 }
 
-impl Found {
+impl FoundTests {
     /// The words to run it with, of the place that is tested.
-    pub(in super::super) fn argv(&self, place: &Place, asked: &Asked, runner: &Runner) -> Result<Vec<String>, Failure> {
+    pub(in super::super) fn argv(
+        &self,
+        place: &Place,
+        asked: &TestRequest,
+        runner: &Runner,
+    ) -> Result<Vec<String>, Failure> {
         if let Some(pattern) = asked.pattern.as_ref().filter(|pattern| pattern.starts_with('-')) {
             return Err(no_pattern(pattern));
         }
@@ -106,24 +111,24 @@ fn pytest(place: &Place, folder: &Path, runner: &Runner) -> Result<Vec<String>, 
     Ok(argv)
 }
 
-impl Manager {
+impl ScriptRunner {
     fn program(self) -> (&'static str, &'static str) {
         match self {
-            Manager::Npm => ("npm", "https://nodejs.org"),
-            Manager::Pnpm => ("pnpm", "npm install -g pnpm"),
-            Manager::Yarn => ("yarn", "npm install -g yarn"),
-            Manager::Bun => ("bun", "https://bun.sh"),
+            ScriptRunner::Npm => ("npm", "https://nodejs.org"),
+            ScriptRunner::Pnpm => ("pnpm", "npm install -g pnpm"),
+            ScriptRunner::Yarn => ("yarn", "npm install -g yarn"),
+            ScriptRunner::Bun => ("bun", "https://bun.sh"),
         }
     }
 
     /// To run the test script; what follows goes to it.
     fn words(self, more: bool) -> Vec<String> {
         let words: &[&str] = match self {
-            Manager::Npm if more => &["npm", "test", "--"],
-            Manager::Npm => &["npm", "test"],
-            Manager::Pnpm => &["pnpm", "test"],
-            Manager::Yarn => &["yarn", "test"],
-            Manager::Bun => &["bun", "run", "test"],
+            ScriptRunner::Npm if more => &["npm", "test", "--"],
+            ScriptRunner::Npm => &["npm", "test"],
+            ScriptRunner::Pnpm => &["pnpm", "test"],
+            ScriptRunner::Yarn => &["yarn", "test"],
+            ScriptRunner::Bun => &["bun", "run", "test"],
         };
         words.iter().map(|word| (*word).to_owned()).collect()
     }
@@ -133,8 +138,8 @@ impl Manager {
 fn node(
     place: &Place,
     folder: &Path,
-    manager: Manager,
-    asked: &Asked,
+    manager: ScriptRunner,
+    asked: &TestRequest,
     runner: &Runner,
 ) -> Result<Vec<String>, Failure> {
     let (program, install) = manager.program();
@@ -180,7 +185,7 @@ fn named(script: &str, pattern: &str) -> Result<Vec<String>, Failure> {
 }
 
 /// A file of it means its folder: a Go test needs its whole package.
-fn go(place: &Place, folder: &Path, asked: &Asked, runner: &Runner) -> Result<Vec<String>, Failure> {
+fn go(place: &Place, folder: &Path, asked: &TestRequest, runner: &Runner) -> Result<Vec<String>, Failure> {
     runner.need("go", "https://go.dev/dl")?;
     let mut argv = vec!["go".into(), "test".into(), "-v".into()];
     if let Some(pattern) = &asked.pattern {
@@ -217,7 +222,7 @@ fn wrapped(
     }
 }
 
-fn make(place: &Place, folder: &Path, asked: &Asked, runner: &Runner) -> Result<Vec<String>, Failure> {
+fn make(place: &Place, folder: &Path, asked: &TestRequest, runner: &Runner) -> Result<Vec<String>, Failure> {
     runner.need("make", "apt install make")?;
     if asked.pattern.is_some() {
         let message = "make takes no name of a test; give what it takes as `args`, or leave `pattern` out";

@@ -1,6 +1,6 @@
 //! jest, vitest, mocha, and `node --test` where somebody watches.
 
-use super::{Fault, Report, counted, number, pattern, spot, tap};
+use super::{Report, TestFault, counted, number, pattern, spot, tap};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -17,7 +17,7 @@ fn jest(text: &str) -> Option<Report> {
         skipped: counted(summary, "skipped") + counted(summary, "todo"),
         ..Report::default()
     };
-    let mut open: Option<Fault> = None;
+    let mut open: Option<TestFault> = None;
     for line in text.lines() {
         let title = line.strip_prefix("  ● ");
         let over =
@@ -26,7 +26,7 @@ fn jest(text: &str) -> Option<Report> {
             take(&mut report, open.take());
         }
         if let Some(title) = title {
-            open = Some(Fault::new(title));
+            open = Some(TestFault::new(title));
         } else if let Some(fault) = &mut open {
             stacked(fault, line);
         }
@@ -35,13 +35,13 @@ fn jest(text: &str) -> Option<Report> {
     Some(report.once())
 }
 
-fn take(report: &mut Report, fault: Option<Fault>) {
+fn take(report: &mut Report, fault: Option<TestFault>) {
     let Some(fault) = fault else { return };
     if fault.name == "Test suite failed to run" { report.broken.push(fault) } else { report.faults.push(fault) }
 }
 
 /// Takes a line of a failure: what it says, then the stack, of which the first place that is the project's own counts.
-fn stacked(fault: &mut Fault, line: &str) {
+fn stacked(fault: &mut TestFault, line: &str) {
     let inner = line.trim_start();
     let is_frame = inner.starts_with("at ") || inner.starts_with("❯ ");
     if is_frame && !line.contains("node_modules") && !line.contains("node:") {
@@ -71,14 +71,14 @@ fn vitest(text: &str) -> Option<Report> {
         skipped: counted(summary, "skipped") + counted(summary, "todo"),
         ..Report::default()
     };
-    let mut open: Option<Fault> = None;
+    let mut open: Option<TestFault> = None;
     for line in text.lines() {
         let title = line.strip_prefix(" FAIL  ");
         if title.is_some() || line.starts_with('⎯') || line.trim_start().starts_with("Test Files ") {
             keep(&mut report, open.take());
         }
         if let Some(title) = title {
-            open = Some(Fault::new(title));
+            open = Some(TestFault::new(title));
         } else if let Some(fault) = &mut open {
             stacked(fault, line);
         }
@@ -87,7 +87,7 @@ fn vitest(text: &str) -> Option<Report> {
 }
 
 /// One without a test's name is a file that could not be loaded.
-fn keep(report: &mut Report, fault: Option<Fault>) {
+fn keep(report: &mut Report, fault: Option<TestFault>) {
     let Some(fault) = fault else { return };
     if fault.name.contains(" > ") { report.faults.push(fault) } else { report.broken.push(fault) }
 }
@@ -106,7 +106,7 @@ fn mocha(text: &str) -> Option<Report> {
     let mut named = true;
     for line in failures.lines() {
         if let Some(title) = TITLE.captures(line) {
-            report.faults.push(Fault::new(&title[1]));
+            report.faults.push(TestFault::new(&title[1]));
             named = title[1].ends_with(':');
             continue;
         }
@@ -125,6 +125,6 @@ fn mocha(text: &str) -> Option<Report> {
     Some(Report { faults: report.faults.into_iter().map(unmarked).collect(), ..report })
 }
 
-fn unmarked(fault: Fault) -> Fault {
-    Fault { name: fault.name.trim_end_matches(':').to_owned(), ..fault }
+fn unmarked(fault: TestFault) -> TestFault {
+    TestFault { name: fault.name.trim_end_matches(':').to_owned(), ..fault }
 }

@@ -1,6 +1,6 @@
 //! pytest, as it speaks with `-q --tb=short -rfE`.
 
-use super::{Fault, Report, counted, pattern, spot};
+use super::{Report, TestFault, counted, pattern, spot};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -60,7 +60,7 @@ fn sections(text: &str) -> Vec<(String, Vec<&str>)> {
 }
 
 /// Where it last was in a file that is no library's, and what was wrong.
-fn fault(title: &str, lines: &[&str]) -> Fault {
+fn fault(title: &str, lines: &[&str]) -> TestFault {
     static FRAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\S+\.py:\d+: in "));
     let foreign = |line: &str| {
         line.starts_with('<')
@@ -73,5 +73,5 @@ fn fault(title: &str, lines: &[&str]) -> Fault {
     let written = wrong.iter().find_map(|line| line.trim().strip_prefix("File \"")?.split_once("\", line "));
     let written = written.and_then(|(path, line)| spot(&format!("{path}:{}", line.trim())));
     let lines = if wrong.is_empty() { lines.iter().map(|line| (*line).to_owned()).collect() } else { wrong };
-    Fault { name: title.to_owned(), spot: frames.next_back().and_then(|frame| spot(frame)).or(written), lines }
+    TestFault { name: title.to_owned(), spot: frames.next_back().and_then(|frame| spot(frame)).or(written), lines }
 }

@@ -1,6 +1,6 @@
 //! `cargo test` and `cargo nextest`, and what the compiler says before.
 
-use super::{Fault, Report, Spot, counted, pattern, spot};
+use super::{Report, TestFault, TestSpot, counted, pattern, spot};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ const NO_NEWS: [&str; 8] = [
 
 pub(super) fn cargo(text: &str) -> Option<Report> {
     let mut report = Report { passed: Some(0), broken: errors(text), ..Report::default() };
-    let mut block: Option<Fault> = None;
+    let mut block: Option<TestFault> = None;
     let mut binaries = 0;
     for line in text.lines() {
         let result = line.strip_prefix("test result: ");
@@ -27,7 +27,7 @@ pub(super) fn cargo(text: &str) -> Option<Report> {
             report.faults.extend(block.take());
         }
         if let Some(name) = name {
-            block = Some(Fault::new(name.trim_end_matches(" stdout").trim_end_matches(" stderr")));
+            block = Some(TestFault::new(name.trim_end_matches(" stdout").trim_end_matches(" stderr")));
         } else if let Some(result) = result {
             binaries += 1;
             report.passed = report.passed.map(|passed| passed + counted(result, "passed"));
@@ -42,14 +42,14 @@ pub(super) fn cargo(text: &str) -> Option<Report> {
 }
 
 /// Takes a line that a test said: the one that tells where it panicked, and what follows.
-fn said(fault: &mut Fault, line: &str) {
+fn said(fault: &mut TestFault, line: &str) {
     static PANIC: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"^\s*thread '.*panicked at (?:'(.*)', )?(\S+?):(\d+):\d+"));
     if fault.lines.last().is_some_and(|last| last.trim() == "stack backtrace:") {
         return;
     }
     if let Some(panic) = PANIC.captures(line).filter(|_| fault.spot.is_none()) {
-        fault.spot = panic[3].parse().ok().map(|line| Spot { path: panic[2].into(), line });
+        fault.spot = panic[3].parse().ok().map(|line| TestSpot { path: panic[2].into(), line });
         // What it printed before is of less worth than why it panicked.
         fault.lines = panic.get(1).map(|message| message.as_str().to_owned()).into_iter().collect();
     } else if let Some(arrow) = line.trim_start().strip_prefix("--> ") {
@@ -63,14 +63,14 @@ fn said(fault: &mut Fault, line: &str) {
 }
 
 /// What the compiler and cargo itself complain of, outside what tests say.
-fn errors(text: &str) -> Vec<Fault> {
-    let mut errors: Vec<Fault> = Vec::new();
+fn errors(text: &str) -> Vec<TestFault> {
+    let mut errors: Vec<TestFault> = Vec::new();
     let (mut open, mut in_test) = (false, false);
     for line in text.lines() {
         in_test = line.starts_with("---- ") || in_test && !(line.starts_with("test result: ") || line == "failures:");
         let begins = line.starts_with("error: ") || line.starts_with("error[");
         if begins && !in_test && !NO_NEWS.iter().any(|known| line.contains(known)) {
-            errors.push(Fault::new(line));
+            errors.push(TestFault::new(line));
             open = true;
         } else if begins || line.trim().is_empty() || line.starts_with("warning") {
             open = false;
@@ -81,7 +81,7 @@ fn errors(text: &str) -> Vec<Fault> {
                 None => error.lines.push(line.to_owned()),
             }
         } else if line.trim_start().starts_with("process didn't exit successfully") && line.contains("(signal: ") {
-            errors.push(Fault::new(line));
+            errors.push(TestFault::new(line));
         }
     }
     errors
@@ -99,7 +99,7 @@ pub(super) fn nextest(text: &str) -> Option<Report> {
         broken: errors(text),
         ..Report::default()
     };
-    let mut block: Option<Fault> = None;
+    let mut block: Option<TestFault> = None;
     let before = text.split("\n     Summary [").next().unwrap_or(text);
     for line in before.lines() {
         let status = STATUS.captures(line);
@@ -108,9 +108,9 @@ pub(super) fn nextest(text: &str) -> Option<Report> {
         }
         match status {
             Some(status) if ["PASS", "SLOW", "LEAK", "SETUP", "START"].contains(&&status[1]) => {}
-            Some(status) => block = Some(Fault::new(&status[2])),
+            Some(status) => block = Some(TestFault::new(&status[2])),
             None => {
-                let named = |block: &&mut Fault| block.name.rsplit(' ').next() == Some(line.trim());
+                let named = |block: &&mut TestFault| block.name.rsplit(' ').next() == Some(line.trim());
                 if let Some(block) = block.as_mut().filter(|block| !is_frame(line) && !named(block)) {
                     said(block, line.strip_prefix("    ").unwrap_or(line));
                 }
