@@ -64,7 +64,7 @@ impl Tool for EditFile {
         let Wanted { path, swap } = wanted(kit, arguments)?;
         let workspace = kit.workspace.clone();
         let before = before(&workspace, &path)?;
-        let place = Place {
+        let place = EditPlace {
             workspace: &workspace,
             path: &path,
             text: before.as_ref().map(|before| before.text.as_str()),
@@ -89,7 +89,7 @@ pub(super) struct Swap {
 }
 
 /// A file as it is when something is to be done with it.
-pub(super) struct Place<'a> {
+pub(super) struct EditPlace<'a> {
     pub(super) workspace: &'a Workspace,
     pub(super) path: &'a Path,
     /// `None`: there is no file.
@@ -99,7 +99,7 @@ pub(super) struct Place<'a> {
     pub(super) hidden: bool,
 }
 
-impl Place<'_> {
+impl EditPlace<'_> {
     pub(super) fn shown(&self) -> String {
         self.workspace.shown(self.path)
     }
@@ -126,7 +126,7 @@ impl Swap {
     }
 
     /// Puts the new text in place of the old one.
-    pub(super) fn made(self, place: &Place<'_>) -> Result<Made, Failure> {
+    pub(super) fn made(self, place: &EditPlace<'_>) -> Result<Made, Failure> {
         let text = place.text.unwrap_or_default();
         refuse_mark(&self.old, text, "old_string")?;
         refuse_mark(&self.new, text, "new_string")?;
@@ -139,7 +139,7 @@ impl Swap {
         }
     }
 
-    fn replaced(&self, text: &str, place: &Place<'_>) -> Result<Made, Failure> {
+    fn replaced(&self, text: &str, place: &EditPlace<'_>) -> Result<Made, Failure> {
         let (shown, sight) = (place.shown(), place.sight);
         let miss = Miss { text, old: &self.old, new: &self.new, shown: &shown, sight };
         let explained = |mismatch| if place.hidden { not_shown(&shown) } else { miss.explained(mismatch) };

@@ -83,7 +83,7 @@ enum Order {
 
 fn found(workspace: &Workspace, base: &Path, (pattern, order): (&Pattern, Order), room: usize, stop: &Stop) -> Outcome {
     let wanted = |(): &mut (), entry: walk::Entry| {
-        let file = entry.kind != walk::Kind::Folder && pattern.matches(&entry.path, base, workspace.root());
+        let file = entry.kind != walk::EntryKind::Folder && pattern.matches(&entry.path, base, workspace.root());
         file.then_some(entry.path)
     };
     let mut paths = walk_each(base, pattern.hidden(), stop, || (), wanted);

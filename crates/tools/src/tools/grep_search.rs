@@ -143,7 +143,7 @@ impl Hunt {
     fn below(&self, stop: &Stop) -> (Vec<Hits>, Searched) {
         let (files, passed_over) = (AtomicU64::new(0), AtomicU64::new(0));
         let take = |searcher: &mut Searcher, entry: walk::Entry| {
-            if entry.kind != walk::Kind::File || !self.wants(&entry.path) {
+            if entry.kind != walk::EntryKind::File || !self.wants(&entry.path) {
                 return None;
             }
             if self.workspace.is_secret(&entry.path) {

@@ -150,9 +150,9 @@ impl Listing {
             false => self.workspace.shown(&entry.path),
         };
         match &entry.kind {
-            walk::Kind::File | walk::Kind::Special => name,
-            walk::Kind::Folder => format!("{name}/"),
-            walk::Kind::Link(target) => format!("{name} -> {}", one_line(target)),
+            walk::EntryKind::File | walk::EntryKind::Special => name,
+            walk::EntryKind::Folder => format!("{name}/"),
+            walk::EntryKind::Link(target) => format!("{name} -> {}", one_line(target)),
         }
     }
 

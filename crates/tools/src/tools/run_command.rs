@@ -3,7 +3,7 @@
 use super::refused;
 use crate::arguments::{Arguments, BLANK, Foreign, Form, Habit, Kind, Parameter, Unit};
 use crate::look;
-use crate::program::{LONGEST, USUAL, Wanted};
+use crate::program::{LONGEST, USUAL, WantedRun};
 use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
 use crate::{Job, Tool};
@@ -70,11 +70,11 @@ impl Tool for RunCommand {
             return Err(Failure::new(FailureKind::InvalidArguments, message));
         }
         let timeout_secs = arguments.optional_number("timeout")?.filter(|seconds| *seconds > 0).unwrap_or(USUAL);
-        Ok(kit.runner.job(Wanted {
+        Ok(kit.runner.job(WantedRun {
             timeout_secs,
             background,
             description: arguments.optional_text("description")?.unwrap_or_default(),
-            ..Wanted::line(command, cwd)
+            ..WantedRun::line(command, cwd)
         }))
     }
 }

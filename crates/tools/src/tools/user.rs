@@ -10,7 +10,7 @@
 use super::{Kit, Listed};
 use crate::arguments::{Arguments, Form, Group};
 use crate::names::{Meant, by_command, meant};
-use crate::program::{Runner, Still, Wanted};
+use crate::program::{Runner, Still, WantedRun};
 use crate::theirs::{Reserved, form};
 use crate::workspace::Workspace;
 use crate::{Ground, Job, Tool};
@@ -240,10 +240,10 @@ impl Tool for Brought {
         let (argv, input) = self.started(values)?;
         let Definition { profile, timeout_secs, .. } = self.definition;
         let title = Some(format!("Run {} ({})", self.form.tool, self.origin.whose.in_words()));
-        let wanted = Wanted::argv(argv, self.workspace.root().to_owned());
+        let wanted = WantedRun::argv(argv, self.workspace.root().to_owned());
         // Once more before it is started: the question may have stood open for long.
         let still: Option<Still> = Some(Arc::new(unchanged));
-        Ok(self.runner.job(Wanted { title, profile, timeout_secs, input, has_timeout: false, still, ..wanted }))
+        Ok(self.runner.job(WantedRun { title, profile, timeout_secs, input, has_timeout: false, still, ..wanted }))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `write_file`: creates a file or replaces all of it.
 
-use super::edit_file::{Made, Place};
+use super::edit_file::{EditPlace, Made};
 use super::{FILE_PATH, refused};
 use crate::arguments::{Arguments, BLANK, Form, Kind, Parameter};
 use crate::change::{Author, Edit, Verb, before, note_on_ends, read_again};
@@ -42,7 +42,7 @@ impl Tool for WriteFile {
         let content = arguments.text("content")?;
         let path = path(kit, arguments)?;
         let before = before(&kit.workspace, &path)?;
-        let place = Place {
+        let place = EditPlace {
             workspace: &kit.workspace,
             path: &path,
             text: before.as_ref().map(|before| before.text.as_str()),
@@ -60,7 +60,7 @@ fn path(kit: &Kit, arguments: &Arguments) -> Result<PathBuf, Failure> {
 }
 
 /// The whole of the file becomes `content`.
-pub(super) fn written(content: String, place: &Place<'_>) -> Result<Made, Failure> {
+pub(super) fn written(content: String, place: &EditPlace<'_>) -> Result<Made, Failure> {
     refuse_mark(&content, place.text.unwrap_or_default(), "content")?;
     let (verb, after, note) = match place.text {
         None => (Verb::Create, content, None),

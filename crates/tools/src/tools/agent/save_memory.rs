@@ -6,7 +6,7 @@
 mod fact;
 
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::change::{Author, Edits, Known, Part, Verb, before};
+use crate::change::{Author, EditPart, Edits, KnownState, Verb, before};
 use crate::look::{self, Look};
 use crate::tools::Kit;
 use crate::workspace::{Workspace, resolve_by};
@@ -95,7 +95,7 @@ impl Tool for SaveMemory {
         if fact::stands_in(text, &fact) {
             return Ok(known_already(path, title, &shown));
         }
-        let part = Part {
+        let part = EditPart {
             after: Some(fact::added(text, &fact)),
             verb: if before.is_some() { Verb::Edit } else { Verb::Create },
             path,
@@ -103,7 +103,7 @@ impl Tool for SaveMemory {
             note: None,
             how: Some("it is told from the next session on".into()),
             author: Author::Model,
-            known: Known::Whole,
+            known: KnownState::Whole,
         };
         Ok(Edits::new(self.workspace.clone(), vec![part]).titled(title).planned())
     }

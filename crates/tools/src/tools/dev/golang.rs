@@ -2,7 +2,7 @@
 
 use super::shared::{ARGS, BACKGROUND, COMMAND, Call, DIRECTORY, FOREIGN, HABITS, REFUSED, TIMEOUT};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::program::Wanted;
+use crate::program::WantedRun;
 use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
 use crate::{Job, Tool, look};
@@ -131,11 +131,11 @@ impl Tool for GolangDev {
             _ => kit.runner.need("go", GO)?,
         };
         let timeout_secs = call.timeout_secs()?;
-        Ok(kit.runner.job(Wanted {
+        Ok(kit.runner.job(WantedRun {
             timeout_secs,
             profile: profile(call.action),
             background: call.in_background()?,
-            ..Wanted::argv(argv, call.cwd.clone())
+            ..WantedRun::argv(argv, call.cwd.clone())
         }))
     }
 }

@@ -9,7 +9,7 @@ use super::{commands, replies, staging};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
 use crate::look;
 use crate::open::{Found, open};
-use crate::program::{LONGEST, Runner, Wanted};
+use crate::program::{LONGEST, Runner, WantedRun};
 use crate::tools::Kit;
 use crate::tools::list_directory::require_folder;
 use crate::workspace::Workspace;
@@ -117,25 +117,25 @@ fn wanted(
     repository: &Repository<'_>,
     workspace: &Workspace,
     folder: &Path,
-) -> Result<Wanted, Failure> {
-    let plain = || Wanted {
+) -> Result<WantedRun, Failure> {
+    let plain = || WantedRun {
         title: Some(commands::title(asked)),
         reading: replies::reading(asked),
-        ..Wanted::argv(commands::argv(asked), folder.to_owned())
+        ..WantedRun::argv(commands::argv(asked), folder.to_owned())
     };
-    let far = |wanted| Wanted { profile: Profile::Network, timeout_secs: LONGEST, ..wanted };
+    let far = |wanted| WantedRun { profile: Profile::Network, timeout_secs: LONGEST, ..wanted };
     Ok(match asked.operation {
         Operation::Commit => shown(plain(), preview::staged(repository, workspace)?),
         Operation::Checkout if !asked.files.is_empty() => {
             shown(plain(), preview::discarded(repository, workspace, asked.target(), &asked.files))
         }
-        Operation::Checkout => Wanted { note: Some(NO_HOOKS.into()), ..plain() },
+        Operation::Checkout => WantedRun { note: Some(NO_HOOKS.into()), ..plain() },
         Operation::Push => {
             let push = outgoing(asked, repository)?;
             let (title, note) = (Some(push.title()), Some(push.note()));
-            far(Wanted { title, note, ..Wanted::argv(push.argv(), folder.to_owned()) })
+            far(WantedRun { title, note, ..WantedRun::argv(push.argv(), folder.to_owned()) })
         }
-        Operation::Pull => far(Wanted { note: Some(NO_HOOKS.into()), ..plain() }),
+        Operation::Pull => far(WantedRun { note: Some(NO_HOOKS.into()), ..plain() }),
         Operation::Add => {
             staging::unfiltered(repository, &asked.files)?;
             staging::no_repository_inside(repository, &asked.files)?;
@@ -149,12 +149,12 @@ fn wanted(
     })
 }
 
-fn shown(wanted: Wanted, preview: Preview) -> Wanted {
+fn shown(wanted: WantedRun, preview: Preview) -> WantedRun {
     let note = match preview.note {
         Some(note) => format!("{note}; {NO_HOOKS}"),
         None => NO_HOOKS.into(),
     };
-    Wanted { files: preview.files, note: Some(note), ..wanted }
+    WantedRun { files: preview.files, note: Some(note), ..wanted }
 }
 
 /// One text may name several files, with blanks between them; it does not where there is a file of just that name.

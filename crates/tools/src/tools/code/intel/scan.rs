@@ -135,7 +135,7 @@ impl Scan {
             Found::File(..) => vec![self.base.clone()],
             Found::Folder => {
                 let entries = walk(&self.base, Hidden::Shown, Depth::All, stop).into_iter();
-                entries.filter(|entry| entry.kind == walk::Kind::File).map(|entry| entry.path).collect()
+                entries.filter(|entry| entry.kind == walk::EntryKind::File).map(|entry| entry.path).collect()
             }
         };
         let (closed, open) = files.into_iter().partition(|path| self.workspace.is_secret(path));

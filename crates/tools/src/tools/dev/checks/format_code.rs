@@ -2,11 +2,11 @@
 
 use super::PATH;
 use super::formatters::{self, Filter, Way};
-use super::place::{Place, reach};
+use super::place::{CheckedPlace, reach};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
-use crate::change::{Author, Before, Edits, Known, Part, Verb, before, counts_within};
+use crate::change::{Author, Before, EditPart, Edits, KnownState, Verb, before, counts_within};
 use crate::look;
-use crate::program::Wanted;
+use crate::program::WantedRun;
 use crate::tools::Kit;
 use crate::{Job, Tool, words};
 use agent_policy::{Leave, Permit};
@@ -133,14 +133,14 @@ fn paths(kit: &Kit, arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The files that are meant; those in folders as far as they have a formatter.
-fn files(kit: &Kit, paths: Vec<PathBuf>) -> Result<Vec<Place>, Failure> {
-    let mut files: Vec<Place> = Vec::new();
+fn files(kit: &Kit, paths: Vec<PathBuf>) -> Result<Vec<CheckedPlace>, Failure> {
+    let mut files: Vec<CheckedPlace> = Vec::new();
     for path in paths {
-        let place = Place::find(&kit.workspace, path)?;
+        let place = CheckedPlace::find(&kit.workspace, path)?;
         let below = place.files().into_iter().filter(|file| place.is_file || formatters::is_known(file));
         for file in below {
             if !files.iter().any(|known| known.path == file) {
-                files.push(Place::find(&kit.workspace, file)?);
+                files.push(CheckedPlace::find(&kit.workspace, file)?);
             }
         }
     }
@@ -158,7 +158,7 @@ fn files(kit: &Kit, paths: Vec<PathBuf>) -> Result<Vec<Place>, Failure> {
 }
 
 /// What `filter` makes of the file at `place`.
-fn made(kit: &Kit, place: &Place, filter: &Filter, look: &Permit) -> Result<Made, Failure> {
+fn made(kit: &Kit, place: &CheckedPlace, filter: &Filter, look: &Permit) -> Result<Made, Failure> {
     let shown = place.shown(&place.path);
     let Some(before) = before(&kit.workspace, &place.path)? else {
         return Err(Failure::new(FailureKind::Stale, format!("{shown} is not there any more")));
@@ -184,7 +184,13 @@ fn made(kit: &Kit, place: &Place, filter: &Filter, look: &Permit) -> Result<Made
     Ok(Made::Other(Formatted { path: place.path.clone(), before, after }))
 }
 
-fn planned(kit: &Kit, files: Vec<Place>, check: bool, look: &Permit, until: Instant) -> Result<Box<dyn Job>, Failure> {
+fn planned(
+    kit: &Kit,
+    files: Vec<CheckedPlace>,
+    check: bool,
+    look: &Permit,
+    until: Instant,
+) -> Result<Box<dyn Job>, Failure> {
     let mut sorted = Sorted::default();
     let single = files.len() == 1;
     for place in &files {
@@ -229,8 +235,8 @@ fn change(kit: &Kit, sorted: Sorted) -> Box<dyn Job> {
     let part = |(at, Formatted { path, before, after }): (usize, Formatted)| {
         let (note, left) = (note.clone(), left.clone().filter(|_| at == last));
         let rest = rest.clone().filter(|_| at == last && note.is_none());
-        Part {
-            known: Known::If(path.clone(), before.digest.clone()),
+        EditPart {
+            known: KnownState::If(path.clone(), before.digest.clone()),
             path,
             before: Some(before),
             after: Some(after),
@@ -270,10 +276,10 @@ fn told(kit: &Kit, path: PathBuf, sorted: Sorted) -> Box<dyn Job> {
 }
 
 /// A program of the project is asked about, and run on the file itself.
-fn own(kit: &Kit, place: &Place, argv: Vec<String>, why: &str) -> Box<dyn Job> {
+fn own(kit: &Kit, place: &CheckedPlace, argv: Vec<String>, why: &str) -> Box<dyn Job> {
     let title = format!("Format {}", place.shown(&place.path));
-    let wanted = Wanted::argv(argv, place.folder.clone());
-    kit.runner.job(Wanted { title: Some(title), note: Some(why.into()), ..wanted })
+    let wanted = WantedRun::argv(argv, place.folder.clone());
+    kit.runner.job(WantedRun { title: Some(title), note: Some(why.into()), ..wanted })
 }
 
 /// The program as a person would say it.
@@ -296,7 +302,7 @@ fn not_run(shown: &str, filter: &Filter) -> Failure {
 }
 
 /// What the formatter says is wrong, with the file's name where it says that it came from nowhere.
-fn complaint(errors: &[u8], place: &Place, shown: &str) -> String {
+fn complaint(errors: &[u8], place: &CheckedPlace, shown: &str) -> String {
     let text = crate::plain::plain(&String::from_utf8_lossy(errors));
     let mut text = text.replace(&place.path.display().to_string(), shown);
     for nowhere in ["<standard input>", "<stdin>", "<standard input"] {

@@ -2,7 +2,7 @@
 //!
 //! Nothing is run here.
 
-use super::place::Place;
+use super::place::CheckedPlace;
 use crate::program::Runner;
 use agent_protocol::{Failure, FailureKind};
 use serde_json::Value;
@@ -84,7 +84,7 @@ impl Framework {
 }
 
 /// All that are around `place`, the nearest first, and of one folder in order.
-pub(super) fn found(place: &Place, runner: &Runner) -> Vec<FoundTests> {
+pub(super) fn found(place: &CheckedPlace, runner: &Runner) -> Vec<FoundTests> {
     let mut found = Vec::new();
     for folder in place.folders() {
         let here = in_folder(place, folder, runner).into_iter();
@@ -102,7 +102,7 @@ pub(super) fn found(place: &Place, runner: &Runner) -> Vec<FoundTests> {
     found
 }
 
-fn in_folder(place: &Place, folder: &Path, runner: &Runner) -> Vec<Framework> {
+fn in_folder(place: &CheckedPlace, folder: &Path, runner: &Runner) -> Vec<Framework> {
     let has = |name: &str| place.has(folder, name);
     let mut found = Vec::new();
     if has("Cargo.toml") {
@@ -130,13 +130,13 @@ fn in_folder(place: &Place, folder: &Path, runner: &Runner) -> Vec<Framework> {
 }
 
 /// It is installed, and the project is set up for it.
-fn is_nextest(place: &Place, folder: &Path, runner: &Runner) -> bool {
+fn is_nextest(place: &CheckedPlace, folder: &Path, runner: &Runner) -> bool {
     let set_up = place.at(folder).folders().iter().any(|folder| place.has(folder, ".config/nextest.toml"));
     set_up && runner.find("cargo-nextest").is_some()
 }
 
 /// Are there tests of pytest in the folder itself, or in the folder `tests` of it, or is it one?
-fn is_python(place: &Place) -> bool {
+fn is_python(place: &CheckedPlace) -> bool {
     if place.is_file {
         return place.extension() == "py";
     }
@@ -146,14 +146,14 @@ fn is_python(place: &Place) -> bool {
 }
 
 /// What the test script of the `package.json` in `folder` says, where there is one that tests something.
-fn script(place: &Place, folder: &Path) -> Option<String> {
+fn script(place: &CheckedPlace, folder: &Path) -> Option<String> {
     let package: Value = serde_json::from_str(&place.text(folder, "package.json")?).ok()?;
     let script = package.get("scripts")?.get("test")?.as_str()?;
     (!script.trim().is_empty() && !script.contains(NO_TESTS)).then(|| script.to_owned())
 }
 
 /// As the lock file says, which may lie above: in the folder of the workspace.
-fn manager(place: &Place, folder: &Path) -> ScriptRunner {
+fn manager(place: &CheckedPlace, folder: &Path) -> ScriptRunner {
     let around = place.at(folder);
     let Some(lock) = around.nearest(&[
         "package-lock.json",
@@ -174,7 +174,7 @@ fn manager(place: &Place, folder: &Path) -> ScriptRunner {
 }
 
 /// `test` or `check`, where the makefile has it.
-fn goal(place: &Place, folder: &Path) -> Option<&'static str> {
+fn goal(place: &CheckedPlace, folder: &Path) -> Option<&'static str> {
     let text = MAKEFILES.iter().find_map(|name| place.text(folder, name))?;
     let has = |goal: &&&str| {
         text.lines().any(|line| {
@@ -186,7 +186,7 @@ fn goal(place: &Place, folder: &Path) -> Option<&'static str> {
 }
 
 /// The one that is wanted, the one that is taken, or why there is none.
-pub(super) fn chosen(place: &Place, found: &[FoundTests], wanted: Option<&str>) -> Result<FoundTests, Failure> {
+pub(super) fn chosen(place: &CheckedPlace, found: &[FoundTests], wanted: Option<&str>) -> Result<FoundTests, Failure> {
     let Some(wanted) = wanted else { return found.first().cloned().ok_or_else(|| none(place)) };
     let plain = wanted.to_lowercase();
     let framework = named(&plain).ok_or_else(|| unknown(wanted))?;
@@ -229,7 +229,7 @@ fn unknown(wanted: &str) -> Failure {
     Failure::new(FailureKind::InvalidArguments, message)
 }
 
-fn none(place: &Place) -> Failure {
+fn none(place: &CheckedPlace) -> Failure {
     let message = format!(
         "nothing in {} or above it says how tests are run (Cargo.toml, pyproject.toml or test_*.py, package.json with a \
          test script, go.mod, pom.xml, gradlew, Makefile with a test target); give another path, or use run_command",

@@ -2,10 +2,10 @@
 
 use super::linters::{self, Linting};
 use super::messages::{self, Message};
-use super::place::{Place, reach};
+use super::place::{CheckedPlace, reach};
 use super::{ARGS, FOREIGN, HABITS, PATH, TIMEOUT, path, readings, timeout_secs};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter, Refusal, When};
-use crate::program::{Reading, Said, Told, Wanted};
+use crate::program::{Reading, Said, Told, WantedRun};
 use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
@@ -41,20 +41,20 @@ impl Tool for LintCode {
     }
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let place = Place::find(&kit.workspace, path(kit, arguments)?)?;
+        let place = CheckedPlace::find(&kit.workspace, path(kit, arguments)?)?;
         let (wanted, more) = (arguments.optional_text("linter")?, arguments.texts("args")?);
         let linting = linters::linting(&place, &kit.runner, wanted.as_deref(), &more)?;
-        Ok(kit.runner.job(Wanted {
+        Ok(kit.runner.job(WantedRun {
             timeout_secs: timeout_secs(arguments)?,
             title: Some(format!("Lint {} with {}", place.shown(&place.path), linting.linter.name())),
             reading: Some(reading(&place, &linting)),
-            ..Wanted::argv(linting.argv.clone(), linting.cwd.clone())
+            ..WantedRun::argv(linting.argv.clone(), linting.cwd.clone())
         }))
     }
 }
 
 /// How what it says is told.
-fn reading(place: &Place, linting: &Linting) -> Reading {
+fn reading(place: &CheckedPlace, linting: &Linting) -> Reading {
     let (workspace, base, linter, note) =
         (place.workspace.clone(), linting.base.clone(), linting.linter, linting.note.clone());
     // Clippy looks at the whole package; of a file, what is in it is wanted.

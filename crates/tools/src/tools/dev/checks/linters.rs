@@ -3,7 +3,7 @@
 //! Nothing is run here.
 
 use super::messages::MessageForm;
-use super::place::{Place, extension, no_option};
+use super::place::{CheckedPlace, extension, no_option};
 use crate::program::Runner;
 use agent_protocol::{Failure, FailureKind};
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ impl Language {
 
 /// How the file or folder at `place` is linted, by the linter `wanted` if one is.
 pub(super) fn linting(
-    place: &Place,
+    place: &CheckedPlace,
     runner: &Runner,
     wanted: Option<&str>,
     args: &[String],
@@ -142,7 +142,7 @@ pub(super) fn linting(
 
 impl Linting {
     /// How many of its last words name what is linted; more words stand before these.
-    fn named_last(&self, place: &Place) -> usize {
+    fn named_last(&self, place: &CheckedPlace) -> usize {
         match self.linter {
             Linter::Clippy => 0,
             Linter::Shellcheck => scripts(place).len(),
@@ -163,7 +163,7 @@ fn named(wanted: &str) -> Result<Linter, Failure> {
 }
 
 /// Of a file its own; of a folder those that the nearest folder with any sign has, then what lies in it.
-fn languages(place: &Place) -> Vec<Language> {
+fn languages(place: &CheckedPlace) -> Vec<Language> {
     if place.is_file {
         return Language::of(&place.extension()).into_iter().collect();
     }
@@ -182,7 +182,7 @@ fn languages(place: &Place) -> Vec<Language> {
     languages
 }
 
-fn none(place: &Place) -> Failure {
+fn none(place: &CheckedPlace) -> Failure {
     let message = format!(
         "no linter is known for {}; known are those of Rust, Python, JavaScript, TypeScript, Go and shell: run others with \
          run_command",
@@ -196,12 +196,12 @@ fn words(words: &[&str]) -> Vec<String> {
 }
 
 /// The folder with the nearest of these files; that of the place itself where there is none.
-fn home(place: &Place, signs: &[&str]) -> PathBuf {
+fn home(place: &CheckedPlace, signs: &[&str]) -> PathBuf {
     let sign = place.nearest(signs);
     sign.as_deref().and_then(Path::parent).unwrap_or(&place.folder).to_owned()
 }
 
-fn clippy(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
+fn clippy(place: &CheckedPlace, runner: &Runner) -> Result<Linting, Failure> {
     runner.need("cargo-clippy", "rustup component add clippy")?;
     let cwd = home(place, &["Cargo.toml"]);
     let argv = words(&["cargo", "clippy", "--all-targets", "--message-format=short"]);
@@ -210,7 +210,7 @@ fn clippy(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
 }
 
 /// What the project is set up for, else what is there; its own programs come first.
-fn python(place: &Place, runner: &Runner, wanted: Option<Linter>) -> Result<Linting, Failure> {
+fn python(place: &CheckedPlace, runner: &Runner, wanted: Option<Linter>) -> Result<Linting, Failure> {
     let for_pylint =
         place.nearest(&[".pylintrc", "pylintrc"]).is_some() || place.configured("pyproject.toml", "[tool.pylint");
     let for_ruff =
@@ -250,7 +250,7 @@ fn python(place: &Place, runner: &Runner, wanted: Option<Linter>) -> Result<Lint
     Err(runner.need(name, &install).err().unwrap_or_else(|| none(place)))
 }
 
-fn eslint(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
+fn eslint(place: &CheckedPlace, runner: &Runner) -> Result<Linting, Failure> {
     let program = match place.program("node_modules/.bin/eslint") {
         Some(own) => own.display().to_string(),
         None => runner.need("eslint", "npm install --save-dev eslint").map(|_| "eslint".to_owned())?,
@@ -261,7 +261,7 @@ fn eslint(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
 }
 
 /// A file means its package.
-fn go(place: &Place, runner: &Runner, wanted: Option<Linter>) -> Result<Linting, Failure> {
+fn go(place: &CheckedPlace, runner: &Runner, wanted: Option<Linter>) -> Result<Linting, Failure> {
     let cwd = home(place, Language::Go.signs());
     let target = place.packages(&cwd);
     let base = cwd.clone();
@@ -281,7 +281,7 @@ fn go(place: &Place, runner: &Runner, wanted: Option<Linter>) -> Result<Linting,
     Ok(Linting { linter: Linter::GoVet, argv, cwd, base, note })
 }
 
-fn shellcheck(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
+fn shellcheck(place: &CheckedPlace, runner: &Runner) -> Result<Linting, Failure> {
     runner.need("shellcheck", "apt install shellcheck")?;
     let scripts = scripts(place);
     if scripts.is_empty() {
@@ -294,7 +294,7 @@ fn shellcheck(place: &Place, runner: &Runner) -> Result<Linting, Failure> {
 }
 
 /// The scripts that are meant, below the folder they are run in.
-fn scripts(place: &Place) -> Vec<String> {
+fn scripts(place: &CheckedPlace) -> Vec<String> {
     let files = place.files().into_iter();
     let scripts = files.filter(|file| place.is_file || Language::of(&extension(file)) == Some(Language::Shell));
     let names = scripts.map(|file| file.strip_prefix(&place.folder).map_or_else(|_| file.clone(), Path::to_owned));

@@ -208,6 +208,27 @@ impl TestFault {
     }
 }
 
+/// The failures that stand one below another: `opens` begins one, `closes` ends it, and `takes` adds a line between these.
+fn blocks(
+    text: &str,
+    opens: impl Fn(&str) -> Option<TestFault>,
+    closes: impl Fn(&str) -> bool,
+    takes: impl Fn(&mut TestFault, &str),
+) -> Vec<TestFault> {
+    let (mut faults, mut open) = (Vec::new(), false);
+    for line in text.lines() {
+        if let Some(fault) = opens(line) {
+            faults.push(fault);
+            open = true;
+        } else if closes(line) {
+            open = false;
+        } else if let Some(fault) = faults.last_mut().filter(|_| open) {
+            takes(fault, line);
+        }
+    }
+    faults
+}
+
 fn narrow(line: &str) -> String {
     let short: String = line.chars().take(WIDTH).collect();
     if short.len() < line.len() { short + "…" } else { short }

@@ -1,11 +1,11 @@
 //! `test_runner`: runs the tests of whatever is here, and tells what failed instead of all that was said.
 
 use super::frameworks::{self, FoundTests, Framework, TestRequest};
-use super::place::{Place, reach};
+use super::place::{CheckedPlace, reach};
 use super::readings::{self, Report, TestOutput, TestSpot};
 use super::{ARGS, FOREIGN, HABITS, PATH, TIMEOUT, path, timeout_secs};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Parameter};
-use crate::program::{Reading, Said, Told, Wanted};
+use crate::program::{Reading, Said, Told, WantedRun};
 use crate::tools::Kit;
 use crate::{Job, Tool};
 use agent_policy::Permit;
@@ -40,23 +40,23 @@ impl Tool for TestRunner {
     }
 
     fn plan(&self, kit: &Kit, arguments: &Arguments, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let place = Place::find(&kit.workspace, path(kit, arguments)?)?;
+        let place = CheckedPlace::find(&kit.workspace, path(kit, arguments)?)?;
         let asked = TestRequest { pattern: arguments.optional_text("pattern")?, args: arguments.texts("args")? };
         let found = frameworks::found(&place, &kit.runner);
         let taken = frameworks::chosen(&place, &found, arguments.optional_text("framework")?.as_deref())?;
         let argv = taken.argv(&place, &asked, &kit.runner)?;
         let heading = heading(&place, &taken);
-        Ok(kit.runner.job(Wanted {
+        Ok(kit.runner.job(WantedRun {
             timeout_secs: timeout_secs(arguments)?,
             title: Some(format!("Test with {heading}")),
             reading: Some(reading(&place, &taken, heading, others(&found, &taken), asked.pattern)),
-            ..Wanted::argv(argv, taken.folder.clone())
+            ..WantedRun::argv(argv, taken.folder.clone())
         }))
     }
 }
 
 /// `cargo test`, `pytest in api`.
-fn heading(place: &Place, taken: &FoundTests) -> String {
+fn heading(place: &CheckedPlace, taken: &FoundTests) -> String {
     match place.shown(&taken.folder).as_str() {
         "." => taken.framework.name().into(),
         folder => format!("{} in {folder}", taken.framework.name()),
@@ -75,7 +75,13 @@ fn others(found: &[FoundTests], taken: &FoundTests) -> String {
 }
 
 /// How what it says is told.
-fn reading(place: &Place, taken: &FoundTests, heading: String, others: String, pattern: Option<String>) -> Reading {
+fn reading(
+    place: &CheckedPlace,
+    taken: &FoundTests,
+    heading: String,
+    others: String,
+    pattern: Option<String>,
+) -> Reading {
     let base = match taken.framework {
         Framework::Cargo | Framework::Nextest => place.cargo_root(&taken.folder),
         Framework::Pytest

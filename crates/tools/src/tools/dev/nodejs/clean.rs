@@ -2,7 +2,7 @@
 
 use super::project::LOCKS;
 use crate::look;
-use crate::program::{Runner, Wanted};
+use crate::program::{Runner, WantedRun};
 use crate::tools::dev::shared::{Call, argv, is_there};
 use crate::workspace::Workspace;
 use crate::{Job, words};
@@ -29,5 +29,5 @@ pub(super) fn job(call: &Call<'_>, workspace: &Workspace, runner: &Runner) -> Re
     let mut words = argv(["rm", "-rf", "--"]);
     words.extend(there);
     let timeout_secs = call.timeout_secs()?;
-    Ok(runner.job(Wanted { timeout_secs, title: Some(title), ..Wanted::argv(words, call.cwd.clone()) }))
+    Ok(runner.job(WantedRun { timeout_secs, title: Some(title), ..WantedRun::argv(words, call.cwd.clone()) }))
 }

@@ -2,7 +2,7 @@
 
 use super::manager::{Manager, PackageScope};
 use super::project::Project;
-use crate::program::{Command, Runner, Wanted};
+use crate::program::{Command, Runner, WantedRun};
 use crate::tools::dev::shared::{Call, argv, is_there};
 use crate::workspace::Workspace;
 use agent_protocol::{Failure, FailureKind, Profile};
@@ -21,11 +21,11 @@ const PROGRAMS: [(&str, &str); 8] = [
 ];
 
 /// What `call` runs.
-pub(super) fn wanted(call: &Call<'_>, project: &Project, workspace: &Workspace) -> Result<Wanted, Failure> {
+pub(super) fn wanted(call: &Call<'_>, project: &Project, workspace: &Workspace) -> Result<WantedRun, Failure> {
     let manager = project.manager(call.arguments.one("package_manager")?);
     let words = words(call, project, manager, workspace)?;
-    let wanted = Wanted::argv(words, call.cwd.clone());
-    Ok(Wanted {
+    let wanted = WantedRun::argv(words, call.cwd.clone());
+    Ok(WantedRun {
         timeout_secs: call.timeout_secs()?,
         profile: profile(call.action),
         background: call.in_background()?,
@@ -34,7 +34,7 @@ pub(super) fn wanted(call: &Call<'_>, project: &Project, workspace: &Workspace) 
 }
 
 /// Fails where the program is not there, and says how to install it.
-pub(super) fn is_installed(wanted: &Wanted, runner: &Runner) -> Result<(), Failure> {
+pub(super) fn is_installed(wanted: &WantedRun, runner: &Runner) -> Result<(), Failure> {
     let Command::Argv(argv) = &wanted.command else { return Ok(()) };
     let known = argv.first().and_then(|program| PROGRAMS.iter().find(|(name, _)| name == program));
     known.map_or(Ok(()), |(name, install)| runner.need(name, install).map(drop))

@@ -5,7 +5,7 @@
 
 use super::{Filter, Formatter, OWN, Way, filter};
 use crate::program::Runner;
-use crate::tools::dev::checks::place::Place;
+use crate::tools::dev::checks::place::CheckedPlace;
 use crate::tools::dev::shared::is_there;
 use agent_protocol::Failure;
 use serde_json::{Map, Value};
@@ -57,7 +57,7 @@ const KNOWN: [(&str, &str, Kind); 14] = [
 ];
 
 /// Nearly always the project brings it along.
-pub(super) fn prettier(place: &Place, path: &str, runner: &Runner) -> Result<Way, Failure> {
+pub(super) fn prettier(place: &CheckedPlace, path: &str, runner: &Runner) -> Result<Way, Failure> {
     let own = |program: String, why| Way::Own {
         argv: [program.as_str(), "--write", path].map(String::from).into(),
         check: [program.as_str(), "--check", path].map(String::from).into(),
@@ -82,7 +82,7 @@ fn unasked(options: Vec<String>, path: &str) -> Vec<String> {
 }
 
 /// Those of the nearest folder that has any. Of several in one folder the first counts, which is for prettier to say.
-fn settings(place: &Place) -> Settings {
+fn settings(place: &CheckedPlace) -> Settings {
     let folders = place.folders();
     let is_there = |folder: &Path, name: &str| is_there(&place.workspace, &folder.join(name));
     if folders.iter().any(|folder| is_there(folder, EDITOR)) {
@@ -110,7 +110,7 @@ fn settings(place: &Place) -> Settings {
     Settings::Options(Vec::new())
 }
 
-fn object(place: &Place, folder: &Path, name: &str) -> Option<Map<String, Value>> {
+fn object(place: &CheckedPlace, folder: &Path, name: &str) -> Option<Map<String, Value>> {
     match serde_json::from_str(&place.text(folder, name)?) {
         Ok(Value::Object(object)) => Some(object),
         Ok(_) | Err(_) => None,
@@ -163,7 +163,7 @@ mod tests {
                 None => std::fs::write(path, text).unwrap(),
             }
         }
-        settings(&Place::find(&Workspace::new(&root), root.join("src/a.ts")).unwrap())
+        settings(&CheckedPlace::find(&Workspace::new(&root), root.join("src/a.ts")).unwrap())
     }
 
     #[test]

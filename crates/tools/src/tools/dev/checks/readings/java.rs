@@ -1,6 +1,6 @@
 //! Maven with Surefire, and Gradle.
 
-use super::{Report, TestFault, TestSpot, counted, pattern, spot};
+use super::{Report, TestFault, TestSpot, blocks, counted, pattern, spot};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -63,24 +63,21 @@ pub(super) fn gradle(text: &str) -> Option<Report> {
         LazyLock::new(|| pattern(r"^(?:e: (?:file://)?)?(/\S+\.\w+):(\d+)(?::\d+)?:? (?:error: )?(.*)$"));
     let ended = text.lines().any(|line| line.starts_with("BUILD SUCCESSFUL") || line.starts_with("BUILD FAILED"));
     let summary = text.lines().rev().find(|line| line.contains(" completed, ") && line.contains(" test"));
-    let mut report = Report::default();
-    let mut open: Option<TestFault> = None;
-    for line in text.lines() {
-        if let Some(failed) = FAILED.captures(line) {
-            report.faults.extend(open.replace(TestFault::new(&failed[1])));
-        } else if let (Some(fault), true) = (&mut open, line.starts_with(' ')) {
+    let takes = |fault: &mut TestFault, line: &str| {
+        if !line.trim().is_empty() {
             // The place stands behind what was thrown, in brackets: `Error at SumsTest.java:12`.
             fault.or_spot(spot(line));
             fault.lines.push(line.to_owned());
-        } else if let Some(error) = ERROR.captures(line).filter(|_| line.contains("error: ") || line.starts_with("e: "))
-        {
-            let at = error[2].parse().ok().map(|line| TestSpot { path: error[1].into(), line });
-            report.broken.push(TestFault { spot: at, ..TestFault::new(&error[3]) });
-        } else if !line.trim().is_empty() {
-            report.faults.extend(open.take());
         }
-    }
-    report.faults.extend(open);
+    };
+    let opens = |line: &str| FAILED.captures(line).map(|failed| TestFault::new(&failed[1]));
+    let faults = blocks(text, opens, |line| !line.starts_with(' ') && !line.trim().is_empty(), takes);
+    let error = |line: &str| {
+        let error = ERROR.captures(line).filter(|_| line.contains("error: ") || line.starts_with("e: "))?;
+        let at = error[2].parse().ok().map(|line| TestSpot { path: error[1].into(), line });
+        Some(TestFault { spot: at, ..TestFault::new(&error[3]) })
+    };
+    let mut report = Report { faults, broken: text.lines().filter_map(error).collect(), ..Report::default() };
     if let Some(summary) = summary {
         let run = counted(summary, "tests").max(counted(summary, "test"));
         (report.failed, report.skipped) = (counted(summary, "failed"), counted(summary, "skipped"));

@@ -1,6 +1,6 @@
 //! `cargo test` and `cargo nextest`, and what the compiler says before.
 
-use super::{Report, TestFault, TestSpot, counted, pattern, spot};
+use super::{Report, TestFault, TestSpot, blocks, counted, pattern, spot};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -17,28 +17,16 @@ const NO_NEWS: [&str; 8] = [
 ];
 
 pub(super) fn cargo(text: &str) -> Option<Report> {
-    let mut report = Report { passed: Some(0), broken: errors(text), ..Report::default() };
-    let mut block: Option<TestFault> = None;
-    let mut binaries = 0;
-    for line in text.lines() {
-        let result = line.strip_prefix("test result: ");
-        let name = line.strip_prefix("---- ").and_then(|line| line.strip_suffix(" ----"));
-        if name.is_some() || result.is_some() || line == "failures:" {
-            report.faults.extend(block.take());
-        }
-        if let Some(name) = name {
-            block = Some(TestFault::new(name.trim_end_matches(" stdout").trim_end_matches(" stderr")));
-        } else if let Some(result) = result {
-            binaries += 1;
-            report.passed = report.passed.map(|passed| passed + counted(result, "passed"));
-            report.failed += counted(result, "failed");
-            report.skipped += counted(result, "ignored");
-        } else if let Some(block) = &mut block {
-            said(block, line);
-        }
-    }
-    report.faults.extend(block);
-    (binaries > 0 || !report.broken.is_empty()).then(|| report.once())
+    let results: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("test result: ")).collect();
+    let sum = |word| results.iter().map(|result| counted(result, word)).sum();
+    let opens = |line: &str| {
+        let name = line.strip_prefix("---- ")?.strip_suffix(" ----")?;
+        Some(TestFault::new(name.trim_end_matches(" stdout").trim_end_matches(" stderr")))
+    };
+    let faults = blocks(text, opens, |line| line.starts_with("test result: ") || line == "failures:", said);
+    let (passed, broken) = (Some(sum("passed")), errors(text));
+    let report = Report { passed, failed: sum("failed"), skipped: sum("ignored"), faults, broken };
+    (!results.is_empty() || !report.broken.is_empty()).then(|| report.once())
 }
 
 /// Takes a line that a test said: the one that tells where it panicked, and what follows.
@@ -92,33 +80,21 @@ pub(super) fn nextest(text: &str) -> Option<Report> {
     let summary = text.lines().rev().find(|line| line.trim_start().starts_with("Summary ["))?;
     let summary = summary.split(" run: ").nth(1)?;
     let failed = ["failed", "exec", "timed"].iter().map(|word| counted(summary, word)).sum();
-    let mut report = Report {
-        passed: Some(counted(summary, "passed")),
-        failed,
-        skipped: counted(summary, "skipped"),
-        broken: errors(text),
-        ..Report::default()
+    let status = |line: &str| STATUS.captures(line).map(|found| (found[1].to_owned(), found[2].to_owned()));
+    let opens = |line: &str| {
+        let (status, name) = status(line)?;
+        let fine = ["PASS", "SLOW", "LEAK", "SETUP", "START"].contains(&status.as_str());
+        (!fine).then(|| TestFault::new(&name))
     };
-    let mut block: Option<TestFault> = None;
+    let takes = |fault: &mut TestFault, line: &str| {
+        if !is_frame(line) && fault.name.rsplit(' ').next() != Some(line.trim()) {
+            said(fault, line.strip_prefix("    ").unwrap_or(line));
+        }
+    };
     let before = text.split("\n     Summary [").next().unwrap_or(text);
-    for line in before.lines() {
-        let status = STATUS.captures(line);
-        if status.is_some() || line.starts_with('─') {
-            report.faults.extend(block.take());
-        }
-        match status {
-            Some(status) if ["PASS", "SLOW", "LEAK", "SETUP", "START"].contains(&&status[1]) => {}
-            Some(status) => block = Some(TestFault::new(&status[2])),
-            None => {
-                let named = |block: &&mut TestFault| block.name.rsplit(' ').next() == Some(line.trim());
-                if let Some(block) = block.as_mut().filter(|block| !is_frame(line) && !named(block)) {
-                    said(block, line.strip_prefix("    ").unwrap_or(line));
-                }
-            }
-        }
-    }
-    report.faults.extend(block);
-    Some(report.once())
+    let faults = blocks(before, opens, |line| line.starts_with('─') || status(line).is_some(), takes);
+    let (passed, skipped) = (Some(counted(summary, "passed")), counted(summary, "skipped"));
+    Some(Report { passed, failed, skipped, faults, broken: errors(text) }.once())
 }
 
 /// What stands around what a test said.
