@@ -52,6 +52,25 @@ fn a_summary_after_a_reply_that_was_stopped_is_not_taken_for_that_reply() {
 }
 
 #[test]
+fn what_the_model_thinks_before_a_summary_is_none_of_it() {
+    for thinking in ["<think>The goal: ## Goal is\nto find</think>\n", "I should list ## Goal first.\n</think>\n"] {
+        let mut play = with_window(8_192);
+        talk(&mut play, 3);
+        play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
+        play.writes(&format!("{thinking}{SUMMARY}"));
+        play.say("go on");
+        let told = play.conversation().join("\n");
+        assert!(told.contains("## goal\nfind the bug") && !told.contains("is\nto find"), "{told}");
+        assert!(!told.contains("i should list") && !told.contains("think>"), "{told}");
+    }
+    let mut play = with_window(8_192);
+    talk(&mut play, 3);
+    play.op(Op::Context(ContextOp::Compact { instructions: String::new() }));
+    play.writes("<think>all of it is thought");
+    assert!(play.notices().iter().any(|text| text.contains("cannot be used: it is empty")), "{:?}", play.notices());
+}
+
+#[test]
 fn a_summary_asks_for_nothing_when_the_turn_is_taken_up_again() {
     let mut play = with_window(8_192);
     talk(&mut play, 3);
@@ -102,7 +121,7 @@ fn where_a_summary_is_refused_old_results_go_before_the_person_is_asked() {
 
 #[test]
 fn a_wrong_estimate_alone_keeps_no_words_back() {
-    let calibration = Calibration { weights: vec![9_000.0; 25], samples: 40 };
+    let calibration = Calibration { weights: vec![9_000.0; 15], samples: 40 };
     let known = ModelProfile { digest: "name:m".into(), calibration: Some(calibration), ..ModelProfile::default() };
     let mut play = Play::ready_with(Settings { profiles: vec![known], ..settings() }, Mode::Safe);
     play.say("hello");
