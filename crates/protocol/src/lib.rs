@@ -40,7 +40,7 @@ pub use changed::{
     UndoFile, UndoMerge, UndoPlan, UndoTurn, UndoneFile,
 };
 pub use content::{Content, MessagePart, PartOrigin};
-pub use diff::FileDiff;
+pub use diff::{CONTEXT_LINES, FileDiff};
 pub use event::{
     CallEvent, ContextEvent, Event, NoticeLevel, ServerEvent, SessionEvent, ToolCost, ToolsBy, TriedVerdict, TurnEvent,
 };
