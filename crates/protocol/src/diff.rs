@@ -4,7 +4,7 @@ use crate::lossy;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// Unchanged lines that stand around a change wherever it is shown, written down or exported.
+/// How many unchanged lines stand around a change, wherever one is shown, exported, told to a model or written down.
 pub const CONTEXT_LINES: usize = 3;
 
 /// One file before and after; any face can draw it its own way.

@@ -4,7 +4,7 @@
 //! has its result and nothing waits for an answer.
 
 use crate::conversation::history::History;
-use crate::conversation::todos::Lists;
+use crate::conversation::todos::TodoLists;
 use crate::conversation::untold::Untold;
 use crate::records::said::{Conversation, Lies, Sayings, words_of};
 use crate::records::undo::UndoLog;
@@ -30,7 +30,7 @@ pub(crate) struct Past {
     pub(crate) log: UndoLog,
     /// What the model has not been told yet.
     pub(crate) untold: Untold,
-    pub(crate) todos: Lists,
+    pub(crate) todos: TodoLists,
     pub(crate) setting: Option<Setting>,
     /// The model that was talked to last.
     pub(crate) model: Option<String>,
