@@ -2,7 +2,7 @@
 
 use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnEvent, TurnOp};
 
-use crate::play::{Play, card, family, hermes, settings};
+use crate::play::{Play, card, family, hermes, server_card, settings};
 use agent_protocol::*;
 use agent_turn::{Effect, Input, ServerEffect, ServerInput, Settings, ToolsMode};
 
@@ -10,7 +10,7 @@ const SUMMARY: &str =
     "## Goal\nfind the bug\n\n## Decisions\nnone\n\n## Files\n- a\n\n## Commands\nnone\n\n## Open\n- never touch b";
 
 fn with_window(tokens: u64) -> Play {
-    Play::ready_with(Settings { num_ctx: Some(tokens), ..settings() }, Mode::Unsafe)
+    Play::ready_with(Settings { window: Some(tokens), ..settings() }, Mode::Unsafe)
 }
 
 fn talk(play: &mut Play, turns: usize) {
@@ -156,7 +156,7 @@ fn a_call_quoted_in_a_summary_is_part_of_it() {
 #[test]
 fn where_tools_go_by_text_a_call_and_its_result_stay_together() {
     let taught = agent_turn::Family { matches: vec!["m".into()], form: agent_dialects::Form::Hermes, ..family() };
-    let settings = Settings { num_ctx: Some(4_096), tools_mode: ToolsMode::Text, families: vec![taught], ..settings() };
+    let settings = Settings { window: Some(4_096), tools_mode: ToolsMode::Text, families: vec![taught], ..settings() };
     let mut play = Play::ready_with(settings, Mode::Unsafe);
     talk(&mut play, 4);
     play.say("read it");
@@ -214,12 +214,12 @@ fn what_was_learned_survives_another_model_and_back() {
 #[test]
 fn a_model_chosen_while_the_server_was_away_is_the_one_that_is_asked() {
     let mut play = with_window(8_192);
-    let gone = || Trouble::Unreachable { host: "h".into(), why: "refused".into() };
+    let gone = || Trouble::Unreachable { host: "h".into(), why: "refused".into(), program: None };
     play.op(Op::Server(ServerOp::SetModel { name: "other".into() }));
     play.feed(Input::Server(ServerInput::Described { name: "other".into(), result: Err(gone()), loaded: None }));
     play.feed(Input::Server(ServerInput::Probed { result: Err(gone()), can_start: false }));
     play.op(Op::Turn(TurnOp::Retry));
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     let card = ModelCard { name: "other".into(), ..card(Some(true)) };
     play.feed(Input::Server(ServerInput::Described { name: "other".into(), result: Ok(card), loaded: None }));
     play.say("hi");
@@ -228,13 +228,11 @@ fn a_model_chosen_while_the_server_was_away_is_the_one_that_is_asked() {
 
 #[test]
 fn a_number_that_bounds_nothing_is_no_bound() {
-    for number in [-1, -2, 0] {
-        let mut options = serde_json::Map::new();
-        options.insert("num_predict".into(), number.into());
-        let mut play = Play::ready_with(Settings { options, ..settings() }, Mode::Safe);
+    for max_reply_tokens in [Some(0), None] {
+        let mut play = Play::ready_with(Settings { max_reply_tokens, ..settings() }, Mode::Safe);
         play.say("hello");
-        let bound = play.requests[0].options["num_predict"].as_i64();
-        assert!(bound.is_some_and(|bound| bound > 0), "{number} became {bound:?}");
+        let bound = play.requests[0].max_reply_tokens;
+        assert!(bound.is_some_and(|bound| bound > 0), "{max_reply_tokens:?} became {bound:?}");
     }
 }
 

@@ -20,7 +20,7 @@ impl App {
             Event::Session(SessionEvent::Skills { skills }) => self.skills(skills),
             Event::Session(SessionEvent::Sessions { sessions, now }) => self.sessions(sessions.clone(), *now),
             event => {
-                if let Some(dialog) = answer_to(event) {
+                if let Some(dialog) = answer_to(event, &self.session) {
                     (self.dialog, self.remark) = (Some(dialog), None);
                 }
             }
@@ -37,7 +37,7 @@ impl App {
     fn models(&mut self, models: Vec<ModelCard>, reason: ModelsReason) {
         let current = self.session.model.as_ref().map(|model| model.name.clone());
         let asked = reason == ModelsReason::Asked;
-        let picker = Picker::new(models, reason, current);
+        let picker = Picker::new(models, reason, current, self.session.server_card());
         if asked { self.dialog = Some(Box::new(picker)) } else { self.unbidden(picker) }
     }
 

@@ -175,9 +175,9 @@ pub(crate) trait Dialog: Any {
 }
 
 /// The dialog in which an answer of the house is shown, where nothing but the answer is needed for it.
-pub(crate) fn answer_to(event: &Event) -> Option<Box<dyn Dialog>> {
+pub(crate) fn answer_to(event: &Event, session: &Session) -> Option<Box<dyn Dialog>> {
     Some(match event {
-        Event::Context(ContextEvent::Context { report }) => Box::new(Panel::context(report)),
+        Event::Context(ContextEvent::Context { report }) => Box::new(Panel::context(report, session.server_card())),
         Event::Session(SessionEvent::Memory { files }) => Box::new(Panel::memory(files)),
         Event::Context(ContextEvent::Prompt { request, rendered, trouble }) => {
             Box::new(PromptView::new(request.clone(), rendered.clone(), trouble.as_ref()))
