@@ -43,6 +43,8 @@ impl App {
             Event::Context(event) => self.of_context(event),
             Event::Server(event) => self.of_server(event),
             Event::Session(event) => self.of_session(event),
+            // Shown by the dialog that it is for.
+            Event::List(_) => {}
         }
     }
 
@@ -63,12 +65,8 @@ impl App {
             | SessionEvent::NotRestored { .. }
             | SessionEvent::Page { .. }
             | SessionEvent::NoPage { .. }
-            | SessionEvent::Sessions { .. }
-            | SessionEvent::Undoable { .. }
             | SessionEvent::UndoPlanned { .. }
             | SessionEvent::Undone { .. }
-            | SessionEvent::Skills { .. }
-            | SessionEvent::Memory { .. }
             | SessionEvent::Notice { .. }
             | SessionEvent::Closed => {}
         }
@@ -98,10 +96,7 @@ impl App {
             ContextEvent::Cleared => self.cleared(),
             ContextEvent::Fitting { .. } => self.go_on_errand(Errand::Shortening),
             ContextEvent::Fitted { .. } => self.errand_over(),
-            ContextEvent::Context { .. }
-            | ContextEvent::Prompt { .. }
-            | ContextEvent::Window { .. }
-            | ContextEvent::WindowMeasured { .. } => {}
+            ContextEvent::Window { .. } | ContextEvent::WindowMeasured { .. } => {}
         }
     }
 
@@ -186,8 +181,6 @@ impl App {
             CallEvent::Proposed { .. }
             | CallEvent::Understood { .. }
             | CallEvent::Output { .. }
-            | CallEvent::Ports { .. }
-            | CallEvent::Permissions { .. }
             | CallEvent::Tried { .. } => {}
         }
     }

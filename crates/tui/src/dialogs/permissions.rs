@@ -10,7 +10,7 @@ use crate::clean::clean_line;
 use crate::composer::{Editor, edit};
 use crate::palette::Palette;
 use crate::text::wrap::wrap;
-use agent_protocol::{CallEvent, CallOp, Event, Grant, Lasts, Op, TriedVerdict};
+use agent_protocol::{CallEvent, CallOp, Event, Grant, Lasts, ListEvent, ListOp, Op, TriedVerdict};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -55,7 +55,7 @@ impl Permissions {
     /// A list that waits for the house, and what to ask it. A command that is named is tried at once.
     pub(crate) fn open(command: &str) -> (Self, Vec<Op>) {
         let mut list = Permissions::default();
-        let mut ops = vec![Op::Call(CallOp::Permissions)];
+        let mut ops = vec![Op::List(ListOp::Permissions)];
         if !command.is_empty() {
             list.command = Editor::holding(command);
             list.stage = Stage::Writing;
@@ -230,7 +230,7 @@ impl Dialog for Permissions {
     }
 
     fn hear(&mut self, event: &Event, _around: &Surroundings<'_>) -> Heard {
-        if let Event::Call(CallEvent::Permissions { grants }) = event {
+        if let Event::List(ListEvent::Permissions { grants }) = event {
             self.take(grants.clone());
             return Heard::Shown;
         }

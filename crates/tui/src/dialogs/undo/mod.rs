@@ -19,7 +19,7 @@ use crate::palette::Palette;
 use crate::text::highlight::Highlighted;
 use crate::text::width::{shorten, width};
 use agent_clean::figures::counted;
-use agent_protocol::{Event, Op, SaidId, SessionEvent, SessionOp, UndoDirection, UndoTurn};
+use agent_protocol::{Event, ListEvent, ListOp, Op, SaidId, SessionEvent, SessionOp, UndoDirection, UndoTurn};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -50,7 +50,7 @@ impl Undo {
     /// A dialog that waits for the house, and what to ask it.
     pub(crate) fn open(direction: UndoDirection) -> (Self, Op) {
         let undo = Undo { direction, turns: None, chosen: 0, planning: Planning::default(), hint: None };
-        (undo, Op::Session(SessionOp::Undoable))
+        (undo, Op::List(ListOp::Undoable))
     }
 
     /// Takes up the list, oldest first.
@@ -244,7 +244,7 @@ impl Dialog for Undo {
         if let Event::Session(SessionEvent::UndoPlanned { plan }) = event {
             return Heard::Anew(self.planning.take(plan, around));
         }
-        let Event::Session(SessionEvent::Undoable { turns }) = event else { return Heard::No };
+        let Event::List(ListEvent::Undoable { turns }) = event else { return Heard::No };
         match self.take(turns.clone(), around.now) {
             Ok(op) => Heard::Anew(op),
             Err(why) => Heard::OverBecause(why),
