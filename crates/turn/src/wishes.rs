@@ -40,10 +40,9 @@ pub(crate) fn of_calls(phase: Phase, op: CallOp, parts: &mut Parts) -> Next {
 
 pub(crate) fn of_context(phase: Phase, op: ContextOp, parts: &mut Parts) -> Next {
     match op {
-        ContextOp::Compact { instructions } => return saying::compact(phase, &instructions, parts),
-        ContextOp::Clear => return clear(phase, parts),
+        ContextOp::Compact { instructions } => saying::compact(phase, &instructions, parts),
+        ContextOp::Clear => clear(phase, parts),
     }
-    Next::Rest(phase)
 }
 
 pub(crate) fn of_server(phase: Phase, op: ServerOp, parts: &mut Parts) -> Next {
