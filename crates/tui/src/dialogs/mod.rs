@@ -39,7 +39,7 @@ pub(crate) use jobs::JobList;
 pub(crate) use levels::Levels;
 pub(crate) use lock::Lock;
 pub(crate) use models::Picker;
-pub(crate) use panel::fence_words;
+pub(crate) use panel::sandbox_words;
 pub(crate) use panel::{Panel, mode_words, server_words};
 pub(crate) use permissions::Permissions;
 pub(crate) use ports::PortList;
