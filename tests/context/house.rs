@@ -159,7 +159,7 @@ fn parts(folder: &TempDir, server: &Server, window: Option<u64>) -> Parts {
     let known = Folder::at(&project).expect("the project is there");
     let settings = Settings {
         model: Some("m".into()),
-        num_ctx: window,
+        window,
         keep_alive: Some("30m".into()),
         limits: Limits { steps: 10_000, ..Limits::default() },
         profiles: Profiles::new(place.clone()).load(),

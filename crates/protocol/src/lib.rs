@@ -65,11 +65,11 @@ pub use question::{
 pub use reach::{Host, PartEnd, PortCard, Reacher};
 pub use receipt::{CommandReceipt, FileFate, FileReceipt, Receipt};
 pub use record::{Record, Setting};
-pub use server::{ModelsReason, PullState, ServerState};
+pub use server::{Capability, ModelsReason, PullState, ServerCard, ServerProgram, ServerState};
 pub use session::{ExportFormat, JournalState, RewindWhat, SessionCard, SessionId};
 pub use set_aside::SetAside;
 pub use tool::{Origin, ToolCall, ToolGroup, ToolSpec, Way};
-pub use trouble::Trouble;
+pub use trouble::{Trouble, TroubleScope};
 pub use turn::{Phase, ReadingEstimate, Settlement, TurnEndReason};
 pub use window::{
     Checked, ContextPart, ContextReport, FitReason, Fitting, LoadedModel, PartKind, Reused, WindowChoice, WindowState,

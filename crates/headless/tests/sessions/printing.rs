@@ -1,7 +1,8 @@
 //! What `-p` tells of a session that goes on, of what a turn really did, and of what could not be saved.
 
+use crate::printing::streams;
 use crate::sessions::{EVIL, Printed, card};
-use agent_headless::{End, Format, Settings, Start, Streams, run};
+use agent_headless::{End, Format, Settings, Start, run};
 use agent_protocol::{
     CommandReceipt, Event, FileFate, FileReceipt, JournalState, ListEvent, Op, Phase, Receipt, SaidId, SessionEvent,
     SessionId, Status, TurnEndReason, TurnEvent, TurnId, TurnOp, UndoDirection, Usage,
@@ -16,13 +17,7 @@ async fn print(format: Format, start: Start, terminal: bool, events: Vec<Event>)
     events.into_iter().for_each(|event| facts.send(event).unwrap());
     drop(facts);
     let (mut out, mut progress) = (Vec::new(), Vec::new());
-    let mut streams = Streams {
-        out: &mut out,
-        progress: &mut progress,
-        out_is_terminal: terminal,
-        progress_is_terminal: terminal,
-        redraws: terminal,
-    };
+    let mut streams = streams(&mut out, &mut progress, terminal);
     let settings = Settings { prompt: "and now?".into(), format, start };
     let end = run(ops, listening, settings, &mut streams).await.unwrap();
     let ops = std::iter::from_fn(|| wishes.try_recv().ok()).collect();

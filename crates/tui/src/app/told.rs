@@ -20,7 +20,7 @@ impl App {
             Event::List(ListEvent::Skills { skills }) => self.skills(skills),
             Event::List(ListEvent::Sessions { sessions, now }) => self.sessions(sessions.clone(), *now),
             Event::List(event) => {
-                if let Some(dialog) = answer_to(event) {
+                if let Some(dialog) = answer_to(event, &self.session) {
                     (self.dialog, self.remark) = (Some(dialog), None);
                 }
             }
@@ -38,7 +38,7 @@ impl App {
     fn models(&mut self, models: Vec<ModelCard>, reason: ModelsReason) {
         let current = self.session.model.as_ref().map(|model| model.name.clone());
         let asked = reason == ModelsReason::Asked;
-        let picker = Picker::new(models, reason, current);
+        let picker = Picker::new(models, reason, current, self.session.server_card());
         if asked { self.dialog = Some(Box::new(picker)) } else { self.unbidden(picker) }
     }
 

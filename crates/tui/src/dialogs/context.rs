@@ -3,11 +3,11 @@
 use super::panel::{Panel, PanelRow, pair};
 use super::shares::Shares;
 use agent_clean::figures::{grouped, tenths};
-use agent_protocol::{ContextReport, WindowChoice, WindowState};
+use agent_protocol::{ContextReport, ServerCard, WindowChoice, WindowState};
 
 impl Panel {
     /// Where the tokens go.
-    pub(crate) fn context(report: &ContextReport) -> Self {
+    pub(crate) fn context(report: &ContextReport, server: Option<&ServerCard>) -> Self {
         let mut rows = vec![PanelRow::Shares(Shares::of(report)), PanelRow::Blank];
         let warnings = warnings(report);
         if !warnings.is_empty() {
@@ -15,7 +15,7 @@ impl Panel {
             rows.push(PanelRow::Blank);
         }
         rows.push(pair("model", &report.model));
-        rows.extend(window(&report.window));
+        rows.extend(window(&report.window, server));
         rows.extend(accounts(report));
         Panel::new("Where the tokens go", rows)
     }
@@ -32,10 +32,10 @@ fn warnings(report: &ContextReport) -> Vec<String> {
 }
 
 /// What the window is, and how it came to be so.
-fn window(window: &WindowState) -> Vec<PanelRow> {
+fn window(window: &WindowState, server: Option<&ServerCard>) -> Vec<PanelRow> {
     let chosen = match window.chosen {
         WindowChoice::Configured => "as you configured it",
-        WindowChoice::Server => "as OLLAMA_CONTEXT_LENGTH says",
+        WindowChoice::Server => &server.cloned().unwrap_or_default().window_origin(),
         WindowChoice::Remembered => "as in the last session with this model",
         WindowChoice::Loaded => "as the model was loaded already",
         WindowChoice::Modelfile => "as the model's own file asks for",

@@ -176,9 +176,9 @@ pub(crate) trait Dialog: Any {
 
 /// The dialog that a list opens when it comes, where it needs nothing else. A list that is not named here is heard by a
 /// dialog that is open already, or needs more than itself (see `app::told`).
-pub(crate) fn answer_to(event: &ListEvent) -> Option<Box<dyn Dialog>> {
+pub(crate) fn answer_to(event: &ListEvent, session: &Session) -> Option<Box<dyn Dialog>> {
     match event {
-        ListEvent::Context { report } => Some(Box::new(Panel::context(report))),
+        ListEvent::Context { report } => Some(Box::new(Panel::context(report, session.server_card()))),
         ListEvent::Memory { files } => Some(Box::new(Panel::memory(files))),
         ListEvent::Prompt { request, rendered, trouble } => {
             Some(Box::new(PromptView::new(request.clone(), rendered.clone(), trouble.as_ref())))

@@ -12,7 +12,7 @@ use crate::palette::Palette;
 use crate::text::width::{shorten, width};
 use crate::text::wrap::wrap;
 use agent_clean::figures::{bytes, window};
-use agent_protocol::{Event, ModelCard, ModelsReason, Op, ServerEvent, ServerOp};
+use agent_protocol::{Capability, Event, ModelCard, ModelsReason, Op, ServerCard, ServerEvent, ServerOp};
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -32,6 +32,8 @@ pub(crate) struct Picker {
     models: Vec<ModelCard>,
     reason: ModelsReason,
     current: Option<String>,
+    /// The server downloads models.
+    pulls: bool,
     filter: Editor,
     chosen: usize,
     /// When the filter was last written on.
@@ -51,13 +53,20 @@ enum ModelRow<'a> {
 }
 
 impl Picker {
-    pub(crate) fn new(models: Vec<ModelCard>, reason: ModelsReason, current: Option<String>) -> Self {
+    /// The models of `server`, of which `current` is in use.
+    pub(crate) fn new(
+        models: Vec<ModelCard>,
+        reason: ModelsReason,
+        current: Option<String>,
+        server: Option<&ServerCard>,
+    ) -> Self {
         let chosen = models.iter().position(|model| Some(&model.name) == current.as_ref()).unwrap_or(0);
         let lock = (reason != ModelsReason::Asked).then(Lock::default);
         Picker {
             models,
             reason,
             current,
+            pulls: server.is_some_and(|server| server.can(Capability::Pull)),
             filter: Editor::default(),
             chosen,
             typed: None,
@@ -99,7 +108,7 @@ impl Picker {
         matches!(&self.reason, ModelsReason::Missing { name } if name == wanted)
     }
 
-    /// What fits the filter; then, where it names no installed model, the offer to pull it.
+    /// What fits the filter; then, where it names no installed model and the server can pull it, the offer of that.
     fn rows(&self) -> Vec<ModelRow<'_>> {
         let filter = self.filter.text().trim().to_lowercase();
         let fits = |model: &&ModelCard| model.name.to_lowercase().contains(&filter);
@@ -109,18 +118,23 @@ impl Picker {
             _ => Some(self.filter.text().trim().to_owned()).filter(|name| could_be_a_model(name)),
         };
         let installed = |name: &String| self.models.iter().any(|model| model.name == *name);
-        rows.extend(wanted.filter(|name| !installed(name)).map(ModelRow::Pull));
+        rows.extend(wanted.filter(|name| self.pulls && !installed(name)).map(ModelRow::Pull));
         rows
     }
 
     fn head(&self, columns: u16, palette: Palette) -> Vec<Line<'static>> {
         let text = match &self.reason {
             ModelsReason::Missing { name } => {
-                format!("{} is not installed: choose another, or pull it", clean_line(name))
+                let pull = if self.pulls { ", or pull it" } else { "" };
+                format!("{} is not installed: choose another{pull}", clean_line(name))
             }
-            _ if self.models.is_empty() => "no model is installed; type the name of one to pull, like qwen3:8b".into(),
+            _ if self.models.is_empty() && self.pulls => {
+                "no model is installed; type the name of one to pull, like qwen3:8b".into()
+            }
+            _ if self.models.is_empty() => "the server has no model".into(),
             ModelsReason::NoneChosen => "no model is chosen yet; the choice is remembered".into(),
-            ModelsReason::Asked => "type to filter, or the name of a model to pull".to_owned(),
+            ModelsReason::Asked if self.pulls => "type to filter, or the name of a model to pull".to_owned(),
+            ModelsReason::Asked => "type to filter".to_owned(),
         };
         paragraph(&text, palette.text(), columns)
     }

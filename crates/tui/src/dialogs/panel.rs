@@ -254,7 +254,7 @@ pub(crate) fn server_words(session: &Session) -> String {
     match &session.server {
         None | Some(ServerState::Looking) => "being looked for".to_owned(),
         Some(ServerState::Starting) => "being started".to_owned(),
-        Some(ServerState::Up { version }) => format!("answers, version {version}"),
+        Some(ServerState::Up(card)) => format!("answers, version {}", card.version),
         Some(ServerState::Down { .. }) => "does not answer".to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! Sessions: chosen from a list, named, forked, written out.
 
-use super::harness::{Stage, turn, turn_ended};
+use super::harness::{Stage, turn, turn_ended, up};
 use super::looks::look;
 use crate::app::App;
 use crate::cmd::Cmd;
@@ -158,7 +158,8 @@ fn closing_the_list_leaves_the_draft_as_it_was() {
 #[test]
 fn what_comes_unbidden_waits_behind_the_list() {
     let down = || {
-        let trouble = Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "refused".into() };
+        let trouble =
+            Trouble::Unreachable { host: "http://127.0.0.1:11434".into(), why: "refused".into(), program: None };
         Event::Server(ServerEvent::Server { state: ServerState::Down { trouble, can_start: false } })
     };
     let none = || Event::Server(ServerEvent::Models { models: Vec::new(), reason: ModelsReason::NoneChosen });
@@ -175,10 +176,7 @@ fn what_comes_unbidden_waits_behind_the_list() {
         assert!(stage.shows(words));
     }
     let mut stage = Stage::new();
-    stage
-        .hear(listed())
-        .hear(down())
-        .hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
+    stage.hear(listed()).hear(down()).hear(up());
     stage.keys("<esc>");
     assert!(!stage.shows("No model server"));
 }

@@ -1,12 +1,12 @@
 //! The window on the screen: how full it is, what is waited for, what was made shorter, and the commands that tell.
 
-use super::harness::{Stage, model, turn, turn_ended};
+use super::harness::{Stage, model, turn, turn_ended, up};
 use super::looks::{look, worked};
 use agent_protocol::{
     AskId, CallEvent, CallOp, Checked, ContextEvent, ContextOp, ContextPart, ContextReport, Event, Examined, FitReason,
     Fitting, ListEvent, ListOp, ModelCard, ModelProfile, Op, PartKind, Phase, Preview, PreviewBody, Probe,
-    ProbeFinding, ProbeVerdict, Question, ReadingEstimate, Reused, ServerEvent, ServerOp, ServerState, Subject, Think,
-    ToolsBy, Trouble, TurnEndReason, TurnEvent, TurnId, TurnOp, Usage, WindowChoice, WindowState,
+    ProbeFinding, ProbeVerdict, Question, ReadingEstimate, Reused, ServerEvent, ServerOp, Subject, Think, ToolsBy,
+    Trouble, TurnEndReason, TurnEvent, TurnId, TurnOp, Usage, WindowChoice, WindowState,
 };
 
 fn window(effective: Option<u64>, gpu_percent: Option<u8>) -> WindowState {
@@ -116,7 +116,7 @@ fn the_status_line_tells_how_much_the_model_thinks_where_it_was_told() {
     let mut stage = Stage::new();
     stage.hear(Event::Server(ServerEvent::ThinkSet { think: Some(Think::Low) }));
     assert!(last_line(&mut stage).contains("think low") && !stage.shows("from the next request on"));
-    stage.hear(Event::Server(ServerEvent::Server { state: ServerState::Up { version: "0.12.0".into() } }));
+    stage.hear(up());
     stage.hear(Event::Server(ServerEvent::ThinkSet { think: None }));
     assert!(!last_line(&mut stage).contains("think") && stage.shows("thinking: auto, from the next request on"));
 }

@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn what_could_not_be_done_says_why_and_what_helps() {
         let missing = Trouble::ModelMissing { model: "m".into() };
-        let words = "m is not removed: the model m is not installed; pull it, or choose another with /model";
+        let words = "m is not removed: the model m is not installed; install it, or choose another with /model";
         assert_eq!(removed("m", Some(&missing)), (NoticeLevel::Warning, words.into()));
         assert_eq!(removed("m", None), (NoticeLevel::Info, "m is removed".into()));
     }

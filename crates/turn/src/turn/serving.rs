@@ -5,10 +5,10 @@ use crate::parts::Parts;
 use crate::turn::examining;
 use crate::turn::phase::{Next, Phase};
 use crate::{Keep, ServerEffect};
-use agent_protocol::{ListEvent, LoadedModel, ModelCard, NoticeLevel, PullState, ServerEvent, Trouble};
+use agent_protocol::{ListEvent, LoadedModel, ModelCard, NoticeLevel, PullState, ServerCard, ServerEvent, Trouble};
 
 /// The server answered, or did not.
-pub(crate) fn probed(phase: Phase, result: Result<String, Trouble>, can_start: bool, parts: &mut Parts) -> Next {
+pub(crate) fn probed(phase: Phase, result: Result<ServerCard, Trouble>, can_start: bool, parts: &mut Parts) -> Next {
     if parts.server.probed(result, can_start, &mut parts.out) { after_setback(phase, parts) } else { Next::Rest(phase) }
 }
 
@@ -127,6 +127,7 @@ pub(crate) fn show_prompt(parts: &mut Parts) {
 pub(crate) fn rendered(request: String, result: Result<String, Trouble>, parts: &mut Parts) {
     let (rendered, trouble) = match result {
         Ok(rendered) => (Some(rendered), None),
+        Err(Trouble::Unsupported { .. }) => (None, None),
         Err(trouble) => (None, Some(trouble)),
     };
     parts.out.emit(ListEvent::Prompt { request, rendered, trouble });
