@@ -5,7 +5,6 @@ use crate::palette::Palette;
 use crate::text::Lines;
 use crossterm::event::KeyCode;
 use ratatui::style::Style;
-use ratatui::text::Line;
 
 /// The row of `count` that a key goes to from the chosen one, by one or by so many rows of a page; `None`: no such key.
 pub(super) fn stepped(press: Press, chosen: usize, count: usize, page: usize) -> Option<usize> {

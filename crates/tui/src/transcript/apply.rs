@@ -141,7 +141,7 @@ impl Transcript {
     }
 
     /// A notice in the middle of a reply goes above it: the text must not be torn in two.
-    pub(super) fn note(&mut self, (level, text): models::Words) {
+    pub(super) fn note(&mut self, (level, text): models::RemarkText) {
         let notice = Notice::new(level, &text, self.palette);
         let open = self.entries.last().is_some_and(|entry| entry.cell.is_open());
         let place = self.entries.len() - usize::from(open);
@@ -149,7 +149,7 @@ impl Transcript {
     }
 
     /// A notice that nobody writes down.
-    pub(super) fn remark(&mut self, words: models::Words) {
+    pub(super) fn remark(&mut self, words: models::RemarkText) {
         self.only_shown();
         self.note(words);
     }

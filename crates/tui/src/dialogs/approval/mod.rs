@@ -33,7 +33,7 @@ pub(crate) use changing::{instead, plan_instead};
 use crossterm::event::KeyCode;
 pub(crate) use details::Details;
 use files::{FileStep, Files};
-use inquiry::Inquiry;
+use inquiry::{Inquiry, InquiryStep};
 use plan::Plan;
 use ratatui::text::Line;
 use rule::Narrowing;
