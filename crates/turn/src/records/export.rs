@@ -127,6 +127,7 @@ impl Page {
                     self.remark(&line);
                 }
             }
+            Event::List(_) => {}
         }
     }
 
@@ -174,8 +175,7 @@ impl Page {
             }
             CallEvent::Delegated { event, .. } => self.agent_did(event),
             CallEvent::Output { .. } | CallEvent::ModeChanged { .. } => {}
-            CallEvent::Jobs { .. } | CallEvent::Ports { .. } => {}
-            CallEvent::Permissions { .. } | CallEvent::Tried { .. } => {}
+            CallEvent::Jobs { .. } | CallEvent::Tried { .. } => {}
         }
     }
 
@@ -266,10 +266,9 @@ fn session_line(event: &SessionEvent) -> Option<String> {
             Some(format!("{sign}{}", plain(text)))
         }
         SessionEvent::Opened { .. } | SessionEvent::Closed | SessionEvent::Journal { .. } => None,
-        SessionEvent::Restored { .. } | SessionEvent::NotRestored { .. } | SessionEvent::Sessions { .. } => None,
+        SessionEvent::Restored { .. } | SessionEvent::NotRestored { .. } => None,
         SessionEvent::Page { .. } | SessionEvent::NoPage { .. } | SessionEvent::Said { .. } => None,
-        SessionEvent::Skills { .. } | SessionEvent::Memory { .. } => None,
-        SessionEvent::Undoable { .. } | SessionEvent::UndoPlanned { .. } => None,
+        SessionEvent::UndoPlanned { .. } => None,
     }
 }
 

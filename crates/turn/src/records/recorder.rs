@@ -155,6 +155,7 @@ impl Recorder {
             Event::Context(event) => of_context(event),
             Event::Server(event) => of_server(event),
             Event::Session(event) => of_session(event),
+            Event::List(_) => Weight::Passing,
         };
         match weight {
             Weight::Passing => None,
@@ -192,9 +193,7 @@ impl Recorder {
             // What an agent did was taken out of this before.
             CallEvent::Delegated { .. }
             | CallEvent::Jobs { .. }
-            | CallEvent::Ports { .. }
             | CallEvent::Output { .. }
-            | CallEvent::Permissions { .. }
             | CallEvent::Tried { .. } => Weight::Passing,
         }
     }
@@ -221,7 +220,8 @@ impl Stream {
         match event {
             Event::Turn(TurnEvent::Text { text }) => Some((Stream::Answer, text)),
             Event::Turn(TurnEvent::Thinking { text }) => Some((Stream::Thinking, text)),
-            Event::Turn(_) | Event::Call(_) | Event::Context(_) | Event::Server(_) | Event::Session(_) => None,
+            Event::Turn(_) | Event::Call(_) | Event::Context(_) => None,
+            Event::Server(_) | Event::Session(_) | Event::List(_) => None,
         }
     }
 

@@ -149,8 +149,8 @@ impl Past {
                     self.go_back(*said);
                 }
             }
-            // What became of the conversation is written down as the conversation itself.
-            Event::Context(_) => {}
+            // What became of the conversation is written down as the conversation itself; lists are not written down.
+            Event::Context(_) | Event::List(_) => {}
         }
     }
 
@@ -204,8 +204,7 @@ impl Past {
             }
             CallEvent::ModeChanged { mode } => self.untold.plan_mode(*mode == Mode::Plan),
             CallEvent::Understood { .. } | CallEvent::Output { .. } => {}
-            CallEvent::Jobs { .. } | CallEvent::Ports { .. } => {}
-            CallEvent::Permissions { .. } | CallEvent::Tried { .. } => {}
+            CallEvent::Jobs { .. } | CallEvent::Tried { .. } => {}
         }
     }
 
@@ -229,8 +228,7 @@ impl Past {
             // Its questions come as plain ones.
             CallEvent::Asked { .. } | CallEvent::Settled { .. } | CallEvent::Understood { .. } => {}
             CallEvent::Delegated { .. } | CallEvent::Output { .. } | CallEvent::ModeChanged { .. } => {}
-            CallEvent::Jobs { .. } | CallEvent::Ports { .. } => {}
-            CallEvent::Permissions { .. } | CallEvent::Tried { .. } => {}
+            CallEvent::Jobs { .. } | CallEvent::Tried { .. } => {}
         }
     }
 

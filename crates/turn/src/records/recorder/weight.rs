@@ -36,8 +36,6 @@ pub(super) fn of_context(event: &ContextEvent) -> Weight {
         ContextEvent::Fitted { .. } => Weight::Synced,
         ContextEvent::WindowMeasured { .. }
         | ContextEvent::Fitting { .. }
-        | ContextEvent::Context { .. }
-        | ContextEvent::Prompt { .. }
         | ContextEvent::Offered { .. }
         | ContextEvent::Window { .. }
         | ContextEvent::Cleared => Weight::Passing,
@@ -66,15 +64,11 @@ pub(super) fn of_session(event: &SessionEvent) -> Weight {
         SessionEvent::Notice { .. } => Weight::Written,
         SessionEvent::Opened { .. }
         | SessionEvent::Said { .. }
-        | SessionEvent::Skills { .. }
-        | SessionEvent::Memory { .. }
         | SessionEvent::Restored { .. }
         | SessionEvent::NotRestored { .. }
         | SessionEvent::Page { .. }
         | SessionEvent::NoPage { .. }
         | SessionEvent::Journal { .. }
-        | SessionEvent::Sessions { .. }
-        | SessionEvent::Undoable { .. }
         | SessionEvent::UndoPlanned { .. }
         | SessionEvent::Closed => Weight::Passing,
     }
