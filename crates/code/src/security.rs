@@ -14,6 +14,7 @@ mod shapes;
 mod workflow;
 
 use rule::Text;
+use serde::Deserialize;
 use std::path::Path;
 
 pub use exempt::tests_begin;
@@ -23,7 +24,8 @@ pub use shapes::{Key, entropy, keys, stands_for_nothing};
 use language::Language;
 
 /// How bad it is where it is true. The worst comes last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing.
     Low,
@@ -36,11 +38,13 @@ pub enum Severity {
 }
 
 /// How sure it is that it is true. The surest comes last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Confidence {
     /// It has the looks.
     Maybe,
     /// Mostly it is.
+    #[default]
     Likely,
     /// There is little else that it could be.
     Sure,
@@ -115,7 +119,7 @@ pub fn calls(path: &Path, text: &str) -> Vec<Finding> {
         return Vec::new();
     }
     let text = Text::new(text, language.syntax());
-    let mut findings = language.table().findings(&text);
+    let mut findings: Vec<Finding> = language.tables().into_iter().flat_map(|table| table.findings(&text)).collect();
     match language {
         Language::Docker => docker::add(&text, &mut findings),
         Language::Workflow => workflow::add(&text, &mut findings),

@@ -2,7 +2,7 @@
 
 use super::mask::Syntax;
 use super::rule::Table;
-use super::rules;
+use super::rules::TABLES;
 use std::path::Path;
 
 /// What a file is written in.
@@ -66,20 +66,22 @@ impl Language {
         }
     }
 
-    pub(super) fn table(self) -> &'static Table {
+    /// The rules that it falls under.
+    pub(super) fn tables(self) -> Vec<&'static Table> {
+        let tables = &*TABLES;
         match self {
-            Language::Rust => &rules::RUST,
-            Language::Python => &rules::PYTHON,
-            Language::Script => &rules::SCRIPT,
-            Language::Go => &rules::GO,
-            Language::C => &rules::C,
-            Language::Java => &rules::JAVA,
-            Language::Shell => &rules::SHELL,
-            Language::Php => &rules::PHP,
-            Language::Ruby => &rules::RUBY,
-            Language::Docker => &rules::DOCKER,
-            Language::Workflow => &rules::WORKFLOW,
-            Language::Settings => &rules::SETTINGS,
+            Language::Rust => vec![&tables.rust],
+            Language::Python => vec![&tables.python],
+            Language::Script => vec![&tables.script],
+            Language::Go => vec![&tables.go],
+            Language::C => vec![&tables.c],
+            Language::Java => vec![&tables.java],
+            Language::Shell => vec![&tables.shell],
+            Language::Php => vec![&tables.php],
+            Language::Ruby => vec![&tables.ruby],
+            Language::Docker => vec![&tables.ci, &tables.docker],
+            Language::Workflow => vec![&tables.ci, &tables.workflow],
+            Language::Settings => vec![&tables.settings],
         }
     }
 }
