@@ -1,4 +1,4 @@
-//! What looks dangerous in source text: calls that run, trust or forget too much, and keys by their shape.
+//! What looks dangerous in source text: calls that run, trust or forget too much.
 //!
 //! Reads line by line shapes, not meaning: a finding is a place to look at, and says how sure it is. What only mentions a
 //! call, in a comment or a string, is none. Opens no file; whoever asks brings the text.
@@ -10,7 +10,6 @@ mod mask;
 mod place;
 mod rule;
 mod rules;
-mod shapes;
 mod workflow;
 
 use rule::Text;
@@ -19,7 +18,6 @@ use std::path::Path;
 
 pub use exempt::tests_begin;
 pub use place::stands_in_tests;
-pub use shapes::{Key, entropy, keys, stands_for_nothing};
 
 use language::Language;
 
