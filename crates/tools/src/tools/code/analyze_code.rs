@@ -2,19 +2,15 @@
 
 mod totals;
 
+use super::PLACE;
 use super::page::{Page, lines};
 use super::reading::{Files, Place, caveat, may_be_code, no_binary, read, read_as, until};
-use super::{PLACE, spec};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
-use crate::workspace::Workspace;
-use crate::{Job, Tool, words};
+use crate::look::Look;
+use crate::{Job, words};
 use agent_code::{LONGEST, Language, Lines, Source, Symbol};
-use agent_policy::Permit;
-use agent_protocol::{Action, Failure, FailureKind, Outcome, ToolSpec};
-use serde_json::Value;
-use std::path::PathBuf;
+use agent_protocol::{Failure, FailureKind, Outcome};
 use totals::Totals;
 
 /// Functions that are listed.
@@ -52,47 +48,18 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct AnalyzeCode {
-    workspace: Workspace,
-}
-
-impl AnalyzeCode {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        AnalyzeCode { workspace }
+pub(super) fn plan(arguments: &Arguments, place: Place) -> Result<Box<dyn Job>, Failure> {
+    let path = place.base.clone();
+    if let Some(text) = arguments.optional_text("content")? {
+        let named = arguments.optional_text("language")?;
+        let language = language(arguments, named.as_deref(), arguments.optional_text("path")?, &text)?;
+        let title = format!("Analyze {} of code", words::count(text.lines().count() as u64, "line"));
+        let work = Box::new(move |stop: &Stop, room| of_text(&text, language, room, stop));
+        return Ok(Box::new(Look { path, title, rest: REST, work }));
     }
-
-    /// The project itself where a text is given: nothing of it is looked at then.
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        let path =
-            if arguments.optional_text("content")?.is_some() { None } else { arguments.optional_text("path")? };
-        self.workspace.resolve(&path.unwrap_or_default())
-    }
-}
-
-impl Tool for AnalyzeCode {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("analyze_code.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
-        if let Some(text) = arguments.optional_text("content")? {
-            let named = arguments.optional_text("language")?;
-            let language = language(&arguments, named.as_deref(), arguments.optional_text("path")?, &text)?;
-            let title = format!("Analyze {} of code", words::count(text.lines().count() as u64, "line"));
-            let work = Box::new(move |stop: &Stop, room| of_text(&text, language, room, stop));
-            return Ok(Box::new(Look { path, title, rest: REST, work }));
-        }
-        let title = format!("Analyze {}", self.workspace.shown(&path));
-        let place = Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() };
-        let work = Box::new(move |stop: &Stop, room| of_place(&place, room, stop));
-        Ok(Box::new(Look { path, title, rest: REST, work }))
-    }
+    let title = format!("Analyze {}", place.workspace.shown(&path));
+    let work = Box::new(move |stop: &Stop, room| of_place(&place, room, stop));
+    Ok(Box::new(Look { path, title, rest: REST, work }))
 }
 
 /// The language of a text: as it is said, as the path beside it says, or as it looks.

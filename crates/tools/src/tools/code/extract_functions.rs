@@ -1,18 +1,15 @@
 //! `extract_functions`: what is defined in a file, or in all files of a folder.
 
+use super::PLACE;
 use super::page::{Page, lines};
 use super::reading::{Files, Place, caveat, may_be_code, no_binary, read, until};
-use super::{PLACE, spec};
-use crate::arguments::{BLANK, Form, Group, Kind, Need, Parameter};
+use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
-use crate::workspace::Workspace;
-use crate::{Job, Tool, words};
+use crate::look::Look;
+use crate::{Job, words};
 use agent_code::{Source, Symbol};
-use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use agent_protocol::{Failure, Outcome};
 use regex::{Regex, RegexBuilder};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Files that are read before it is seen whether there is room for more.
@@ -38,38 +35,13 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct ExtractFunctions {
-    workspace: Workspace,
-}
-
-impl ExtractFunctions {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        ExtractFunctions { workspace }
-    }
-
-    fn path(&self, args: &Value) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&FORM.read(args)?.optional_text("path")?.unwrap_or_default())
-    }
-}
-
-impl Tool for ExtractFunctions {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("extract_functions.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(args)?))
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let path = self.path(args)?;
-        let named = FORM.read(args)?.optional_text("pattern")?;
-        let called = named.as_deref().map_or(String::new(), |named| format!(" called {named}"));
-        let title = format!("List definitions{called} in {}", self.workspace.shown(&path));
-        let place = Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() };
-        let work = Box::new(move |stop: &Stop, room| outline(&place, named.as_deref().map(named_like), room, stop));
-        Ok(Box::new(Look { path, title, rest: REST, work }))
-    }
+pub(super) fn plan(arguments: &Arguments, place: Place) -> Result<Box<dyn Job>, Failure> {
+    let path = place.base.clone();
+    let named = arguments.optional_text("pattern")?;
+    let called = named.as_deref().map_or(String::new(), |named| format!(" called {named}"));
+    let title = format!("List definitions{called} in {}", place.workspace.shown(&path));
+    let work = Box::new(move |stop: &Stop, room| outline(&place, named.as_deref().map(named_like), room, stop));
+    Ok(Box::new(Look { path, title, rest: REST, work }))
 }
 
 /// Names that hold what was asked for: a regular expression, or else the very text.

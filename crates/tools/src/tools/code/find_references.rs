@@ -1,18 +1,15 @@
 //! `find_references`: where a symbol is defined and used.
 
+use super::PLACE;
 use super::page::{Page, shortened};
 use super::reading::{Files, Place, read, until};
-use super::{PLACE, spec};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
+use crate::look::Look;
 use crate::search::{self, Case, Search};
-use crate::workspace::Workspace;
-use crate::{Job, Tool, words};
+use crate::{Job, words};
 use agent_code::Use;
-use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Outcome, ToolSpec};
-use serde_json::Value;
+use agent_protocol::{Failure, Outcome};
 use std::path::{Path, PathBuf};
 
 /// Files with the name in them that are read.
@@ -42,46 +39,17 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct FindReferences {
-    workspace: Workspace,
-}
-
-impl FindReferences {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        FindReferences { workspace }
+pub(super) fn plan(arguments: &Arguments, place: Place) -> Result<Box<dyn Job>, Failure> {
+    let asked = arguments.word("symbol")?;
+    let name = bare(&asked).to_owned();
+    if name.is_empty() || name.contains(char::is_whitespace) {
+        return Err(arguments.fault("symbol", "must be one name; search_code finds other texts"));
     }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        arguments.word("symbol")?;
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-}
-
-impl Tool for FindReferences {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("find_references.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
-        let asked = arguments.word("symbol")?;
-        let name = bare(&asked).to_owned();
-        if name.is_empty() || name.contains(char::is_whitespace) {
-            return Err(arguments.fault("symbol", "must be one name; search_code finds other texts"));
-        }
-        let shown = self.workspace.shown(&path);
-        let inside = if shown == "." { String::new() } else { format!(" in {shown}") };
-        let title = format!("Find references to {asked}{inside}");
-        let place = Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() };
-        let hunt = Hunt { search: Search::new(&regex::escape(&name), Case::Matters, 0)?, place, name, asked };
-        let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
-        Ok(Box::new(Look { path, title, rest: REST, work }))
-    }
+    let title = format!("Find references to {asked}{}", place.inside());
+    let path = place.base.clone();
+    let hunt = Hunt { search: Search::new(&regex::escape(&name), Case::Matters, 0)?, place, name, asked };
+    let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
+    Ok(Box::new(Look { path, title, rest: REST, work }))
 }
 
 /// The name itself: `run` of `Server::run()`.

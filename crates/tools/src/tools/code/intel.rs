@@ -3,14 +3,24 @@
 mod context;
 mod scan;
 
-use super::{Kit, Listed};
+use super::Row;
 use crate::arguments::{Kind, Need, Parameter};
+use crate::program::Runner;
 
 /// The tools of this file's folder.
-pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
+pub(super) fn tools(runner: &Runner) -> Vec<Row> {
+    let (one, other) = (runner.clone(), runner.clone());
     vec![
-        (&context::FORM, Box::new(context::ProjectContext::new(kit.workspace.clone(), kit.runner.clone()))),
-        (&scan::FORM, Box::new(scan::SecurityScan::new(kit.workspace.clone(), kit.runner.clone()))),
+        (
+            &context::FORM,
+            include_str!("intel/project_context.md"),
+            Box::new(move |arguments, place| context::plan(arguments, place, &one)),
+        ),
+        (
+            &scan::FORM,
+            include_str!("intel/security_scan.md"),
+            Box::new(move |arguments, place| scan::plan(arguments, place, &other)),
+        ),
     ]
 }
 
@@ -34,8 +44,8 @@ mod tests {
     /// Every character is prompt, in every request.
     #[test]
     fn our_schemas_stay_short() {
-        let told = tools(&crate::tools::kit()).into_iter().map(|(_, tool)| {
-            let spec = ToolSpec { aliases: Vec::new(), ..tool.spec() };
+        let told = tools(&crate::tools::kit().runner).into_iter().map(|(form, says, _)| {
+            let spec = ToolSpec { aliases: Vec::new(), ..crate::tools::spec(form, says) };
             json!({ "type": "function", "function": spec })
         });
         let length = serde_json::to_string(&told.collect::<Vec<_>>()).unwrap().chars().count();

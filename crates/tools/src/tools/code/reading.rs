@@ -56,6 +56,14 @@ impl Files {
 }
 
 impl Place {
+    /// ` in src`, for a title; nothing where it is the whole project.
+    pub(super) fn inside(&self) -> String {
+        match self.workspace.shown(&self.base).as_str() {
+            "." => String::new(),
+            shown => format!(" in {shown}"),
+        }
+    }
+
     pub(super) fn files(&self, stop: &Stop) -> Result<Files, Failure> {
         let is_secret = |path: &PathBuf| self.workspace.is_secret(path);
         let (one, all) = match open(&self.workspace, &self.base)? {

@@ -1,20 +1,17 @@
 //! `search_code`: lines that match a regular expression, each with what it stands in; definitions come first.
 
+use super::PLACE;
 use super::page::{Page, lines};
 use super::reading::{Files, Place, read, until};
-use super::{PLACE, spec};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind as Type, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{self, Look};
+use crate::look::Look;
 use crate::pattern::Pattern;
 use crate::search::{Case, Hits, KEPT, Line, Search, unread};
-use crate::workspace::Workspace;
-use crate::{Job, Tool, words};
+use crate::{Job, words};
 use agent_code::{Source, Symbol};
-use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use agent_protocol::{Failure, Outcome};
 use regex::{Regex, RegexBuilder};
-use serde_json::Value;
 use std::path::PathBuf;
 
 /// Files with matches that are read for what stands around these.
@@ -63,55 +60,26 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct SearchCode {
-    workspace: Workspace,
-}
-
-impl SearchCode {
-    pub(super) fn new(workspace: Workspace) -> Self {
-        SearchCode { workspace }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        arguments.word("pattern")?;
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-}
-
-impl Tool for SearchCode {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("search_code.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(look::action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
-        let wanted = arguments.word("pattern")?;
-        let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
-        let kind = match arguments.one("kind")? {
-            Some("function") => Wanted::Functions,
-            Some("class") => Wanted::Types,
-            Some(_) | None => Wanted::All,
-        };
-        let files = arguments.optional_text("file_pattern")?;
-        let shown = self.workspace.shown(&path);
-        let inside = if shown == "." { String::new() } else { format!(" in {shown}") };
-        let search = Search::new(&wanted, case, 0)?;
-        let hunt = Hunt {
-            names: RegexBuilder::new(&wanted).case_insensitive(case == Case::Ignored).size_limit(1 << 24).build().ok(),
-            search,
-            files: files.map(|files| Pattern::new(&files, self.workspace.root())).transpose()?,
-            place: Place { workspace: self.workspace.clone(), base: path.clone(), leave: look.leave() },
-            kind,
-        };
-        let title = format!("Search code for \"{wanted}\"{inside}");
-        let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
-        Ok(Box::new(Look { path, title, rest: REST, work }))
-    }
+pub(super) fn plan(arguments: &Arguments, place: Place) -> Result<Box<dyn Job>, Failure> {
+    let wanted = arguments.word("pattern")?;
+    let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
+    let kind = match arguments.one("kind")? {
+        Some("function") => Wanted::Functions,
+        Some("class") => Wanted::Types,
+        Some(_) | None => Wanted::All,
+    };
+    let files = arguments.optional_text("file_pattern")?;
+    let title = format!("Search code for \"{wanted}\"{}", place.inside());
+    let path = place.base.clone();
+    let hunt = Hunt {
+        names: RegexBuilder::new(&wanted).case_insensitive(case == Case::Ignored).size_limit(1 << 24).build().ok(),
+        search: Search::new(&wanted, case, 0)?,
+        files: files.map(|files| Pattern::new(&files, place.workspace.root())).transpose()?,
+        place,
+        kind,
+    };
+    let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
+    Ok(Box::new(Look { path, title, rest: REST, work }))
 }
 
 /// Which matches are wanted.

@@ -3,15 +3,12 @@
 //! One walk through the names; of files only the beginnings of manifests are read, and lines counted.
 
 mod build;
-mod cargo;
 mod ci;
 mod entries;
 mod git;
 mod languages;
 mod manifests;
-mod node;
 mod page;
-mod python;
 mod survey;
 mod tests_of;
 mod tree;
@@ -19,17 +16,15 @@ mod tree;
 use super::PATH;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::{Look, action};
+use crate::look::Look;
 use crate::program::Runner;
+use crate::tools::code::reading::Place;
 use crate::tools::list_directory::require_folder;
-use crate::tools::spec;
 use crate::workspace::Workspace;
-use crate::{Job, Tool, words};
-use agent_policy::Permit;
-use agent_protocol::{Action, Failure, Outcome, ToolSpec};
+use crate::{Job, words};
+use agent_protocol::{Failure, Outcome};
 use manifests::Manifests;
 use page::{Page, Part};
-use serde_json::Value;
 use std::path::PathBuf;
 use survey::Survey;
 
@@ -57,41 +52,15 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) struct ProjectContext {
-    workspace: Workspace,
-    runner: Runner,
-}
-
-impl ProjectContext {
-    pub(super) fn new(workspace: Workspace, runner: Runner) -> Self {
-        ProjectContext { workspace, runner }
-    }
-
-    fn path(&self, arguments: &Arguments) -> Result<PathBuf, Failure> {
-        self.workspace.resolve(&arguments.optional_text("path")?.unwrap_or_default())
-    }
-}
-
-impl Tool for ProjectContext {
-    fn spec(&self) -> ToolSpec {
-        spec(&FORM, include_str!("project_context.md"))
-    }
-
-    fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        Ok(action(self.path(&FORM.read(args)?)?))
-    }
-
-    fn plan(&self, args: &Value, _look: Permit) -> Result<Box<dyn Job>, Failure> {
-        let arguments = FORM.read(args)?;
-        let path = self.path(&arguments)?;
-        let (usual, fewest, most) = TOKENS;
-        let tokens = arguments.optional_number("max_tokens")?.unwrap_or(usual).clamp(fewest, most) as usize;
-        let title = format!("Look at what {} is made of", self.workspace.shown(&path));
-        let context =
-            Context { workspace: self.workspace.clone(), runner: self.runner.clone(), base: path.clone(), tokens };
-        let work = Box::new(move |stop: &Stop, room| context.made(room, stop));
-        Ok(Box::new(Look { path, title, rest: "give the path of a part of it", work }))
-    }
+pub(super) fn plan(arguments: &Arguments, place: Place, runner: &Runner) -> Result<Box<dyn Job>, Failure> {
+    let (usual, fewest, most) = TOKENS;
+    let tokens = arguments.optional_number("max_tokens")?.unwrap_or(usual).clamp(fewest, most) as usize;
+    let Place { workspace, base, leave: _ } = place;
+    let path = base.clone();
+    let title = format!("Look at what {} is made of", workspace.shown(&path));
+    let context = Context { workspace, runner: runner.clone(), base, tokens };
+    let work = Box::new(move |stop: &Stop, room| context.made(room, stop));
+    Ok(Box::new(Look { path, title, rest: "give the path of a part of it", work }))
 }
 
 struct Context {

@@ -126,11 +126,8 @@ pub(super) fn words(shares: &[Share]) -> Vec<String> {
     let all: u64 = shares.iter().filter(code).map(|share| share.lines).sum();
     let one = |share: &Share| {
         let about = if share.estimated { "~" } else { "" };
-        let part = if code(&share) && all > 0 {
-            format!(" ({}%)", (share.lines * 100 + all / 2) / all)
-        } else {
-            String::new()
-        };
+        let counts = code(&share) && all > 0;
+        let part = if counts { format!(" ({}%)", (share.lines * 100 + all / 2) / all) } else { String::new() };
         format!(
             "{} {about}{} in {}{part}",
             share.name,
