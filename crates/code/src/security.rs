@@ -116,8 +116,9 @@ pub fn calls(path: &Path, text: &str) -> Vec<Finding> {
     if is_made(text) {
         return Vec::new();
     }
-    let text = Text::new(text, language.syntax());
-    let mut findings: Vec<Finding> = language.tables().into_iter().flat_map(|table| table.findings(&text)).collect();
+    let (syntax, tables) = language.reading();
+    let text = Text::new(text, syntax);
+    let mut findings: Vec<Finding> = tables.into_iter().flat_map(|table| table.findings(&text)).collect();
     match language {
         Language::Docker => docker::add(&text, &mut findings),
         Language::Workflow => workflow::add(&text, &mut findings),

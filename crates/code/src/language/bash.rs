@@ -13,18 +13,9 @@ pub(super) static RULES: Rules = Rules {
         (variable_assignment name: (variable_name) @bound)
         (command name: (command_name (word) @name)) @reference.call",
     kinds: &[("function_definition", Kind::Function), ("variable_assignment", Kind::Constant)],
-    keywords: &["function"],
-    branches: &[
-        "if_statement",
-        "elif_clause",
-        "for_statement",
-        "c_style_for_statement",
-        "while_statement",
-        "case_item",
-        "&&",
-        "||",
-    ],
-    nests: &["if_statement", "for_statement", "c_style_for_statement", "while_statement", "case_statement"],
-    names: &["variable_name"],
+    keywords: "function",
+    branches: "if_statement elif_clause for_statement c_style_for_statement while_statement case_item && ||",
+    nests: "if_statement for_statement c_style_for_statement while_statement case_statement",
+    names: "variable_name",
     ..BLANK
 };

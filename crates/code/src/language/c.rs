@@ -35,33 +35,15 @@ macro_rules! also {
 pub(super) use also;
 
 pub(super) const SHARED: Rules = Rules {
-    bodied: &["struct_specifier", "union_specifier", "enum_specifier", "class_specifier"],
-    around: &["template_declaration"],
-    keywords: &["struct", "union", "enum", "class", "typedef", "namespace", "using", "concept", "#define"],
-    branches: &[
-        "if_statement",
-        "for_statement",
-        "while_statement",
-        "do_statement",
-        "case_statement",
-        "conditional_expression",
-        "for_range_loop",
-        "catch_clause",
-        "&&",
-        "||",
-    ],
-    nests: &[
-        "if_statement",
-        "for_statement",
-        "while_statement",
-        "do_statement",
-        "switch_statement",
-        "for_range_loop",
-        "try_statement",
-    ],
-    goes_on: &["else_clause"],
-    imports: &["preproc_include", "using_declaration"],
-    unread: &["preproc_arg"],
+    bodied: "struct_specifier union_specifier enum_specifier class_specifier",
+    around: "template_declaration",
+    keywords: "struct union enum class typedef namespace using concept #define",
+    branches: "if_statement for_statement while_statement do_statement case_statement conditional_expression for_range_loop \
+        catch_clause && ||",
+    nests: "if_statement for_statement while_statement do_statement switch_statement for_range_loop try_statement",
+    goes_on: "else_clause",
+    imports: "preproc_include using_declaration",
+    unread: "preproc_arg",
     ..BLANK
 };
 
@@ -71,14 +53,13 @@ pub(super) static RULES: Rules = Rules {
     tags: &[tree_sitter_c::TAGS_QUERY],
     also: also!(),
     kinds: &[
-        ("function_declarator", Kind::Function),
-        ("struct_specifier", Kind::Struct),
-        ("union_specifier", Kind::Union),
-        ("enum_specifier", Kind::Enum),
-        ("type_definition", Kind::Type),
-        ("preproc_function_def", Kind::Macro),
-        ("preproc_def", Kind::Constant),
-        ("declaration", Kind::Constant),
+        (Kind::Function, "function_declarator"),
+        (Kind::Struct, "struct_specifier"),
+        (Kind::Union, "union_specifier"),
+        (Kind::Enum, "enum_specifier"),
+        (Kind::Type, "type_definition"),
+        (Kind::Macro, "preproc_function_def"),
+        (Kind::Constant, "preproc_def declaration"),
     ],
     ..SHARED
 };

@@ -22,18 +22,16 @@ pub(super) static RULES: Rules = Rules {
         (new_expression type: (type_identifier) @name) @reference.call"
     ),
     kinds: &[
-        ("function_declarator", Kind::Function),
-        ("class_specifier", Kind::Class),
-        ("struct_specifier", Kind::Struct),
-        ("union_specifier", Kind::Union),
-        ("enum_specifier", Kind::Enum),
-        ("type_definition", Kind::Type),
-        ("alias_declaration", Kind::Type),
-        ("concept_definition", Kind::Trait),
-        ("namespace_definition", Kind::Module),
-        ("preproc_function_def", Kind::Macro),
-        ("preproc_def", Kind::Constant),
-        ("declaration", Kind::Constant),
+        (Kind::Function, "function_declarator"),
+        (Kind::Class, "class_specifier"),
+        (Kind::Struct, "struct_specifier"),
+        (Kind::Union, "union_specifier"),
+        (Kind::Enum, "enum_specifier"),
+        (Kind::Type, "type_definition alias_declaration"),
+        (Kind::Trait, "concept_definition"),
+        (Kind::Module, "namespace_definition"),
+        (Kind::Macro, "preproc_function_def"),
+        (Kind::Constant, "preproc_def declaration"),
     ],
     ..SHARED
 };

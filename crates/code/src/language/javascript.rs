@@ -29,61 +29,36 @@ macro_rules! jsx {
 }
 pub(super) use jsx;
 
-pub(super) const KINDS: &[(&str, Kind)] = &[
-    ("function_declaration", Kind::Function),
-    ("function_expression", Kind::Function),
-    ("generator_function", Kind::Function),
-    ("generator_function_declaration", Kind::Function),
-    ("method_definition", Kind::Method),
-    ("class", Kind::Class),
-    ("class_declaration", Kind::Class),
-    ("variable_declarator", Kind::Constant),
-    ("assignment_expression", Kind::Function),
-    ("pair", Kind::Function),
-    ("field_definition", Kind::Method),
-    // What only TypeScript has.
-    ("public_field_definition", Kind::Method),
-    ("abstract_class_declaration", Kind::Class),
-    ("function_signature", Kind::Function),
-    ("method_signature", Kind::Method),
-    ("abstract_method_signature", Kind::Method),
-    ("interface_declaration", Kind::Interface),
-    ("enum_declaration", Kind::Enum),
-    ("type_alias_declaration", Kind::Type),
-    ("internal_module", Kind::Module),
-    ("module", Kind::Module),
+/// Of both; some nodes only TypeScript has.
+pub(super) const KINDS: &[(Kind, &str)] = &[
+    (
+        Kind::Function,
+        "function_declaration function_expression generator_function generator_function_declaration \
+        assignment_expression pair function_signature",
+    ),
+    (
+        Kind::Method,
+        "method_definition field_definition public_field_definition method_signature abstract_method_signature",
+    ),
+    (Kind::Class, "class class_declaration abstract_class_declaration"),
+    (Kind::Constant, "variable_declarator"),
+    (Kind::Interface, "interface_declaration"),
+    (Kind::Enum, "enum_declaration"),
+    (Kind::Type, "type_alias_declaration"),
+    (Kind::Module, "internal_module module"),
 ];
 
 pub(super) const SHARED: Rules = Rules {
     kinds: KINDS,
-    around: &["export_statement", "lexical_declaration", "variable_declaration", "ambient_declaration"],
-    keywords: &["function", "class", "interface", "enum", "type", "namespace", "module", "const", "let", "var"],
-    comments: &["comment", "html_comment"],
-    branches: &[
-        "if_statement",
-        "for_statement",
-        "for_in_statement",
-        "while_statement",
-        "do_statement",
-        "switch_case",
-        "catch_clause",
-        "ternary_expression",
-        "&&",
-        "||",
-        "??",
-    ],
-    nests: &[
-        "if_statement",
-        "for_statement",
-        "for_in_statement",
-        "while_statement",
-        "do_statement",
-        "switch_statement",
-        "try_statement",
-    ],
-    goes_on: &["else_clause"],
-    imports: &["import_statement"],
-    names: &["shorthand_property_identifier_pattern"],
+    around: "export_statement lexical_declaration variable_declaration ambient_declaration",
+    keywords: "function class interface enum type namespace module const let var",
+    comments: "comment html_comment",
+    branches: "if_statement for_statement for_in_statement while_statement do_statement switch_case catch_clause \
+        ternary_expression && || ??",
+    nests: "if_statement for_statement for_in_statement while_statement do_statement switch_statement try_statement",
+    goes_on: "else_clause",
+    imports: "import_statement",
+    names: "shorthand_property_identifier_pattern",
     ..BLANK
 };
 

@@ -52,36 +52,22 @@ impl Language {
         })
     }
 
-    pub(super) fn syntax(self) -> Syntax {
-        match self {
-            Language::Rust => Syntax::Rust,
-            Language::Python => Syntax::Python,
-            Language::Script => Syntax::Script,
-            Language::Go => Syntax::Go,
-            Language::C | Language::Java => Syntax::C,
-            Language::Shell => Syntax::Shell,
-            Language::Php => Syntax::Php,
-            Language::Ruby => Syntax::Ruby,
-            Language::Docker | Language::Workflow | Language::Settings => Syntax::Hash,
-        }
-    }
-
-    /// The rules that it falls under.
-    pub(super) fn tables(self) -> Vec<&'static Table> {
+    /// How it writes comments and strings, and the rules that it falls under.
+    pub(super) fn reading(self) -> (Syntax, Vec<&'static Table>) {
         let tables = &*TABLES;
         match self {
-            Language::Rust => vec![&tables.rust],
-            Language::Python => vec![&tables.python],
-            Language::Script => vec![&tables.script],
-            Language::Go => vec![&tables.go],
-            Language::C => vec![&tables.c],
-            Language::Java => vec![&tables.java],
-            Language::Shell => vec![&tables.shell],
-            Language::Php => vec![&tables.php],
-            Language::Ruby => vec![&tables.ruby],
-            Language::Docker => vec![&tables.ci, &tables.docker],
-            Language::Workflow => vec![&tables.ci, &tables.workflow],
-            Language::Settings => vec![&tables.settings],
+            Language::Rust => (Syntax::Rust, vec![&tables.rust]),
+            Language::Python => (Syntax::Python, vec![&tables.python]),
+            Language::Script => (Syntax::Script, vec![&tables.script]),
+            Language::Go => (Syntax::Go, vec![&tables.go]),
+            Language::C => (Syntax::C, vec![&tables.c]),
+            Language::Java => (Syntax::C, vec![&tables.java]),
+            Language::Shell => (Syntax::Shell, vec![&tables.shell]),
+            Language::Php => (Syntax::Php, vec![&tables.php]),
+            Language::Ruby => (Syntax::Ruby, vec![&tables.ruby]),
+            Language::Docker => (Syntax::Hash, vec![&tables.ci, &tables.docker]),
+            Language::Workflow => (Syntax::Hash, vec![&tables.ci, &tables.workflow]),
+            Language::Settings => (Syntax::Hash, vec![&tables.settings]),
         }
     }
 }

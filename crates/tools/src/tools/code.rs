@@ -24,7 +24,8 @@ pub(super) fn tools(kit: &Kit) -> Vec<Listed> {
         (form, Box::new(Looking { form, says, workspace: kit.workspace.clone(), plan }))
     });
     let lsp = lsp::Lsp::new(kit.workspace.clone(), kit.servers.clone(), kit.planning.clone());
-    looking.chain([(&lsp::FORM, Box::new(lsp)) as Listed]).collect()
+    let lsp: Listed = (&lsp::FORM, Box::new(lsp));
+    looking.chain([lsp]).collect()
 }
 
 fn looks() -> Vec<Row> {

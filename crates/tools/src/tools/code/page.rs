@@ -42,6 +42,12 @@ impl Page {
         }
     }
 
+    /// Puts `lines` for as long as there is room; of `all` that there are, how many are left, in words.
+    pub(super) fn list(&mut self, lines: impl Iterator<Item = impl AsRef<str>>, all: usize, what: &str) -> String {
+        let put = lines.into_iter().take_while(|line| self.line(line.as_ref())).count();
+        if put < all { format!("{} {what}", all - put) } else { String::new() }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.text.is_empty()
     }

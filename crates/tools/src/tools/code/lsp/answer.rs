@@ -136,9 +136,7 @@ impl Question<'_> {
             return Ok(self.nothing());
         }
         let mut page = Page::new(room);
-        let all = text.lines().count();
-        let put = text.lines().take_while(|line| page.line(line)).count();
-        let left = if put < all { format!("{} more lines", all - put) } else { String::new() };
+        let left = page.list(text.lines(), text.lines().count(), "more lines");
         let summary = shortened(text.lines().next().unwrap_or_default(), 60);
         Ok((page.with(&[left]), summary))
     }
@@ -163,8 +161,7 @@ impl Question<'_> {
         };
         faults.sort_by_key(|fault| (fault["severity"].as_u64().unwrap_or(1), Position::read(&fault["range"]["start"])));
         let (mut page, mut shower) = (Page::new(room), self.shower());
-        let put = faults.iter().take_while(|fault| page.line(&self.fault(fault, &mut shower))).count();
-        let left = if put < faults.len() { format!("{} more", faults.len() - put) } else { String::new() };
+        let left = page.list(faults.iter().map(|fault| self.fault(fault, &mut shower)), faults.len(), "more");
         let summary = counted(&faults);
         let none = faults.is_empty().then(|| format!("no diagnostics for {}", self.shown()));
         Ok((page.with(&[none.unwrap_or_default(), left]), summary))
@@ -210,8 +207,7 @@ impl Question<'_> {
             let detail = item["detail"].as_str().map_or(String::new(), |detail| format!(": {detail}"));
             shortened(&format!("{}{detail}", item["label"].as_str().unwrap_or_default()).replace('\n', " "), 120)
         };
-        let put = items.iter().take(COMPLETIONS).take_while(|item| page.line(&line(item))).count();
-        let left = if put < items.len() { format!("{} more", items.len() - put) } else { String::new() };
+        let left = page.list(items.iter().take(COMPLETIONS).map(line), items.len(), "more");
         Ok((page.with(&[left]), words::count(items.len() as u64, "completion")))
     }
 }

@@ -26,52 +26,34 @@ pub(super) enum What {
 
 impl What {
     fn of(action: &str) -> Self {
-        match action {
-            "references" => What::References,
-            "hover" => What::Hover,
-            "symbols" => What::Symbols,
-            "diagnostics" => What::Diagnostics,
-            "rename" => What::Rename,
-            "completions" => What::Completions,
-            _ => What::Definition,
-        }
+        use What::{Completions, Definition, Diagnostics, Hover, References, Rename, Symbols};
+        let all = [Definition, References, Hover, Symbols, Diagnostics, Rename, Completions];
+        all.into_iter().find(|what| what.in_words() == action).unwrap_or(Definition)
     }
 
-    /// What servers call the ability, in their introduction.
-    pub(super) fn ability(self) -> &'static str {
+    /// What we call it, the ability to answer it in the introduction of a server, and what servers are asked.
+    fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            What::Definition => "definitionProvider",
-            What::References => "referencesProvider",
-            What::Hover => "hoverProvider",
-            What::Symbols => "documentSymbolProvider",
-            What::Diagnostics => "diagnosticProvider",
-            What::Rename => "renameProvider",
-            What::Completions => "completionProvider",
-        }
-    }
-
-    pub(super) fn method(self) -> &'static str {
-        match self {
-            What::Definition => "textDocument/definition",
-            What::References => "textDocument/references",
-            What::Hover => "textDocument/hover",
-            What::Symbols => "textDocument/documentSymbol",
-            What::Diagnostics => "textDocument/diagnostic",
-            What::Rename => "textDocument/rename",
-            What::Completions => "textDocument/completion",
+            What::Definition => ("definition", "definitionProvider", "textDocument/definition"),
+            What::References => ("references", "referencesProvider", "textDocument/references"),
+            What::Hover => ("hover", "hoverProvider", "textDocument/hover"),
+            What::Symbols => ("symbols", "documentSymbolProvider", "textDocument/documentSymbol"),
+            What::Diagnostics => ("diagnostics", "diagnosticProvider", "textDocument/diagnostic"),
+            What::Rename => ("rename", "renameProvider", "textDocument/rename"),
+            What::Completions => ("completions", "completionProvider", "textDocument/completion"),
         }
     }
 
     pub(super) fn in_words(self) -> &'static str {
-        match self {
-            What::Definition => "definition",
-            What::References => "references",
-            What::Hover => "hover",
-            What::Symbols => "symbols",
-            What::Diagnostics => "diagnostics",
-            What::Rename => "rename",
-            What::Completions => "completions",
-        }
+        self.words().0
+    }
+
+    pub(super) fn ability(self) -> &'static str {
+        self.words().1
+    }
+
+    pub(super) fn method(self) -> &'static str {
+        self.words().2
     }
 }
 

@@ -96,9 +96,7 @@ impl<'a> Shower<'a> {
 /// All `places` below each other, as many as there is room for, and what is to be said besides.
 pub(super) fn page(shower: &mut Shower<'_>, places: &[Place], nowhere: usize, room: usize) -> (String, String) {
     let mut page = Page::new(room);
-    let put = places.iter().take(MOST).take_while(|place| page.line(&shower.shown(place))).count();
-    let left = places.len() - put;
-    let left = if left > 0 { format!("{left} more") } else { String::new() };
+    let left = page.list(places.iter().take(MOST).map(|place| shower.shown(place)), places.len(), "more");
     let nowhere = match nowhere {
         0 => String::new(),
         some => format!("{} not in files", words::count(some as u64, "place")),

@@ -113,17 +113,11 @@ fn what(group: &[&Place]) -> String {
 fn remarks(looked: &Looked, auditors: &str) -> String {
     let mut remarks = Vec::new();
     if !looked.closed.is_empty() {
-        let names: Vec<&str> = looked.closed.iter().take(NAMES).map(String::as_str).collect();
-        let more = looked.closed.len().saturating_sub(NAMES);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        remarks
-            .push(format!("[not looked into, for their names say that they hold secrets: {}{more}]", names.join(", ")));
+        let names = named(&looked.closed);
+        remarks.push(format!("[not looked into, for their names say that they hold secrets: {names}]"));
     }
     if !looked.cut.is_empty() {
-        let names: Vec<&str> = looked.cut.iter().take(NAMES).map(String::as_str).collect();
-        let more = looked.cut.len().saturating_sub(NAMES);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        remarks.push(format!("[only the first {MOST} secrets are told of each of: {}{more}]", names.join(", ")));
+        remarks.push(format!("[only the first {MOST} secrets are told of each of: {}]", named(&looked.cut)));
     }
     if looked.too_large > 0 {
         remarks.push(format!("[{} larger than 1 MB not looked into]", words::count(looked.too_large as u64, "file")));
@@ -134,4 +128,11 @@ fn remarks(looked: &Looked, auditors: &str) -> String {
     }
     remarks.extend((!auditors.is_empty()).then(|| auditors.to_owned()));
     remarks.join("\n")
+}
+
+/// The first of `files` by their names, and how many more there are.
+fn named(files: &[String]) -> String {
+    let more = files.len().saturating_sub(NAMES);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", files[..files.len().min(NAMES)].join(", "))
 }
