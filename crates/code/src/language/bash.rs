@@ -12,7 +12,7 @@ pub(super) static RULES: Rules = Rules {
         (program (declaration_command (variable_assignment name: (variable_name) @name) @definition.constant))
         (variable_assignment name: (variable_name) @bound)
         (command name: (command_name (word) @name)) @reference.call",
-    kinds: &[("function_definition", Kind::Function), ("variable_assignment", Kind::Constant)],
+    kinds: &[(Kind::Function, "function_definition"), (Kind::Constant, "variable_assignment")],
     keywords: "function",
     branches: "if_statement elif_clause for_statement c_style_for_statement while_statement case_item && ||",
     nests: "if_statement for_statement c_style_for_statement while_statement case_statement",
