@@ -5,6 +5,7 @@
 
 mod action;
 mod changed;
+mod content;
 mod diff;
 mod event;
 mod fence;
@@ -38,7 +39,8 @@ pub use changed::{
     ConflictChoice, Cover, CoverScope, FileChange, FolderReceipt, LeftOut, UndoChoice, UndoConflict, UndoDirection,
     UndoFile, UndoMerge, UndoPlan, UndoTurn, UndoneFile,
 };
-pub use diff::FileDiff;
+pub use content::{Content, MessagePart, PartOrigin};
+pub use diff::{CONTEXT_LINES, FileDiff};
 pub use event::{
     CallEvent, ContextEvent, Event, NoticeLevel, ServerEvent, SessionEvent, ToolCost, ToolsBy, TriedVerdict, TurnEvent,
 };

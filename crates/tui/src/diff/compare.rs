@@ -6,14 +6,11 @@
 use super::doubts::{Doubts, mixed};
 use super::long::{folded, parted};
 use crate::clean::clean_line;
-use agent_protocol::FileDiff;
+use agent_protocol::{CONTEXT_LINES, FileDiff};
 use similar::{ChangeTag, DiffOp, InlineChangeOptions, TextDiff};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::time::Duration;
-
-/// Unchanged lines shown around a change.
-const CONTEXT: usize = 3;
 
 /// The time after which a worse comparison will do. It is right in any case, only longer.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -94,7 +91,7 @@ pub(super) fn compare(file: &FileDiff, number: usize) -> Compared {
     // A name can hide as much as a line.
     compared.doubts.line(&file.shown_path);
     let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(before.as_ref(), after.as_ref());
-    let groups = diff.grouped_ops(CONTEXT);
+    let groups = diff.grouped_ops(CONTEXT_LINES);
     let mut shown_to = 0;
     let mut left_out = skipped;
     for group in &groups {
