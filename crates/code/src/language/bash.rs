@@ -6,12 +6,7 @@ use crate::symbol::Kind;
 pub(super) static RULES: Rules = Rules {
     name: "Bash",
     syntax: || tree_sitter_bash::LANGUAGE.into(),
-    also: "
-        (function_definition name: (word) @name) @definition.function
-        (program (variable_assignment name: (variable_name) @name) @definition.constant)
-        (program (declaration_command (variable_assignment name: (variable_name) @name) @definition.constant))
-        (variable_assignment name: (variable_name) @bound)
-        (command name: (command_name (word) @name)) @reference.call",
+    tags: &[include_str!("queries/bash.scm")],
     kinds: &[(Kind::Function, "function_definition"), (Kind::Constant, "variable_assignment")],
     keywords: "function",
     branches: "if_statement elif_clause for_statement c_style_for_statement while_statement case_item && ||",

@@ -3,36 +3,8 @@
 use super::rules::{BLANK, Rules};
 use crate::symbol::Kind;
 
-/// What both lack.
-macro_rules! also {
-    () => {
-        "
-        (preproc_function_def name: (identifier) @name) @definition.macro
-        (preproc_def name: (identifier) @name value: (_)) @definition.constant
-        (union_specifier name: (type_identifier) @name body: (_)) @definition.union
-        (translation_unit (declaration
-            declarator: (init_declarator declarator: (identifier) @name)) @definition.constant)
-        (translation_unit (declaration declarator: (init_declarator
-            declarator: (_ declarator: (identifier) @name))) @definition.constant)
-        (preproc_ifdef (declaration
-            declarator: (init_declarator declarator: (identifier) @name)) @definition.constant)
-        (preproc_ifdef (declaration declarator: (init_declarator
-            declarator: (_ declarator: (identifier) @name))) @definition.constant)
-        (type_definition declarator: (pointer_declarator declarator: (type_identifier) @name)) @definition.type
-        (type_definition declarator: (function_declarator declarator: (parenthesized_declarator
-            (pointer_declarator declarator: (type_identifier) @name)))) @definition.type
-        (enumerator name: (identifier) @bound)
-        (field_declaration declarator: (field_identifier) @bound)
-        (parameter_declaration declarator: (identifier) @bound)
-        (parameter_declaration declarator: (pointer_declarator declarator: (identifier) @bound))
-        (init_declarator declarator: (identifier) @bound)
-        (init_declarator declarator: (pointer_declarator declarator: (identifier) @bound))
-        (declaration declarator: (identifier) @bound)
-        (call_expression function: (identifier) @name) @reference.call
-        (call_expression function: (field_expression field: (field_identifier) @name)) @reference.call"
-    };
-}
-pub(super) use also;
+/// What the queries of both lack.
+pub(super) const LACKING: &str = include_str!("queries/c.scm");
 
 pub(super) const SHARED: Rules = Rules {
     bodied: "struct_specifier union_specifier enum_specifier class_specifier",
@@ -50,8 +22,7 @@ pub(super) const SHARED: Rules = Rules {
 pub(super) static RULES: Rules = Rules {
     name: "C",
     syntax: || tree_sitter_c::LANGUAGE.into(),
-    tags: &[tree_sitter_c::TAGS_QUERY],
-    also: also!(),
+    tags: &[tree_sitter_c::TAGS_QUERY, LACKING],
     kinds: &[
         (Kind::Function, "function_declarator"),
         (Kind::Struct, "struct_specifier"),

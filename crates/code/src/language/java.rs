@@ -6,18 +6,7 @@ use crate::symbol::Kind;
 pub(super) static RULES: Rules = Rules {
     name: "Java",
     syntax: || tree_sitter_java::LANGUAGE.into(),
-    tags: &[tree_sitter_java::TAGS_QUERY],
-    also: "
-        (constructor_declaration name: (identifier) @name) @definition.method
-        (compact_constructor_declaration name: (identifier) @name) @definition.method
-        (enum_declaration name: (identifier) @name) @definition.enum
-        (record_declaration name: (identifier) @name) @definition.class
-        (annotation_type_declaration name: (identifier) @name) @definition.interface
-        (field_declaration (modifiers \"static\")
-            declarator: (variable_declarator name: (identifier) @name)) @definition.constant
-        (enum_constant name: (identifier) @bound)
-        (variable_declarator name: (identifier) @bound)
-        (formal_parameter name: (identifier) @bound)",
+    tags: &[tree_sitter_java::TAGS_QUERY, include_str!("queries/java.scm")],
     kinds: &[
         (Kind::Class, "class_declaration record_declaration"),
         (Kind::Interface, "interface_declaration annotation_type_declaration"),

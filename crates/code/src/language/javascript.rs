@@ -3,31 +3,10 @@
 use super::rules::{BLANK, Rules};
 use crate::symbol::Kind;
 
-/// What both lack.
-macro_rules! also {
-    () => {
-        "
-        (method_definition name: (private_property_identifier) @name) @definition.method
-        (variable_declarator name: (identifier) @bound)
-        (arrow_function parameter: (identifier) @bound)
-        (assignment_pattern left: (identifier) @bound)
-        (program (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant))
-        (program (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant))
-        (program (export_statement
-            (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant)))"
-    };
-}
-pub(super) use also;
-
-/// A tag of JSX with an own name is a call.
-macro_rules! jsx {
-    () => {
-        "
-        (jsx_opening_element name: (identifier) @name) @reference.call
-        (jsx_self_closing_element name: (identifier) @name) @reference.call"
-    };
-}
-pub(super) use jsx;
+/// What the queries of both lack.
+pub(super) const LACKING: &str = include_str!("queries/script.scm");
+/// Tags of JSX.
+pub(super) const JSX: &str = include_str!("queries/jsx.scm");
 
 /// Of both; some nodes only TypeScript has.
 pub(super) const KINDS: &[(Kind, &str)] = &[
@@ -65,14 +44,6 @@ pub(super) const SHARED: Rules = Rules {
 pub(super) static RULES: Rules = Rules {
     name: "JavaScript",
     syntax: || tree_sitter_javascript::LANGUAGE.into(),
-    tags: &[tree_sitter_javascript::TAGS_QUERY],
-    also: concat!(
-        also!(),
-        jsx!(),
-        "
-        (formal_parameters (identifier) @bound)
-        (field_definition property: (_) @bound)
-        (field_definition property: (_) @name value: [(arrow_function) (function_expression)]) @definition.method"
-    ),
+    tags: &[tree_sitter_javascript::TAGS_QUERY, LACKING, JSX, include_str!("queries/javascript.scm")],
     ..SHARED
 };

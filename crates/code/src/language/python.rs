@@ -6,16 +6,7 @@ use crate::symbol::Kind;
 pub(super) static RULES: Rules = Rules {
     name: "Python",
     syntax: || tree_sitter_python::LANGUAGE.into(),
-    tags: &[tree_sitter_python::TAGS_QUERY],
-    also: "
-        (assignment left: (identifier) @bound)
-        (class_definition body: (block (expression_statement (assignment left: (identifier) @bound))))
-        (parameters (identifier) @bound)
-        (default_parameter name: (identifier) @bound)
-        (typed_parameter (identifier) @bound)
-        (typed_default_parameter name: (identifier) @bound)
-        (for_statement left: (identifier) @bound)
-        (as_pattern_target (identifier) @bound)",
+    tags: &[tree_sitter_python::TAGS_QUERY, include_str!("queries/python.scm")],
     kinds: &[
         (Kind::Function, "function_definition"),
         (Kind::Class, "class_definition"),

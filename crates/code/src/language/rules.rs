@@ -9,11 +9,9 @@ use tree_sitter::{Language as Syntax, Query};
 pub(crate) struct Rules {
     pub(crate) name: &'static str,
     pub(crate) syntax: fn() -> Syntax,
-    /// The queries for definitions and references that come with the grammar.
+    /// The queries for definitions and references that come with the grammar, and what these lack (`queries/`). `@bound`
+    /// is the name of something that is defined but no symbol of its own: a field, a parameter, a local variable.
     pub(crate) tags: &'static [&'static str],
-    /// What these lack, in the same form. `@bound` is the name of something that is defined but no symbol of its own:
-    /// a field, a parameter, a local variable.
-    pub(crate) also: &'static str,
     /// Nodes that define something, and what. Of what the queries capture, only these count.
     pub(crate) kinds: &'static [(Kind, &'static str)],
     /// Of those, the ones that only name something unless they have a body.
@@ -41,7 +39,6 @@ pub(crate) const BLANK: Rules = Rules {
     name: "",
     syntax: || tree_sitter_rust::LANGUAGE.into(),
     tags: &[],
-    also: "",
     kinds: &[],
     bodied: "",
     around: "",
@@ -106,7 +103,7 @@ fn query(rules: &Rules) -> String {
         Regex::new(r#"\(#[a-z-]+[!?](?:\s+(?:@[\w.]+|"(?:[^"\\]|\\.)*"))*\s*\)"#).expect("a fixed pattern");
     let tags = rules.tags.join("\n");
     let tags = comments.replace_all(&tags, "");
-    format!("{}\n{}", conditions.replace_all(&tags, ""), rules.also)
+    conditions.replace_all(&tags, "").into_owned()
 }
 
 /// Is `word` one of `words`, which have blanks between them?

@@ -6,27 +6,7 @@ use crate::symbol::Kind;
 pub(super) static RULES: Rules = Rules {
     name: "Rust",
     syntax: || tree_sitter_rust::LANGUAGE.into(),
-    tags: &[tree_sitter_rust::TAGS_QUERY],
-    also: "
-        (const_item name: (identifier) @name) @definition.constant
-        (static_item name: (identifier) @name) @definition.constant
-        (function_signature_item name: (identifier) @name) @definition.method
-        (impl_item type: (_) @name) @definition.impl
-        (associated_type name: (type_identifier) @bound)
-        (enum_variant name: (identifier) @bound)
-        (field_declaration name: (field_identifier) @bound)
-        (let_declaration pattern: (identifier) @bound)
-        (let_declaration pattern: (mut_pattern (identifier) @bound))
-        (parameter pattern: (identifier) @bound)
-        (parameter pattern: (mut_pattern (identifier) @bound))
-        (call_expression function: (scoped_identifier name: (identifier) @name)) @reference.call
-        (call_expression function: (generic_function function: (identifier) @name)) @reference.call
-        (call_expression function: (generic_function
-            function: (scoped_identifier name: (identifier) @name))) @reference.call
-        (call_expression function: (generic_function
-            function: (field_expression field: (field_identifier) @name))) @reference.call
-        (macro_invocation macro: (scoped_identifier name: (identifier) @name)) @reference.call
-        (token_tree (identifier) @name . (token_tree \"(\")) @reference.call",
+    tags: &[tree_sitter_rust::TAGS_QUERY, include_str!("queries/rust.scm")],
     kinds: &[
         (Kind::Function, "function_item function_signature_item"),
         (Kind::Struct, "struct_item"),
