@@ -52,7 +52,7 @@ fn named_like(named: &str) -> Regex {
 
 fn outline(place: &Place, named: Option<Regex>, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
     let mut files = place.files(stop)?;
-    if files.one && files.secret == 0 {
+    if files.one && files.closed.is_empty() {
         return one(place, named.as_ref(), room, stop);
     }
     files.paths.retain(|path| may_be_code(path));

@@ -12,14 +12,11 @@ use crate::Job;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
 use crate::look::Look;
-use crate::open::{Found, open};
 use crate::pattern::Hidden;
 use crate::program::Runner;
-use crate::tools::code::reading::Place;
-use crate::tools::read_file::missing;
-use crate::walk::{self, Depth, walk};
+use crate::tools::code::reading::{Files, Place};
+use crate::walk::{Depth, walk};
 use agent_code::security::Severity;
-use agent_policy::Leave;
 use agent_protocol::{Failure, Outcome};
 use look::Looked;
 use std::path::PathBuf;
@@ -76,18 +73,18 @@ struct Scan {
 
 impl Scan {
     fn made(&self, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
-        let (files, closed) = self.files(stop)?;
-        let mut looked = Looked::at(&self.place.workspace, &files, &closed, stop);
+        let files = self.files(stop)?;
+        let mut looked = Looked::at(&self.place.workspace, &files.paths, &files.closed, stop);
         stop.check()?;
         looked.findings.retain(|found| found.finding.severity >= self.least);
-        let auditors = auditors::remark(&self.names_of(&files), &|program| self.is_installed(program));
+        let auditors = auditors::remark(&self.names_of(&files.paths), &|program| self.is_installed(program));
         Ok(report::outcome(looked, &auditors, room))
     }
 
     /// The run of what knows the holes in dependencies.
     fn audit(&self) -> Result<Box<dyn Job>, Failure> {
-        let (files, _) = self.files(&Stop::at(Instant::now() + PATIENCE))?;
-        let (files, root) = (self.names_of(&files), self.place.workspace.root());
+        let files = self.files(&Stop::at(Instant::now() + PATIENCE))?;
+        let (files, root) = (self.names_of(&files.paths), self.place.workspace.root());
         Ok(self.runner.job(auditors::wanted(&files, root, &|program| self.is_installed(program))?))
     }
 
@@ -95,22 +92,9 @@ impl Scan {
         self.runner.find(program).is_some()
     }
 
-    /// The files to be looked into, and those that are not, for their names say that they hold secrets.
-    fn files(&self, stop: &Stop) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
-        let files = match open(&self.place.workspace, &self.place.base)? {
-            Found::Missing => return Err(missing(&self.place.workspace, &self.place.base)),
-            // The person said that the model may look at this very file.
-            Found::File(..) if self.place.leave == Leave::Person => {
-                return Ok((vec![self.place.base.clone()], Vec::new()));
-            }
-            Found::File(..) => vec![self.place.base.clone()],
-            Found::Folder => {
-                let entries = walk(&self.place.base, Hidden::Shown, Depth::All, stop).into_iter();
-                entries.filter(|entry| entry.kind == walk::Kind::File).map(|entry| entry.path).collect()
-            }
-        };
-        let (closed, open) = files.into_iter().partition(|path| self.place.workspace.is_secret(path));
-        Ok((open, closed))
+    /// The files to be looked into, hidden ones too.
+    fn files(&self, stop: &Stop) -> Result<Files, Failure> {
+        self.place.files_of(|| walk(&self.place.base, Hidden::Shown, Depth::All, stop))
     }
 
     /// As a command would name them that runs in the project.

@@ -96,7 +96,7 @@ pub(super) fn count(workspace: &Workspace, survey: &Survey, stop: &Stop) -> Vec<
         each(&some, TIME, stop, |(file, name)| Some((*name, lines(workspace, &survey.base.join(file))?)));
     let mut shares: HashMap<&str, (usize, usize, u64)> = HashMap::new();
     files.iter().for_each(|(_, name)| shares.entry(name).or_default().0 += 1);
-    for (name, lines) in counted {
+    for (_, (name, lines)) in counted {
         let share = shares.entry(name).or_default();
         (share.1, share.2) = (share.1 + 1, share.2 + lines);
     }

@@ -68,7 +68,7 @@ impl Looked {
         let (ones, not_reached) = each(files, TIME, stop, |path| one(workspace, path, &read, &in_time));
         let (shut, _) = each(closed, TIME, stop, |path| Some(unopened(workspace, path)));
         let mut looked = Looked { not_reached, ..Looked::default() };
-        for one in ones {
+        for (_, one) in ones {
             looked.files += usize::from(!one.too_large && !one.left);
             looked.not_reached += usize::from(one.left);
             looked.cut.extend(one.cut);
@@ -76,7 +76,7 @@ impl Looked {
             looked.bytes += one.bytes;
             looked.findings.extend(one.places);
         }
-        looked.findings.extend(shut.into_iter().flatten());
+        looked.findings.extend(shut.into_iter().flat_map(|(_, places)| places));
         looked.closed = closed.iter().map(|path| workspace.shown(path)).collect();
         looked
     }
