@@ -19,7 +19,7 @@ use std::path::Path;
 pub use exempt::tests_begin;
 pub use place::stands_in_tests;
 
-use language::Language;
+use language::FileKind;
 
 /// How bad it is where it is true. The worst comes last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -112,7 +112,7 @@ impl Finding {
 /// The dangerous calls in `text`, which is at `path` (relative to the project; only its names are looked at), in the
 /// order of their lines. Nothing where the language is not known, or where a program made the file.
 pub fn calls(path: &Path, text: &str) -> Vec<Finding> {
-    let Some(language) = Language::of(path, text) else { return Vec::new() };
+    let Some(language) = FileKind::of(path, text) else { return Vec::new() };
     if is_made(text) {
         return Vec::new();
     }
@@ -120,18 +120,18 @@ pub fn calls(path: &Path, text: &str) -> Vec<Finding> {
     let text = Text::new(text, syntax);
     let mut findings: Vec<Finding> = tables.into_iter().flat_map(|table| table.findings(&text)).collect();
     match language {
-        Language::Docker => docker::add(&text, &mut findings),
-        Language::Workflow => workflow::add(&text, &mut findings),
-        Language::Rust => exempt::tests_of_rust(&text, &mut findings),
-        Language::Python
-        | Language::Script
-        | Language::Go
-        | Language::C
-        | Language::Java
-        | Language::Shell
-        | Language::Php
-        | Language::Ruby
-        | Language::Settings => {}
+        FileKind::Docker => docker::add(&text, &mut findings),
+        FileKind::Workflow => workflow::add(&text, &mut findings),
+        FileKind::Rust => exempt::tests_of_rust(&text, &mut findings),
+        FileKind::Python
+        | FileKind::Script
+        | FileKind::Go
+        | FileKind::C
+        | FileKind::Java
+        | FileKind::Shell
+        | FileKind::Php
+        | FileKind::Ruby
+        | FileKind::Settings => {}
     }
     if stands_in_tests(path) {
         findings.iter_mut().for_each(|finding| finding.confidence = finding.confidence.less());

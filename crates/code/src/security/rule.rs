@@ -1,7 +1,7 @@
 //! One rule, and how a table of them goes over a text: once for all of them together, and then only for those that are
 //! there at all.
 
-use super::mask::{Kind, Mask, Syntax};
+use super::mask::{ByteKind, Mask, Syntax};
 use super::{Confidence, Finding, Severity};
 use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 use serde::Deserialize;
@@ -87,9 +87,9 @@ impl Rule {
 
     fn holds(&self, text: &Text<'_>, found: &Range<usize>) -> bool {
         let right_place = match text.kind(found.start) {
-            Kind::Code => true,
-            Kind::String => self.strings,
-            Kind::Comment => false,
+            ByteKind::Code => true,
+            ByteKind::String => self.strings,
+            ByteKind::Comment => false,
         };
         if !right_place {
             return false;
@@ -117,7 +117,7 @@ impl<'a> Text<'a> {
         self.text.as_bytes()
     }
 
-    pub(super) fn kind(&self, at: usize) -> Kind {
+    pub(super) fn kind(&self, at: usize) -> ByteKind {
         self.mask.get_or_init(|| Mask::of(self.bytes(), self.syntax)).kind(at)
     }
 
@@ -150,7 +150,7 @@ impl<'a> Text<'a> {
             }
             end += 1;
         }
-        let shown = |at: usize| if self.kind(at) == Kind::Comment { b' ' } else { bytes[at] };
+        let shown = |at: usize| if self.kind(at) == ByteKind::Comment { b' ' } else { bytes[at] };
         (start..end).map(shown).collect()
     }
 }

@@ -3,8 +3,8 @@
 mod totals;
 
 use super::PLACE;
-use super::page::{Page, lines};
-use super::reading::{Files, Place, caveat, may_be_code, no_binary, read, read_as, until};
+use super::page::{LinePage, lines};
+use super::reading::{CodePlace, Files, caveat, may_be_code, no_binary, read, read_as, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
 use crate::look::Look;
@@ -48,7 +48,7 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(arguments: &Arguments, place: Place) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn plan(arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
     let path = place.base.clone();
     if let Some(text) = arguments.optional_text("content")? {
         let named = arguments.optional_text("language")?;
@@ -90,13 +90,13 @@ fn of_text(text: &str, language: Option<Language>, room: usize, stop: &Stop) -> 
     Ok(report("the text", &source, room, String::new()))
 }
 
-fn of_place(place: &Place, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+fn of_place(place: &CodePlace, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
     let files = place.files(stop)?;
     if !files.one {
         return of_folder(place, files, room, stop);
     }
     if files.paths.is_empty() {
-        let told = Page::new(room).with(&[files.remark()]);
+        let told = LinePage::new(room).with(&[files.remark()]);
         return Ok(words::done(told.clone(), "not looked at".into(), told));
     }
     let text = place.text(&place.base)?;
@@ -105,7 +105,7 @@ fn of_place(place: &Place, room: usize, stop: &Stop) -> Result<Outcome, Failure>
 }
 
 fn report(name: &str, source: &Source<'_>, room: usize, remark: String) -> Outcome {
-    let mut page = Page::new(room);
+    let mut page = LinePage::new(room);
     let language = source.language().map_or(String::new(), |language| format!(", {}", language.name()));
     page.line(&format!("{name}{language}: {}", by_kind(source.lines(), source.by_words())));
     let worst = source.worst();
@@ -173,7 +173,7 @@ fn said_above_bounds(long: u64, deep: u64) -> String {
     said.join(", ")
 }
 
-fn of_folder(place: &Place, mut files: Files, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
+fn of_folder(place: &CodePlace, mut files: Files, room: usize, stop: &Stop) -> Result<Outcome, Failure> {
     let all = files.paths.len();
     files.paths.retain(|path| may_be_code(path));
     let others = all - files.paths.len();
@@ -196,7 +196,7 @@ fn of_folder(place: &Place, mut files: Files, room: usize, stop: &Stop) -> Resul
             Err(path) => unread.push(path),
         }
     }
-    let mut page = Page::new(room);
+    let mut page = LinePage::new(room);
     totals.fill(&mut page, &place.workspace);
     let mut remarks = vec![totals.above_bounds()];
     if page.is_empty() {

@@ -1,8 +1,8 @@
 //! `find_references`: where a symbol is defined and used.
 
 use super::PLACE;
-use super::page::{Page, shortened};
-use super::reading::{Files, Place, read, until};
+use super::page::{LinePage, shortened};
+use super::reading::{CodePlace, Files, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
 use crate::look::Look;
@@ -39,7 +39,7 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(arguments: &Arguments, place: Place) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn plan(arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
     let asked = arguments.word("symbol")?;
     let name = bare(&asked).to_owned();
     if name.is_empty() || name.contains(char::is_whitespace) {
@@ -62,7 +62,7 @@ pub(super) fn bare(asked: &str) -> &str {
 }
 
 struct Hunt {
-    place: Place,
+    place: CodePlace,
     search: Search,
     name: String,
     asked: String,
@@ -157,10 +157,10 @@ impl Hunt {
                 "{name} is neither defined nor used in {}; comments, strings, hidden and git-ignored files are left out",
                 words::count(files.paths.len() as u64, "file")
             );
-            let told = Page::new(room).with(&[none, asked, missed.into(), files.remark()]);
+            let told = LinePage::new(room).with(&[none, asked, missed.into(), files.remark()]);
             return words::done(told.clone(), "not found".into(), told);
         }
-        let mut page = Page::new(room);
+        let mut page = LinePage::new(room);
         let shown = self.fill(&mut page, found);
         let left = definitions + others - shown;
         let rest = if left > 0 { format!("{left} more; {REST}") } else { String::new() };
@@ -176,7 +176,7 @@ impl Hunt {
     }
 
     /// Puts definitions first, then the rest file by file; how many there was room for.
-    fn fill(&self, page: &mut Page, found: &[Uses]) -> u64 {
+    fn fill(&self, page: &mut LinePage, found: &[Uses]) -> u64 {
         let mut put = 0;
         for uses in found {
             let file = self.place.workspace.shown(&uses.path);

@@ -1,6 +1,6 @@
 //! The tools that look at what lies below one path. They differ in what they may be told and in what they make of it.
 
-use super::reading::Place;
+use super::reading::CodePlace;
 use super::spec;
 use crate::arguments::{Arguments, Form, Need};
 use crate::look;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 
 /// What a tool makes of its arguments at a place.
-pub(super) type Plan = Box<dyn Fn(&Arguments, Place) -> Result<Box<dyn Job>, Failure> + Send + Sync>;
+pub(super) type Plan = Box<dyn Fn(&Arguments, CodePlace) -> Result<Box<dyn Job>, Failure> + Send + Sync>;
 
 /// One of them.
 pub(super) struct Looking {
@@ -30,8 +30,9 @@ impl Looking {
             arguments.word(needed.name)?;
         }
         // A text may be given in place of a file: nothing of the project is looked at then.
-        let text = arguments.optional_text("content")?;
-        let path = if text.is_some() { None } else { arguments.optional_text("path")? };
+        let takes_text = self.form.parameters.iter().any(|parameter| parameter.name == "content");
+        let has_text = takes_text && arguments.optional_text("content")?.is_some();
+        let path = if has_text { None } else { arguments.optional_text("path")? };
         self.workspace.resolve(&path.unwrap_or_default())
     }
 }
@@ -47,7 +48,7 @@ impl Tool for Looking {
 
     fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
         let arguments = self.form.read(args)?;
-        let place = Place { workspace: self.workspace.clone(), base: self.base(&arguments)?, leave: look.leave() };
+        let place = CodePlace { workspace: self.workspace.clone(), base: self.base(&arguments)?, leave: look.leave() };
         (self.plan)(&arguments, place)
     }
 }

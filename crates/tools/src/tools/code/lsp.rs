@@ -21,9 +21,9 @@ use crate::workspace::Workspace;
 use crate::{Job, Tool};
 use agent_policy::{Leave, Permit};
 use agent_protocol::{Action, Failure, FailureKind, ToolSpec};
-use asked::{Asked, What};
+use asked::{LspAction, LspQuestion};
 use serde_json::Value;
-use start::Start;
+use start::ServerStart;
 use std::sync::Arc;
 
 /// Seconds for an answer of a server that runs.
@@ -119,13 +119,13 @@ impl Tool for Lsp {
 
     /// The file; and where an answer shows lines of others, these.
     fn reach(&self, args: &Value) -> Result<Action, Failure> {
-        let asked = Asked::read(&FORM.read(args)?, &self.desk.workspace)?;
+        let asked = LspQuestion::read(&FORM.read(args)?, &self.desk.workspace)?;
         Ok(Action::Read { paths: asked.paths(&self.desk.workspace) })
     }
 
     fn plan(&self, args: &Value, look: Permit) -> Result<Box<dyn Job>, Failure> {
         let Desk { workspace, servers, planning: _ } = &self.desk;
-        let asked = Asked::read(&FORM.read(args)?, workspace)?;
+        let asked = LspQuestion::read(&FORM.read(args)?, workspace)?;
         let shown = workspace.shown(&asked.path);
         if look.leave() == Leave::Rule && workspace.is_secret(&asked.path) {
             let message = format!("the name of {shown} says that it holds secrets; no language server is told of it");
@@ -135,9 +135,9 @@ impl Tool for Lsp {
         // What is wrong with the question is said before a server is started for it.
         asked.candidates(&crate::lsp::text_of(workspace, &asked.path)?, crate::lsp::Encoding::Utf8, &shown)?;
         let Some(server) = servers.running(&choice) else {
-            return Ok(Box::new(Start::new(self.desk.clone(), choice, asked)));
+            return Ok(Box::new(ServerStart::new(self.desk.clone(), choice, asked)));
         };
-        if asked.what == What::Rename {
+        if asked.what == LspAction::Rename {
             return rename::planned(&self.desk, &server, &choice, &asked);
         }
         let (desk, title) = (self.desk.clone(), asked.title(&shown));

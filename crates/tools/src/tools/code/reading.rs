@@ -28,7 +28,7 @@ pub(super) fn until() -> Instant {
 }
 
 /// Where to look.
-pub(super) struct Place {
+pub(super) struct CodePlace {
     pub(super) workspace: Workspace,
     pub(super) base: PathBuf,
     pub(super) leave: Leave,
@@ -55,7 +55,7 @@ impl Files {
     }
 }
 
-impl Place {
+impl CodePlace {
     /// ` in src`, for a title; nothing where it is the whole project.
     pub(super) fn inside(&self) -> String {
         match self.workspace.shown(&self.base).as_str() {

@@ -1,8 +1,8 @@
 //! `search_code`: lines that match a regular expression, each with what it stands in; definitions come first.
 
 use super::PLACE;
-use super::page::{Page, lines};
-use super::reading::{Files, Place, read, until};
+use super::page::{LinePage, lines};
+use super::reading::{CodePlace, Files, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind as Type, Need, Parameter};
 use crate::blocking::Stop;
 use crate::look::Look;
@@ -60,7 +60,7 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(arguments: &Arguments, place: Place) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn plan(arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
     let wanted = arguments.word("pattern")?;
     let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
     let kind = match arguments.one("kind")? {
@@ -103,7 +103,7 @@ impl Wanted {
 }
 
 struct Hunt {
-    place: Place,
+    place: CodePlace,
     search: Search,
     /// The same once more, for names.
     names: Option<Regex>,
@@ -236,10 +236,10 @@ impl Hunt {
                 .remarks
                 .insert(0, format!("no {what} in {looked}; hidden, git-ignored and binary files are not searched"));
             missed.remarks.push(files.remark());
-            let told = Page::new(room).with(&missed.remarks);
+            let told = LinePage::new(room).with(&missed.remarks);
             return words::done(told, "no match".into(), String::new());
         }
-        let mut page = Page::new(room);
+        let mut page = LinePage::new(room);
         let left = total - fill(&mut page, found);
         let rest = match left {
             0 => String::new(),
@@ -260,7 +260,7 @@ impl Hunt {
 }
 
 /// Puts definitions, then the other matches by file and by what they stand in; how many there was room for.
-fn fill(page: &mut Page, found: &[Found]) -> u64 {
+fn fill(page: &mut LinePage, found: &[Found]) -> u64 {
     let mut put = 0;
     for found in found {
         for definition in &found.definitions {

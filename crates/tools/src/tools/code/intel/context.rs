@@ -18,13 +18,13 @@ use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
 use crate::look::Look;
 use crate::program::Runner;
-use crate::tools::code::reading::Place;
+use crate::tools::code::reading::CodePlace;
 use crate::tools::list_directory::require_folder;
 use crate::workspace::Workspace;
 use crate::{Job, words};
 use agent_protocol::{Failure, Outcome};
 use manifests::Manifests;
-use page::{Page, Part};
+use page::{ContextPage, ContextPart};
 use std::path::PathBuf;
 use survey::Survey;
 
@@ -52,10 +52,10 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(arguments: &Arguments, place: Place, runner: &Runner) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn plan(arguments: &Arguments, place: CodePlace, runner: &Runner) -> Result<Box<dyn Job>, Failure> {
     let (usual, fewest, most) = TOKENS;
     let tokens = arguments.optional_number("max_tokens")?.unwrap_or(usual).clamp(fewest, most) as usize;
-    let Place { workspace, base, leave: _ } = place;
+    let CodePlace { workspace, base, leave: _ } = place;
     let path = base.clone();
     let title = format!("Look at what {} is made of", workspace.shown(&path));
     let context = Context { workspace, runner: runner.clone(), base, tokens };
@@ -84,23 +84,23 @@ impl Context {
         stop.check()?;
         let parts = vec![
             self.heading(&survey, &manifests),
-            Part::new("languages", 9, 4, languages::words(&languages)),
-            Part::new("build", 8, 6, build::words(&survey, &manifests)),
-            Part::new("members", 3, 6, manifests.members()),
-            Part::new("entry points", 7, 5, entries::words(&survey, &manifests)),
-            Part::new("scripts", 4, 4, manifests.scripts()),
-            Part::new("tests", 8, 3, tests_of::words(&survey, &manifests)),
-            Part::new("ci", 4, 3, ci::words(&survey)),
-            Part::new("key files", 5, 5, entries::key_files(&survey)),
-            Part::new("git", 9, 1, git::state(&self.runner, &self.workspace, &self.base).into_iter().collect()),
-            Part::lines("folders", 2, 12, tree::lines(&survey)),
+            ContextPart::new("languages", 9, 4, languages::words(&languages)),
+            ContextPart::new("build", 8, 6, build::words(&survey, &manifests)),
+            ContextPart::new("members", 3, 6, manifests.members()),
+            ContextPart::new("entry points", 7, 5, entries::words(&survey, &manifests)),
+            ContextPart::new("scripts", 4, 4, manifests.scripts()),
+            ContextPart::new("tests", 8, 3, tests_of::words(&survey, &manifests)),
+            ContextPart::new("ci", 4, 3, ci::words(&survey)),
+            ContextPart::new("key files", 5, 5, entries::key_files(&survey)),
+            ContextPart::new("git", 9, 1, git::state(&self.runner, &self.workspace, &self.base).into_iter().collect()),
+            ContextPart::lines("folders", 2, 12, tree::lines(&survey)),
         ];
-        let told = Page { parts, tokens: self.tokens, most: room.min(self.tokens * CHARACTERS) }.fitted();
+        let told = ContextPage { parts, tokens: self.tokens, most: room.min(self.tokens * CHARACTERS) }.fitted();
         let summary = format!("{}, {}", words::count(survey.files.len() as u64, "file"), languages::main(&languages));
         Ok(words::done(told.clone(), summary, told))
     }
 
-    fn heading(&self, survey: &Survey, manifests: &Manifests) -> Part {
+    fn heading(&self, survey: &Survey, manifests: &Manifests) -> ContextPart {
         let name = manifests.name().unwrap_or_else(|| {
             let folder = self.base.file_name().map(|name| name.to_string_lossy().into_owned());
             folder.unwrap_or_else(|| self.workspace.shown(&self.base))
@@ -111,6 +111,6 @@ impl Context {
         };
         heading.push(words::count(survey.files.len() as u64, "file"));
         heading.extend(survey.left_out());
-        Part::new("project", 10, 3, heading)
+        ContextPart::new("project", 10, 3, heading)
     }
 }

@@ -14,7 +14,7 @@ use crate::blocking::Stop;
 use crate::look::Look;
 use crate::pattern::Hidden;
 use crate::program::Runner;
-use crate::tools::code::reading::{Files, Place};
+use crate::tools::code::reading::{CodePlace, Files};
 use crate::walk::{Depth, walk};
 use agent_code::security::Severity;
 use agent_protocol::{Failure, Outcome};
@@ -52,7 +52,7 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(arguments: &Arguments, place: Place, runner: &Runner) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn plan(arguments: &Arguments, place: CodePlace, runner: &Runner) -> Result<Box<dyn Job>, Failure> {
     let least = arguments.one("severity")?;
     let least = Severity::ALL.into_iter().find(|severity| Some(severity.name()) == least).unwrap_or(Severity::Low);
     let path = place.base.clone();
@@ -66,7 +66,7 @@ pub(super) fn plan(arguments: &Arguments, place: Place, runner: &Runner) -> Resu
 }
 
 struct Scan {
-    place: Place,
+    place: CodePlace,
     runner: Runner,
     least: Severity,
 }

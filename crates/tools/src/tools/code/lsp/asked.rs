@@ -14,7 +14,7 @@ const TRIED: usize = 5;
 const NAMED: usize = 5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum LspAction {
     Definition,
     References,
     Hover,
@@ -24,9 +24,9 @@ pub(super) enum What {
     Completions,
 }
 
-impl What {
+impl LspAction {
     fn of(action: &str) -> Self {
-        use What::{Completions, Definition, Diagnostics, Hover, References, Rename, Symbols};
+        use LspAction::{Completions, Definition, Diagnostics, Hover, References, Rename, Symbols};
         let all = [Definition, References, Hover, Symbols, Diagnostics, Rename, Completions];
         all.into_iter().find(|what| what.in_words() == action).unwrap_or(Definition)
     }
@@ -34,13 +34,13 @@ impl What {
     /// What we call it, the ability to answer it in the introduction of a server, and what servers are asked.
     fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            What::Definition => ("definition", "definitionProvider", "textDocument/definition"),
-            What::References => ("references", "referencesProvider", "textDocument/references"),
-            What::Hover => ("hover", "hoverProvider", "textDocument/hover"),
-            What::Symbols => ("symbols", "documentSymbolProvider", "textDocument/documentSymbol"),
-            What::Diagnostics => ("diagnostics", "diagnosticProvider", "textDocument/diagnostic"),
-            What::Rename => ("rename", "renameProvider", "textDocument/rename"),
-            What::Completions => ("completions", "completionProvider", "textDocument/completion"),
+            LspAction::Definition => ("definition", "definitionProvider", "textDocument/definition"),
+            LspAction::References => ("references", "referencesProvider", "textDocument/references"),
+            LspAction::Hover => ("hover", "hoverProvider", "textDocument/hover"),
+            LspAction::Symbols => ("symbols", "documentSymbolProvider", "textDocument/documentSymbol"),
+            LspAction::Diagnostics => ("diagnostics", "diagnosticProvider", "textDocument/diagnostic"),
+            LspAction::Rename => ("rename", "renameProvider", "textDocument/rename"),
+            LspAction::Completions => ("completions", "completionProvider", "textDocument/completion"),
         }
     }
 
@@ -59,8 +59,8 @@ impl What {
 
 /// A question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Asked {
-    pub(super) what: What,
+pub(super) struct LspQuestion {
+    pub(super) what: LspAction,
     /// Resolved.
     pub(super) path: PathBuf,
     /// From 1.
@@ -72,16 +72,16 @@ pub(super) struct Asked {
     pub(super) new_name: String,
 }
 
-impl Asked {
+impl LspQuestion {
     pub(super) fn read(arguments: &Arguments, workspace: &Workspace) -> Result<Self, Failure> {
-        let what = What::of(arguments.word_of("action")?);
+        let what = LspAction::of(arguments.word_of("action")?);
         let number = |name| match arguments.optional_number(name)? {
             Some(0) => Err(arguments.fault(name, "counts from 1, as read_file shows it")),
             Some(number) => Ok(usize::try_from(number).ok()),
             None => Ok(None),
         };
         let symbol = arguments.optional_text("symbol")?.map(|symbol| bare(&symbol).to_owned());
-        let asked = Asked {
+        let asked = LspQuestion {
             what,
             path: workspace.resolve(&arguments.word("file_path")?)?,
             line: number("line")?,
@@ -93,7 +93,7 @@ impl Asked {
     }
 
     fn checked(self, arguments: &Arguments) -> Result<Self, Failure> {
-        if self.what != What::Rename {
+        if self.what != LspAction::Rename {
             return Ok(self);
         }
         if self.new_name.is_empty() || self.new_name.contains(char::is_whitespace) {
@@ -109,9 +109,9 @@ impl Asked {
     /// What it looks at: where the answer shows lines of other files, the project.
     pub(super) fn paths(&self, workspace: &Workspace) -> Vec<PathBuf> {
         let others = match self.what {
-            What::Definition | What::References | What::Rename => true,
-            What::Symbols => self.symbol.is_some(),
-            What::Hover | What::Diagnostics | What::Completions => false,
+            LspAction::Definition | LspAction::References | LspAction::Rename => true,
+            LspAction::Symbols => self.symbol.is_some(),
+            LspAction::Hover | LspAction::Diagnostics | LspAction::Completions => false,
         };
         let root = others.then(|| workspace.root().to_owned()).filter(|root| *root != self.path);
         std::iter::once(self.path.clone()).chain(root).collect()
@@ -126,7 +126,7 @@ impl Asked {
 
     /// The places that may be meant, the likeliest first; none where the question is about a whole file.
     pub(super) fn candidates(&self, text: &str, encoding: Encoding, shown: &str) -> Result<Vec<Position>, Failure> {
-        if matches!(self.what, What::Symbols | What::Diagnostics) {
+        if matches!(self.what, LspAction::Symbols | LspAction::Diagnostics) {
             return Ok(Vec::new());
         }
         let lines = Lines::of(text);
@@ -141,7 +141,7 @@ impl Asked {
                 let byte = at.char_indices().nth(character - 1).map_or(at.len(), |(byte, _)| byte);
                 Ok(vec![Position { line: line - 1, character: encoding.column(at, byte) }])
             }
-            (Some(line), None, None) if self.what == What::Completions => {
+            (Some(line), None, None) if self.what == LspAction::Completions => {
                 let at = text_line(&lines, line, shown)?;
                 Ok(vec![Position { line: line - 1, character: encoding.column(at, at.len()) }])
             }
@@ -178,7 +178,7 @@ impl Asked {
 
     /// Completions are for what follows the name.
     fn position(&self, line: usize, text: &str, at: usize, symbol: &str, encoding: Encoding) -> Position {
-        let at = if self.what == What::Completions { at + symbol.len() } else { at };
+        let at = if self.what == LspAction::Completions { at + symbol.len() } else { at };
         Position { line: line - 1, character: encoding.column(text, at) }
     }
 }
@@ -229,9 +229,9 @@ mod tests {
 
     const TEXT: &str = "// run it\nfn rerun() {}\nfn é_run() { run(1); }\n";
 
-    fn asked(arguments: Value) -> Result<Asked, String> {
+    fn asked(arguments: Value) -> Result<LspQuestion, String> {
         let arguments = FORM.read(&arguments).map_err(|failure| failure.message)?;
-        Asked::read(&arguments, &Workspace::new(Path::new("/p"))).map_err(|failure| failure.message)
+        LspQuestion::read(&arguments, &Workspace::new(Path::new("/p"))).map_err(|failure| failure.message)
     }
 
     fn places(arguments: Value) -> Result<Vec<(usize, usize)>, String> {

@@ -1,6 +1,6 @@
 //! Symbols of a file as an outline, and those of the project by name.
 
-use super::super::page::{Page, shortened};
+use super::super::page::{LinePage, shortened};
 use super::kinds;
 use super::places::{Shower, place};
 use crate::lsp::Position;
@@ -57,7 +57,7 @@ pub(super) fn found(answer: &Value, shower: &mut Shower<'_>, room: usize) -> (St
 }
 
 fn told(lines: &[String], room: usize) -> (String, String) {
-    let mut page = Page::new(room);
+    let mut page = LinePage::new(room);
     let left = page.list(lines.iter(), lines.len(), "more");
     let text = if lines.is_empty() { "no symbols\n".to_owned() } else { page.with(&[left]) };
     (text, words::count(lines.len() as u64, "symbol"))

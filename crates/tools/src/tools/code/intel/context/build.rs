@@ -1,6 +1,6 @@
 //! Build systems and package managers, by the files that they leave, and how these run tests.
 
-use super::manifests::{Kind, Manifests};
+use super::manifests::{Ecosystem, Manifests};
 use super::survey::{Survey, shown};
 use std::path::Path;
 
@@ -101,7 +101,7 @@ fn like<'a>(survey: &'a Survey, file: &str) -> Vec<&'a Path> {
 /// As the outermost lock file says, or the manifest, or npm.
 pub(super) fn node_manager(survey: &Survey, manifests: &Manifests) -> &'static str {
     let known = ["npm", "pnpm", "yarn", "bun"];
-    let said = manifests.all(Kind::Node).find_map(|(_, node)| node.manager.as_deref());
+    let said = manifests.all(Ecosystem::Node).find_map(|(_, node)| node.manager.as_deref());
     let said = said.and_then(|said| known.into_iter().find(|name| *name == said));
     let lock = NODE_LOCKS
         .iter()
@@ -113,7 +113,7 @@ pub(super) fn node_manager(survey: &Survey, manifests: &Manifests) -> &'static s
 fn python(survey: &Survey, manifests: &Manifests) -> Option<String> {
     let manager = PYTHON_FILES.iter().find(|(file, _)| !survey.named(file).is_empty());
     let project = survey.named("pyproject.toml");
-    let backend = manifests.all(Kind::Python).find_map(|(_, python)| python.manager.clone());
+    let backend = manifests.all(Ecosystem::Python).find_map(|(_, python)| python.manager.clone());
     let (name, files) = match (manager, project.is_empty()) {
         (None, true) => return None,
         (Some((file, name)), true) => (*name, survey.named(file)),

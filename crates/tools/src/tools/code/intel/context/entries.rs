@@ -1,6 +1,6 @@
 //! Where a program begins, and what a newcomer reads first.
 
-use super::manifests::{Kind, Manifests};
+use super::manifests::{Ecosystem, Manifests};
 use super::survey::{Survey, shown};
 use std::path::{Path, PathBuf};
 
@@ -19,12 +19,12 @@ const MOST: usize = 24;
 pub(super) fn words(survey: &Survey, manifests: &Manifests) -> Vec<String> {
     let is_there = |path: &PathBuf| survey.files.binary_search(path).is_ok();
     let mut found = cargo(survey, manifests);
-    for (file, node) in manifests.all(Kind::Node) {
+    for (file, node) in manifests.all(Ecosystem::Node) {
         let folder = file.parent().unwrap_or(Path::new(""));
         found.extend(node.starts.iter().map(|start| started(folder, start)));
         found.extend(AT_TOP.split(' ').map(|name| folder.join(name)).filter(is_there).map(|path| shown(&path)));
     }
-    let scripts = manifests.all(Kind::Python).flat_map(|(_, python)| &python.starts);
+    let scripts = manifests.all(Ecosystem::Python).flat_map(|(_, python)| &python.starts);
     found.extend(scripts.map(|(name, at)| format!("{name} = {at}")));
     let named = survey.files.iter().filter(|file| is_entry(file) && file.components().count() <= DEEP);
     let mut named: Vec<&PathBuf> = named.collect();
@@ -49,7 +49,7 @@ fn is_entry(file: &Path) -> bool {
 /// Programs first, then libraries: `[[bin]]`, `src/main.rs`, `src/bin/*`, `src/lib.rs`.
 fn cargo(survey: &Survey, manifests: &Manifests) -> Vec<String> {
     let (mut programs, mut libraries) = (Vec::new(), Vec::new());
-    for (file, cargo) in manifests.all(Kind::Cargo) {
+    for (file, cargo) in manifests.all(Ecosystem::Cargo) {
         let folder = file.parent().unwrap_or(Path::new(""));
         let there = |below: &str| Some(folder.join(below)).filter(|path| survey.files.binary_search(path).is_ok());
         programs.extend(cargo.starts.iter().map(|start| started(folder, start)));
@@ -102,7 +102,7 @@ mod tests {
             "cmd/serve/main.go",
         ]);
         let text = "[[bin]]\nname = \"door\"\npath = \"crates/door/main.rs\"\n";
-        let found = words(&survey, &Manifests::with(Kind::Cargo, "Cargo.toml", text));
+        let found = words(&survey, &Manifests::with(Ecosystem::Cargo, "Cargo.toml", text));
         let expected =
             ["crates/door/main.rs (bin door)", "src/bin/x.rs", "src/lib.rs", "tools/__main__.py", "cmd/serve/main.go"];
         assert_eq!(found, expected);

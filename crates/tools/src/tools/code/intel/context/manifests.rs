@@ -15,7 +15,7 @@ const SAID: usize = 160;
 
 /// Whose manifest it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Ecosystem {
     Cargo,
     Node,
     Python,
@@ -23,8 +23,12 @@ pub(super) enum Kind {
 }
 
 /// The kinds, with the names of their files.
-const KINDS: [(Kind, &str); 4] =
-    [(Kind::Cargo, "Cargo.toml"), (Kind::Node, "package.json"), (Kind::Python, "pyproject.toml"), (Kind::Go, "go.mod")];
+const KINDS: [(Ecosystem, &str); 4] = [
+    (Ecosystem::Cargo, "Cargo.toml"),
+    (Ecosystem::Node, "package.json"),
+    (Ecosystem::Python, "pyproject.toml"),
+    (Ecosystem::Go, "go.mod"),
+];
 
 /// What one of them says.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -48,7 +52,7 @@ pub(super) struct Manifest {
 /// All of them.
 #[derive(Debug, Default)]
 pub(super) struct Manifests {
-    all: Vec<(Kind, PathBuf, Manifest)>,
+    all: Vec<(Ecosystem, PathBuf, Manifest)>,
     /// Goals of the outermost makefile.
     pub(super) goals: Vec<String>,
 }
@@ -68,12 +72,12 @@ impl Manifests {
     }
 
     #[cfg(test)]
-    pub(super) fn with(kind: Kind, file: &str, text: &str) -> Self {
+    pub(super) fn with(kind: Ecosystem, file: &str, text: &str) -> Self {
         Manifests { all: vec![(kind, file.into(), Manifest::read(kind, text).unwrap())], goals: Vec::new() }
     }
 
     /// Those of one kind, with their files, the outermost first.
-    pub(super) fn all(&self, kind: Kind) -> impl Iterator<Item = (&Path, &Manifest)> {
+    pub(super) fn all(&self, kind: Ecosystem) -> impl Iterator<Item = (&Path, &Manifest)> {
         let of_kind = self.all.iter().filter(move |(other, ..)| *other == kind);
         of_kind.map(|(_, file, manifest)| (file.as_path(), manifest))
     }
@@ -95,12 +99,12 @@ impl Manifests {
 
     /// Packages that belong together, as their manifests say.
     pub(super) fn members(&self) -> Vec<String> {
-        let cargo = self.all(Kind::Cargo).filter(|(_, cargo)| cargo.is_workspace).flat_map(|(root, cargo)| {
-            let packages = self.all(Kind::Cargo).filter(|(file, other)| *file != root && other.name.is_some());
+        let cargo = self.all(Ecosystem::Cargo).filter(|(_, cargo)| cargo.is_workspace).flat_map(|(root, cargo)| {
+            let packages = self.all(Ecosystem::Cargo).filter(|(file, other)| *file != root && other.name.is_some());
             let here: Vec<String> = packages.filter_map(|(file, _)| file.parent().map(shown)).collect();
             if here.is_empty() { cargo.members.clone() } else { here }
         });
-        let node = self.all(Kind::Node).flat_map(|(_, node)| node.members.iter().cloned());
+        let node = self.all(Ecosystem::Node).flat_map(|(_, node)| node.members.iter().cloned());
         let mut members: Vec<String> = cargo.chain(node).collect();
         members.dedup();
         members
@@ -108,7 +112,7 @@ impl Manifests {
 
     /// What `package.json` and the makefile offer to run.
     pub(super) fn scripts(&self) -> Vec<String> {
-        let node = self.all(Kind::Node).find(|(_, node)| !node.scripts.is_empty());
+        let node = self.all(Ecosystem::Node).find(|(_, node)| !node.scripts.is_empty());
         let node = node.into_iter().flat_map(|(file, node)| {
             let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
             let place = folder.map_or(String::new(), |folder| format!("{}/ ", shown(folder)));
@@ -126,14 +130,14 @@ fn read(workspace: &Workspace, path: &Path) -> Option<String> {
 
 impl Manifest {
     /// What `text` says; `None` where it cannot be read.
-    fn read(kind: Kind, text: &str) -> Option<Self> {
+    fn read(kind: Ecosystem, text: &str) -> Option<Self> {
         match kind {
-            Kind::Cargo => Some(Self::cargo(&toml::from_str(text).ok()?)),
-            Kind::Node => {
+            Ecosystem::Cargo => Some(Self::cargo(&toml::from_str(text).ok()?)),
+            Ecosystem::Node => {
                 serde_json::from_str(text.trim_start_matches('\u{feff}')).ok().and_then(|said| Self::node(&said))
             }
-            Kind::Python => Some(Self::python(&toml::from_str(text).ok()?)),
-            Kind::Go => {
+            Ecosystem::Python => Some(Self::python(&toml::from_str(text).ok()?)),
+            Ecosystem::Go => {
                 let name = text.lines().find_map(|line| line.trim().strip_prefix("module "))?;
                 Some(Manifest { name: Some(name.trim().to_owned()), ..Manifest::default() })
             }
@@ -241,16 +245,16 @@ mod tests {
             starts: vec![pair("src/x.rs", "bin x")],
             ..Manifest::default()
         };
-        assert_eq!(Manifest::read(Kind::Cargo, text), Some(expected));
-        assert_eq!(Manifest::read(Kind::Cargo, "[package"), None);
+        assert_eq!(Manifest::read(Ecosystem::Cargo, text), Some(expected));
+        assert_eq!(Manifest::read(Ecosystem::Cargo, "[package"), None);
         let inherited = "name.workspace = true\n[package]\nname.workspace = true\n";
-        assert_eq!(Manifest::read(Kind::Cargo, inherited), Some(Manifest::default()));
+        assert_eq!(Manifest::read(Ecosystem::Cargo, inherited), Some(Manifest::default()));
     }
 
     #[test]
     fn a_manifest_of_node_tells_what_starts_and_what_can_be_run() {
         let node = Manifest::read(
-            Kind::Node,
+            Ecosystem::Node,
             r#"{"name": "a", "main": "index.js", "bin": {"x": "bin/x.js"}, "scripts": {"test": "vitest"},
                 "workspaces": {"packages": ["packages/*"]}, "packageManager": "pnpm@9.1.0"}"#,
         );
@@ -258,22 +262,22 @@ mod tests {
         assert_eq!(node.starts, [pair("index.js", "main"), pair("bin/x.js", "bin x")]);
         assert_eq!(node.scripts, [pair("test", "vitest")]);
         assert_eq!((node.members, node.manager.as_deref()), (vec!["packages/*".into()], Some("pnpm")));
-        let one = Manifest::read(Kind::Node, r#"{"bin": "x.js", "workspaces": ["a"]}"#).unwrap();
+        let one = Manifest::read(Ecosystem::Node, r#"{"bin": "x.js", "workspaces": ["a"]}"#).unwrap();
         assert_eq!((one.starts, one.members), (vec![pair("x.js", "bin")], vec!["a".into()]));
-        assert_eq!(Manifest::read(Kind::Node, "[]"), None);
-        assert_eq!(Manifest::read(Kind::Node, "{"), None);
+        assert_eq!(Manifest::read(Ecosystem::Node, "[]"), None);
+        assert_eq!(Manifest::read(Ecosystem::Node, "{"), None);
     }
 
     #[test]
     fn a_manifest_of_python_tells_its_commands_and_what_builds_it() {
         let text = "[project]\nname = \"a\"\n[project.scripts]\nx = \"a.cli:main\"\n[build-system]\n\
             build-backend = \"hatchling.build\"\n[tool.pytest.ini_options]\n[tool.ruff]\n";
-        let python = Manifest::read(Kind::Python, text).unwrap();
+        let python = Manifest::read(Ecosystem::Python, text).unwrap();
         assert_eq!((python.name.as_deref(), python.manager.as_deref()), (Some("a"), Some("hatchling")));
         assert_eq!(python.starts, [pair("x", "a.cli:main")]);
         assert!(python.pytest);
         let text = "[tool.poetry]\nname = \"b\"\n[tool.poetry.scripts]\ny = \"b:run\"\n";
-        let poetry = Manifest::read(Kind::Python, text).unwrap();
+        let poetry = Manifest::read(Ecosystem::Python, text).unwrap();
         assert_eq!((poetry.name.as_deref(), poetry.starts.len(), poetry.pytest), (Some("b"), 1, false));
     }
 
@@ -281,7 +285,7 @@ mod tests {
     fn goals_of_a_makefile_are_names_before_a_colon() {
         let text = "A := 1\nall: test\n\nTEST: x\ntest:\n\techo a: b\n%.o: %.c\n.PHONY: all\nout/x: y\n";
         assert_eq!(goals(text), ["all", "TEST", "test"]);
-        let go = Manifest::read(Kind::Go, "// x\nmodule example.com/a\n\ngo 1.22\n");
+        let go = Manifest::read(Ecosystem::Go, "// x\nmodule example.com/a\n\ngo 1.22\n");
         assert_eq!(go.unwrap().name.as_deref(), Some("example.com/a"));
     }
 }

@@ -1,7 +1,7 @@
 //! How tests are run, and where they are.
 
 use super::build::{self, node_manager};
-use super::manifests::{Kind, Manifests};
+use super::manifests::{Ecosystem, Manifests};
 use super::survey::{Survey, shown};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ fn commands(survey: &Survey, manifests: &Manifests) -> Vec<String> {
         let nextest = survey.has(".config/nextest.toml");
         commands.push(if nextest { "cargo nextest run" } else { "cargo test" }.to_owned());
     }
-    let scripted = manifests.all(Kind::Node).find(|(_, node)| {
+    let scripted = manifests.all(Ecosystem::Node).find(|(_, node)| {
         let test = node.scripts.iter().find(|(name, _)| name == "test");
         test.is_some_and(|(_, line)| !line.contains("no test specified"))
     });
@@ -50,7 +50,7 @@ fn within(file: &Path, command: &str) -> String {
 
 fn python(survey: &Survey, manifests: &Manifests) -> Option<String> {
     let settings = ["pytest.ini", "conftest.py"].iter().any(|name| !survey.named(name).is_empty());
-    let said = manifests.all(Kind::Python).any(|(_, python)| python.pytest);
+    let said = manifests.all(Ecosystem::Python).any(|(_, python)| python.pytest);
     let files = survey.files.iter().any(|file| is_python_test(file));
     if settings || said || files {
         return Some("pytest".to_owned());
@@ -127,7 +127,7 @@ mod tests {
     fn a_script_that_only_says_that_there_is_none_is_none() {
         let node = |line: &str| {
             let text = serde_json::json!({ "scripts": { "test": line } }).to_string();
-            commands(&survey(&["web/package.json"]), &Manifests::with(Kind::Node, "web/package.json", &text))
+            commands(&survey(&["web/package.json"]), &Manifests::with(Ecosystem::Node, "web/package.json", &text))
         };
         assert_eq!(node("echo \"Error: no test specified\" && exit 1"), Vec::<String>::new());
         assert_eq!(node("vitest"), ["cd web && npm test"]);

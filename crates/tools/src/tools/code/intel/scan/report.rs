@@ -1,6 +1,6 @@
 //! Puts findings into lines, the worst first, as many as fit; what is the same in one file is one line.
 
-use super::look::{Looked, Place};
+use super::look::{Looked, PlacedFinding};
 use super::secrets::MOST;
 use crate::words;
 use agent_code::security::Severity;
@@ -60,8 +60,8 @@ fn heading(looked: &Looked) -> String {
 }
 
 /// One line for each rule in each file; for what is said of whole files, one for all of them.
-fn lines(findings: &[Place]) -> Vec<String> {
-    let mut groups: Vec<Vec<&Place>> = Vec::new();
+fn lines(findings: &[PlacedFinding]) -> Vec<String> {
+    let mut groups: Vec<Vec<&PlacedFinding>> = Vec::new();
     let mut known: BTreeMap<(&str, &str, &str, u8), usize> = BTreeMap::new();
     for place in findings {
         let finding = &place.finding;
@@ -79,8 +79,8 @@ fn lines(findings: &[Place]) -> Vec<String> {
 }
 
 /// `high likely src/a.py:3,9 py-tls: why; fix`, or without why and fix where another line said it.
-fn line(group: &[&Place], is_new: bool) -> String {
-    let Place { file, finding } = group[0];
+fn line(group: &[&PlacedFinding], is_new: bool) -> String {
+    let PlacedFinding { file, finding } = group[0];
     let more = group.len().saturating_sub(PLACES);
     let more = if more > 0 { format!(" (+{more})") } else { String::new() };
     let places = match finding.line {
@@ -97,7 +97,7 @@ fn line(group: &[&Place], is_new: bool) -> String {
 }
 
 /// ` (libc::kill, libc::fork …)`; empty where the rule says it all.
-fn what(group: &[&Place]) -> String {
+fn what(group: &[&PlacedFinding]) -> String {
     let mut said = Vec::new();
     let all = group.iter().map(|place| place.finding.what.as_str()).filter(|what| !what.is_empty());
     all.for_each(|what| {

@@ -44,7 +44,7 @@ static PLAIN: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What came of one text.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct SecretFindings {
     pub(super) findings: Vec<Finding>,
     /// There are more than are told of one file.
     pub(super) cut: bool,
@@ -72,7 +72,7 @@ impl Kept {
 }
 
 /// The secrets in `text`, which is at `path` relative to the project; `None` where nobody waited for all of it to be read.
-pub(super) fn findings(path: &Path, text: &str, stop: &Stop) -> Option<Told> {
+pub(super) fn findings(path: &Path, text: &str, stop: &Stop) -> Option<SecretFindings> {
     let mut kept = Kept::default();
     for look in [shaped, typed, settings, plain] {
         stop.check().ok()?;
@@ -84,7 +84,7 @@ pub(super) fn findings(path: &Path, text: &str, stop: &Stop) -> Option<Told> {
     for finding in findings.iter_mut().filter(|finding| made_up.is_some_and(|from| finding.line >= from)) {
         finding.confidence = Confidence::Maybe;
     }
-    Some(Told { findings, cut: kept.cut })
+    Some(SecretFindings { findings, cut: kept.cut })
 }
 
 /// What is kept out of every result.
@@ -204,7 +204,7 @@ mod tests {
         findings.map(|finding| (finding.line, finding.rule, finding.confidence)).collect()
     }
 
-    fn all(path: &str, text: &str) -> Told {
+    fn all(path: &str, text: &str) -> SecretFindings {
         findings(Path::new(path), text, &Stop::default()).unwrap()
     }
 
