@@ -1,4 +1,5 @@
-//! A model server behind one trait; Ollama's native `/api/chat` inside.
+//! A model server behind two traits: one for talking with its models, one for managing them. Inside is a folder for each
+//! kind of server; today that is Ollama, by its native `/api/chat`.
 //!
 //! Failures travel inside the stream, so every stream ends in `Done` or `Broken`. Wire types and `ollama-rs` stay in
 //! here.
@@ -8,6 +9,6 @@ mod host;
 mod ollama;
 pub mod program;
 
-pub use backend::Backend;
+pub use backend::{Chat, ModelHost};
 pub use host::{Host, HostError};
 pub use ollama::Ollama;

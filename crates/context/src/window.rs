@@ -71,25 +71,31 @@ pub fn choose_window(wish: &WindowWish<'_>) -> WindowState {
 pub struct Room {
     /// Tokens kept free for a reply.
     pub reserve: u64,
-    /// The longest reply to ask for (`num_predict`), in tokens.
+    /// The longest reply to ask for, in tokens.
     pub longest_reply: u64,
 }
 
-/// Tokens kept free for a reply in a window of so many tokens, and the longest reply to ask for (`num_predict`). A
-/// configured number below 1 means no bound to the server, and there always is one here.
-pub fn room_in(window: u64, configured_longest: Option<i64>) -> Room {
+/// Tokens kept free for a reply in a window of so many tokens, and the longest reply to ask for. There always is a bound:
+/// the usual one where 0 is configured.
+pub fn room_in(window: u64, configured_longest: Option<u64>) -> Room {
     let reserve = (window / RESERVE_PART).clamp(RESERVE_LEAST, RESERVE_MOST).min(window / RESERVE_LARGEST_PART);
-    let configured = configured_longest.and_then(|tokens| u64::try_from(tokens).ok()).filter(|tokens| *tokens > 0);
-    let longest = configured.unwrap_or((window / 2).min(LONGEST_REPLY));
+    let longest = configured_longest.filter(|tokens| *tokens > 0).unwrap_or((window / 2).min(LONGEST_REPLY));
     Room { reserve, longest_reply: longest.clamp(1, window.max(1)) }
 }
 
 /// What to say of a window: more than the model was trained for, smaller than asked for, too small for work on code, not
 /// wholly on the card. A sentence each, with what to change.
-pub fn window_warnings(window: &WindowState, configured: Option<u64>, model: &str) -> Vec<String> {
+///
+/// `variable` is that of the server's environment which bounds every window there, where it has one.
+pub fn window_warnings(
+    window: &WindowState,
+    configured: Option<u64>,
+    model: &str,
+    variable: Option<&str>,
+) -> Vec<String> {
     let warnings = [
         more_than_trained(window, configured, model),
-        given_less(window, model).or_else(|| too_small(window, model)),
+        given_less(window, model, variable).or_else(|| too_small(window, model)),
         beside_the_card(window, model),
     ];
     warnings.into_iter().flatten().collect()
@@ -105,7 +111,7 @@ fn more_than_trained(window: &WindowState, configured: Option<u64>, model: &str)
     ))
 }
 
-fn given_less(window: &WindowState, model: &str) -> Option<String> {
+fn given_less(window: &WindowState, model: &str, variable: Option<&str>) -> Option<String> {
     let given = window.effective.filter(|given| *given < window.asked)?;
     let (asked, tokens) = (grouped(window.asked), grouped(given));
     let (small, advice) = if given < LEAST_FOR_CODE {
@@ -113,9 +119,10 @@ fn given_less(window: &WindowState, model: &str) -> Option<String> {
     } else {
         ("", format!("--num-ctx {given} asks for what there is"))
     };
+    let bound = variable.map_or(String::new(), |name| format!(", or {name} may hold it to less where it runs"));
     Some(format!(
-        "{asked} tokens were asked for and the server gives {tokens} to {model}{small}: it may be short of memory, or \
-         OLLAMA_CONTEXT_LENGTH may hold it to less where it runs; {advice}"
+        "{asked} tokens were asked for and the server gives {tokens} to {model}{small}: it may be short of memory{bound}; \
+         {advice}"
     ))
 }
 
@@ -260,7 +267,7 @@ mod tests {
         let longest = |window, configured| room_in(window, configured).longest_reply;
         assert_eq!([longest(8_192, None), longest(262_144, None)], [4_096, 32_768]);
         assert_eq!([longest(8_192, Some(77)), longest(8_192, Some(90_000))], [77, 8_192]);
-        assert_eq!([longest(8_192, Some(-1)), longest(8_192, Some(0)), longest(0, None)], [4_096, 4_096, 1]);
+        assert_eq!([longest(8_192, Some(0)), longest(0, None)], [4_096, 1]);
     }
 
     fn warnings(asked: u64, effective: u64, trained: u64, gpu: u8, configured: Option<u64>) -> Vec<String> {
@@ -271,7 +278,7 @@ mod tests {
             gpu_percent: Some(gpu),
             ..WindowState::default()
         };
-        window_warnings(&window, configured, "qwen3:8b")
+        window_warnings(&window, configured, "qwen3:8b", Some("OLLAMA_CONTEXT_LENGTH"))
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub(crate) struct Dialect {
     pub(crate) openers: &'static [&'static str],
     /// Marks that may stand after its calls and mean nothing by themselves.
     pub(crate) tails: &'static [&'static str],
-    pub(crate) place: Place,
+    pub(crate) place: OpenerPlace,
     pub(crate) proof: Proof,
     pub(crate) read: fn(&Page<'_>) -> Reading,
 }
@@ -23,7 +23,7 @@ impl Dialect {
         openers: &'static [&'static str],
         read: fn(&Page<'_>) -> Reading,
     ) -> Self {
-        Dialect { name, openers, tails: &[], place: Place::Anywhere, proof: Proof::Mark, read }
+        Dialect { name, openers, tails: &[], place: OpenerPlace::Anywhere, proof: Proof::Mark, read }
     }
 
     /// One that begins a line, and that only its looks prove.
@@ -42,13 +42,13 @@ impl Dialect {
 
     /// The same, but an opener counts only as the first thing on its line.
     pub(crate) const fn at_line_start(self) -> Self {
-        Dialect { place: Place::LineStart, ..self }
+        Dialect { place: OpenerPlace::LineStart, ..self }
     }
 }
 
 /// Where an opener counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum OpenerPlace {
     Anywhere,
     /// As the first thing on its line.
     LineStart,

@@ -6,7 +6,7 @@ use crate::keeping::{Archive, Keeping};
 use crate::reaching::{Reaching, pass_on};
 use crate::replies::Replies;
 use crate::servers::Servers;
-use agent_backend::Backend;
+use agent_backend::Chat;
 use agent_policy::Permit;
 use agent_protocol::{Event, JobCard, JournalState, NoticeLevel, Op, Restoring, SessionEvent, UndoPlan};
 use agent_store::{History, Permissions, Place, Profiles, Remembered, Trust};
@@ -34,7 +34,7 @@ pub struct Parts {
     /// The mind.
     pub machine: Machine,
     /// The model server.
-    pub backend: Arc<dyn Backend>,
+    pub backend: Arc<dyn Chat>,
     /// The hands.
     pub tools: Arc<Toolbox>,
     /// Where things are kept between sessions.
@@ -239,7 +239,7 @@ impl Driver {
             ServerEffect::DescribeOnly { name } => self.servers.describe_only(name),
             ServerEffect::TellLoaded => self.servers.tell_loaded(),
             ServerEffect::RemoveModel { name } => self.servers.remove(name),
-            ServerEffect::Release { name } => self.servers.release(name),
+            ServerEffect::Release { name } => self.servers.unload(name),
             ServerEffect::List { reason } => self.servers.list(reason),
             ServerEffect::Pull { name } => self.servers.pull(name),
             ServerEffect::StopPull => self.servers.stop_pull(),

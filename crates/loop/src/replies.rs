@@ -1,7 +1,7 @@
 //! Listens to the model, one reply at a time.
 
 use crate::arrival::Arrival;
-use agent_backend::Backend;
+use agent_backend::Chat;
 use agent_protocol::{ChatRequest, ReplyId};
 use agent_turn::{Input, ServerInput};
 use futures_util::StreamExt;
@@ -10,13 +10,13 @@ use tokio::sync::mpsc::Sender;
 use tokio::task::AbortHandle;
 
 pub(crate) struct Replies {
-    backend: Arc<dyn Backend>,
+    backend: Arc<dyn Chat>,
     inbox: Sender<Arrival>,
     listening: Option<AbortHandle>,
 }
 
 impl Replies {
-    pub(crate) fn new(backend: Arc<dyn Backend>, inbox: Sender<Arrival>) -> Self {
+    pub(crate) fn new(backend: Arc<dyn Chat>, inbox: Sender<Arrival>) -> Self {
         Replies { backend, inbox, listening: None }
     }
 

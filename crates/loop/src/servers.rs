@@ -1,10 +1,11 @@
 //! Everything about the server besides replies: is it there, its models, downloads, starting it.
 
 use crate::arrival::{Arrival, StartServer};
-use agent_backend::Backend;
-use agent_protocol::{ChatRequest, LoadedModel, ModelCard, ModelsReason, PullState, Trouble};
+use agent_backend::{Chat, ModelHost};
+use agent_protocol::{Capability, ChatRequest, LoadedModel, ModelCard, ModelsReason, PullState, ServerCard, Trouble};
 use agent_turn::{Input, ServerInput};
 use futures_util::StreamExt;
+use futures_util::stream::{self, BoxStream};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::Sender;
@@ -19,43 +20,42 @@ const ASK_TIMES: u32 = 75;
 const LAST_ORDER: Duration = Duration::from_secs(2);
 
 pub(crate) struct Servers {
-    backend: Arc<dyn Backend>,
+    backend: Arc<dyn Chat>,
     start_server: Option<StartServer>,
     inbox: Sender<Arrival>,
     pulling: Option<(String, AbortHandle)>,
-    releasing: Option<JoinHandle<()>>,
+    unloading: Option<JoinHandle<()>>,
 }
 
 impl Servers {
-    pub(crate) fn new(backend: Arc<dyn Backend>, start_server: Option<StartServer>, inbox: Sender<Arrival>) -> Self {
-        Servers { backend, start_server, inbox, pulling: None, releasing: None }
+    pub(crate) fn new(backend: Arc<dyn Chat>, start_server: Option<StartServer>, inbox: Sender<Arrival>) -> Self {
+        Servers { backend, start_server, inbox, pulling: None, unloading: None }
     }
 
     pub(crate) fn probe(&self) {
         let can_start = self.start_server.is_some();
-        self.answer(async move |backend| {
-            Input::Server(ServerInput::Probed { result: backend.version().await, can_start })
-        });
+        self.answer(async move |backend| ServerInput::Probed { result: backend.card().await, can_start });
     }
 
     pub(crate) fn describe(&self, name: String) {
         self.answer(async move |backend| {
             let (result, loaded) = described(&*backend, &name).await;
-            Input::Server(ServerInput::Described { name, result, loaded })
+            ServerInput::Described { name, result, loaded }
         });
     }
 
     pub(crate) fn describe_only(&self, name: String) {
         self.answer(async move |backend| {
             let (result, loaded) = described(&*backend, &name).await;
-            Input::Server(ServerInput::DescribedOnly { name, result, loaded })
+            ServerInput::DescribedOnly { name, result, loaded }
         });
     }
 
     pub(crate) fn load(&self, request: ChatRequest) {
         self.answer(async move |backend| {
             let name = request.model.clone();
-            Input::Server(ServerInput::Preloaded { name, result: backend.load(request).await })
+            let result = async { host(&*backend, Capability::Load)?.load(request).await };
+            ServerInput::Preloaded { name, result: result.await }
         });
     }
 
@@ -67,8 +67,9 @@ impl Servers {
             let card = ModelCard { name: request.model.clone(), ..ModelCard::default() };
             let ours =
                 |loaded: &LoadedModel| loaded.is(&card) && loaded.context_length.is_none_or(|given| given == window);
-            if backend.loaded().await.is_ok_and(|loaded| loaded.iter().any(ours))
-                && let Err(trouble) = backend.load(request).await
+            let Some(host) = backend.models_host() else { return };
+            if host.loaded().await.is_ok_and(|loaded| loaded.iter().any(ours))
+                && let Err(trouble) = host.load(request).await
             {
                 tracing::info!("the model may go: {trouble}");
             }
@@ -76,32 +77,34 @@ impl Servers {
     }
 
     pub(crate) fn look_loaded(&self) {
-        self.answer(async move |backend| Input::Server(ServerInput::Loaded { result: backend.loaded().await }));
+        self.answer(async move |backend| ServerInput::Loaded { result: loaded(&*backend).await });
     }
 
     pub(crate) fn tell_loaded(&self) {
-        self.answer(async move |backend| Input::Server(ServerInput::ToldLoaded { result: backend.loaded().await }));
+        self.answer(async move |backend| ServerInput::ToldLoaded { result: loaded(&*backend).await });
     }
 
     pub(crate) fn render(&self, request: ChatRequest) {
         self.answer(async move |backend| {
             let written = backend.written(&request);
-            Input::Server(ServerInput::Rendered { request: written, result: backend.render(request).await })
+            let result = async { host(&*backend, Capability::Render)?.render(request).await };
+            ServerInput::Rendered { request: written, result: result.await }
         });
     }
 
     pub(crate) fn remove(&self, name: String) {
         self.answer(async move |backend| {
-            let result = backend.remove(&name).await;
-            Input::Server(ServerInput::Removed { name, result })
+            let result = async { host(&*backend, Capability::Remove)?.remove(&name).await }.await;
+            ServerInput::Removed { name, result }
         });
     }
 
-    /// Lets a model go at the end of the session; `wind_up` waits for it.
-    pub(crate) fn release(&mut self, name: String) {
+    /// Lets a model go at the end of the session, where the server can be told to; `wind_up` waits for it.
+    pub(crate) fn unload(&mut self, name: String) {
         let backend = self.backend.clone();
-        self.releasing = Some(tokio::spawn(async move {
-            if let Err(trouble) = backend.release(&name).await {
+        self.unloading = Some(tokio::spawn(async move {
+            let result = async { host(&*backend, Capability::Unload)?.unload(&name).await };
+            if let Err(trouble) = result.await {
                 tracing::info!("{name} stays loaded: {trouble}");
             }
         }));
@@ -109,40 +112,32 @@ impl Servers {
 
     /// The session is over: what was ordered last gets a moment to arrive.
     pub(crate) async fn wind_up(&mut self) {
-        if let Some(releasing) = self.releasing.take() {
+        if let Some(unloading) = self.unloading.take() {
             // A server that does not answer keeps the model until its time is up.
-            let _arrived = tokio::time::timeout(LAST_ORDER, releasing).await;
+            let _arrived = tokio::time::timeout(LAST_ORDER, unloading).await;
         }
     }
 
     pub(crate) fn list(&self, reason: ModelsReason) {
-        self.answer(async move |backend| Input::Server(ServerInput::Listed { reason, result: backend.models().await }));
+        self.answer(async move |backend| ServerInput::Listed { reason, result: backend.models().await });
     }
 
     pub(crate) fn start(&self) {
         let start = self.start_server.clone();
         self.answer(async move |backend| {
             let Some(start) = start else {
-                return Input::Server(ServerInput::NotStarted { why: "the server cannot be started from here".into() });
+                return ServerInput::NotStarted { why: "the server cannot be started from here".into() };
             };
-            if let Err(error) = start() {
-                return Input::Server(ServerInput::NotStarted { why: format!("the server did not start: {error}") });
+            match start() {
+                Ok(()) => ServerInput::Probed { result: awaited(&*backend).await, can_start: true },
+                Err(error) => ServerInput::NotStarted { why: format!("the server did not start: {error}") },
             }
-            let mut result = backend.version().await;
-            for _ in 0..ASK_TIMES {
-                if result.is_ok() {
-                    break;
-                }
-                tokio::time::sleep(ASK_EVERY).await;
-                result = backend.version().await;
-            }
-            Input::Server(ServerInput::Probed { result, can_start: true })
         });
     }
 
     pub(crate) fn pull(&mut self, name: String) {
         self.stop_pull();
-        let mut states = self.backend.pull(&name);
+        let mut states = pulled(&*self.backend, &name);
         let (inbox, model) = (self.inbox.clone(), name.clone());
         let task = tokio::spawn(async move {
             while let Some(state) = states.next().await {
@@ -161,25 +156,52 @@ impl Servers {
             return;
         }
         task.abort();
-        self.answer(async move |_| Input::Server(ServerInput::Pulled { name, state: PullState::Stopped }));
+        self.answer(async move |_| ServerInput::Pulled { name, state: PullState::Stopped });
     }
 
-    fn answer<F>(&self, ask: impl FnOnce(Arc<dyn Backend>) -> F + Send + 'static)
+    fn answer<F>(&self, ask: impl FnOnce(Arc<dyn Chat>) -> F + Send + 'static)
     where
-        F: Future<Output = Input> + Send + 'static,
+        F: Future<Output = ServerInput> + Send + 'static,
     {
         let (backend, inbox) = (self.backend.clone(), self.inbox.clone());
         tokio::spawn(async move {
-            let input = ask(backend).await;
+            let input = Input::Server(ask(backend).await);
             // The inbox is closed only when the session is over.
             drop(inbox.send(Arrival::Input(Box::new(input))).await);
         });
     }
 }
 
+/// What manages the models of this server, for `what` is wanted of it.
+fn host(backend: &dyn Chat, what: Capability) -> Result<&dyn ModelHost, Trouble> {
+    backend.models_host().ok_or(Trouble::Unsupported { what })
+}
+
+async fn loaded(backend: &dyn Chat) -> Result<Vec<LoadedModel>, Trouble> {
+    host(backend, Capability::ListLoaded)?.loaded().await
+}
+
+fn pulled(backend: &dyn Chat, name: &str) -> BoxStream<'static, PullState> {
+    match host(backend, Capability::Pull) {
+        Ok(host) => host.pull(name),
+        Err(trouble) => stream::iter([PullState::Failed { trouble }]).boxed(),
+    }
+}
+
+/// Waits until a server that was started answers, but not for ever.
+async fn awaited(backend: &dyn Chat) -> Result<ServerCard, Trouble> {
+    for _ in 0..ASK_TIMES {
+        if let Ok(card) = backend.card().await {
+            return Ok(card);
+        }
+        tokio::time::sleep(ASK_EVERY).await;
+    }
+    backend.card().await
+}
+
 /// What is known of a model, and how it lies in memory. A server that does not tell the latter tells the former.
-async fn described(backend: &dyn Backend, name: &str) -> (Result<ModelCard, Trouble>, Option<LoadedModel>) {
-    let (card, loaded) = tokio::join!(backend.describe(name), backend.loaded());
+async fn described(backend: &dyn Chat, name: &str) -> (Result<ModelCard, Trouble>, Option<LoadedModel>) {
+    let (card, loaded) = tokio::join!(backend.describe(name), loaded(backend));
     let in_memory = |card: &ModelCard| loaded.ok()?.into_iter().find(|loaded| loaded.is(card));
     let loaded = card.as_ref().ok().and_then(in_memory);
     (card, loaded)

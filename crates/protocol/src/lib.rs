@@ -15,6 +15,7 @@ mod ids;
 mod job;
 mod kinds;
 mod known;
+mod list;
 mod lossy;
 mod memory;
 mod message;
@@ -50,6 +51,7 @@ pub use foreign::{Piped, fenced};
 pub use ids::{AskId, CallId, JobId, ReachId, ReplyId, SaidId, TurnId};
 pub use job::{JobCard, JobState, SkillCard};
 pub use known::{Calibration, Examined, ModelProfile, Probe, ProbeFinding, ProbeVerdict};
+pub use list::{ListEvent, ListOp};
 pub use memory::{MemoryCard, MemoryScope};
 pub use message::{Image, Message, ModelCall, Role};
 pub use model::{ChatRequest, ModelCard, ModelEvent, Think, Usage};
@@ -63,11 +65,11 @@ pub use question::{
 pub use reach::{Host, PartEnd, PortCard, Reacher};
 pub use receipt::{CommandReceipt, FileFate, FileReceipt, Receipt};
 pub use record::{Record, Setting};
-pub use server::{ModelsReason, PullState, ServerState};
+pub use server::{Capability, ModelsReason, PullState, ServerCard, ServerProgram, ServerState};
 pub use session::{ExportFormat, JournalState, RewindWhat, SessionCard, SessionId};
 pub use set_aside::SetAside;
 pub use tool::{Origin, ToolCall, ToolGroup, ToolSpec, Way};
-pub use trouble::Trouble;
+pub use trouble::{Trouble, TroubleScope};
 pub use turn::{Phase, ReadingEstimate, Settlement, TurnEndReason};
 pub use window::{
     Checked, ContextPart, ContextReport, FitReason, Fitting, LoadedModel, PartKind, Reused, WindowChoice, WindowState,

@@ -15,8 +15,10 @@ pub struct ChatRequest {
     /// What the model may call; empty for a model without tool support.
     pub tools: Vec<ToolSpec>,
     /// Context window asked for, in tokens.
-    pub num_ctx: u64,
-    /// Further runner and sampling options, by the server's names (`temperature`, `num_predict` …).
+    pub window: u64,
+    /// Tokens at which the server ends the reply; `None` leaves that to it.
+    pub max_reply_tokens: Option<u64>,
+    /// Further runner and sampling options, by the server's own names, as the person set them.
     pub options: serde_json::Map<String, Value>,
     /// How long the model stays loaded: a duration like `30m`, or `-1` for ever.
     pub keep_alive: Option<String>,
@@ -137,7 +139,7 @@ pub struct ModelCard {
     pub vision: Option<bool>,
     /// The digest of what is installed under this name.
     pub digest: Option<String>,
-    /// The window that the model's own file asks for (`PARAMETER num_ctx`), in tokens.
+    /// The window that the model's own file asks for, in tokens.
     pub own_window: Option<u64>,
 }
 

@@ -1,6 +1,8 @@
 //! What can go wrong with a model server, told apart by what a person would do about it.
 
+use crate::{Capability, ServerProgram};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 
 /// One kind of trouble. `Display` says what happened; [`Trouble::advice`] says what to do.
@@ -13,11 +15,26 @@ pub enum Trouble {
         host: String,
         /// The system's words.
         why: String,
+        /// The program that should answer there, where one can be named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        program: Option<ServerProgram>,
     },
     /// The model is not installed.
     ModelMissing {
         /// Its name.
         model: String,
+    },
+    /// There is no such model to download.
+    NotInLibrary {
+        /// Its name.
+        model: String,
+        /// Where a person finds those that there are.
+        library: String,
+    },
+    /// This server does not do that with its models.
+    Unsupported {
+        /// What was wanted of it.
+        what: Capability,
     },
     /// The model cannot call tools.
     NoTools {
@@ -57,8 +74,9 @@ pub enum Trouble {
         /// The HTTP status: 401, 403 or 407.
         status: u16,
     },
-    /// What answers is something else than a model server.
-    NotOllama {
+    /// What answers is something else than a model server of the kind that is spoken to.
+    #[serde(rename = "not_ollama")]
+    Foreign {
         /// The address.
         host: String,
         /// What it sends instead: a content type.
@@ -106,8 +124,12 @@ pub enum Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Unreachable { host, why } => write!(f, "no model server answers at {host} ({why})"),
+            Trouble::Unreachable { host, why, .. } => write!(f, "no model server answers at {host} ({why})"),
             Trouble::ModelMissing { model } => write!(f, "the model {model} is not installed"),
+            Trouble::NotInLibrary { model, .. } => write!(f, "the library has no model {model}"),
+            Trouble::Unsupported { what } => {
+                write!(f, "this server manages its models itself: it cannot {}", what.words())
+            }
             Trouble::NoTools { model } => write!(f, "the model {model} cannot call tools"),
             Trouble::TooLong { prompt_tokens: Some(tokens), window: Some(window) } => {
                 write!(f, "the conversation has {tokens} tokens and the window holds {window}")
@@ -120,7 +142,7 @@ impl fmt::Display for Trouble {
             Trouble::Refused { status, message } => write!(f, "the server refused ({status}: {message})"),
             Trouble::Redirected { to } => write!(f, "the server tried to redirect to {to}; not followed"),
             Trouble::Locked { host, status } => write!(f, "the server at {host} wants credentials ({status})"),
-            Trouble::NotOllama { host, sends } => write!(f, "{host} does not look like Ollama: it sends {sends}"),
+            Trouble::Foreign { host, sends } => write!(f, "{host} does not look like a model server: it sends {sends}"),
             Trouble::MidReply { message } => write!(f, "the server reported an error: {message}"),
             Trouble::BadCall { message } => {
                 write!(f, "the model wrote a call that the server could not read: {message}")
@@ -137,25 +159,67 @@ impl fmt::Display for Trouble {
 
 impl Trouble {
     /// What a person can do about it.
-    pub fn advice(&self) -> &'static str {
-        match self {
-            Trouble::Unreachable { .. } => "start it with `ollama serve`, or name another address with --host",
-            Trouble::ModelMissing { .. } => "pull it, or choose another with /model",
+    pub fn advice(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Trouble::Unreachable { program: Some(program), .. } => {
+                let start = &program.start;
+                return Cow::Owned(format!("start it with `{start}`, or name another address with --host"));
+            }
+            Trouble::NotInLibrary { library, .. } => return Cow::Owned(format!("{library} lists those there are")),
+            Trouble::Unreachable { program: None, .. } => "start it, or name another address with --host",
+            Trouble::ModelMissing { .. } => "install it, or choose another with /model",
+            Trouble::Unsupported { .. } => "its own documentation tells how",
             Trouble::NoTools { .. } => "choose another with /model, or chat without tools",
             Trouble::TooLong { .. } => "begin anew with /clear, or start with a larger --num-ctx",
             Trouble::Busy { .. } => "wait a little, then /retry",
             Trouble::Refused { .. } => "see the server's log, then /retry",
             Trouble::Redirected { .. } => "name the right address yourself with --host, if you trust it",
             Trouble::Locked { .. } => "name a server with --host that needs none; agent sends no credentials",
-            Trouble::ReplyTooLong { .. } => "/retry takes the turn up again",
-            Trouble::MidReply { .. } | Trouble::BadCall { .. } | Trouble::Cut { .. } => {
+            Trouble::MidReply { .. } | Trouble::BadCall { .. } | Trouble::Cut { .. } | Trouble::ReplyTooLong { .. } => {
                 "/retry takes the turn up again"
             }
             Trouble::PullFailed { .. } => "check the name and the network, then pull again; what has arrived stays",
             Trouble::NotDone => "/retry takes the turn up again; a higher temperature helps against loops",
-            Trouble::Garbage { .. } | Trouble::LineTooLong { .. } | Trouble::NotOllama { .. } => {
-                "check that the address is that of an Ollama server"
+            Trouble::Garbage { .. } | Trouble::LineTooLong { .. } | Trouble::Foreign { .. } => {
+                "check that the address is that of a model server"
             }
+        })
+    }
+
+    /// What else it would spoil.
+    pub fn scope(&self) -> TroubleScope {
+        match self {
+            Trouble::Unreachable { .. } => TroubleScope::Server,
+            Trouble::ModelMissing { .. } | Trouble::NotInLibrary { .. } => TroubleScope::Model,
+            Trouble::Unsupported { .. }
+            | Trouble::NoTools { .. }
+            | Trouble::TooLong { .. }
+            | Trouble::Busy { .. }
+            | Trouble::Refused { .. }
+            | Trouble::Redirected { .. }
+            | Trouble::Locked { .. }
+            | Trouble::Foreign { .. }
+            | Trouble::PullFailed { .. } => TroubleScope::Request,
+            Trouble::MidReply { .. }
+            | Trouble::BadCall { .. }
+            | Trouble::Cut { .. }
+            | Trouble::NotDone
+            | Trouble::Garbage { .. }
+            | Trouble::LineTooLong { .. }
+            | Trouble::ReplyTooLong { .. } => TroubleScope::Reply,
         }
     }
+}
+
+/// What else a trouble would spoil, were it tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TroubleScope {
+    /// Every request: nobody answers.
+    Server,
+    /// Every request about this model: it is not there.
+    Model,
+    /// Every request like this one.
+    Request,
+    /// This one reply alone: the next may be complete.
+    Reply,
 }

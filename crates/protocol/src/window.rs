@@ -12,7 +12,7 @@ pub struct WindowState {
     pub chosen: WindowChoice,
     /// Tokens the model was trained for, where the server says so.
     pub trained: Option<u64>,
-    /// Tokens the server really gives (`context_length` of `/api/ps`), once the model is loaded.
+    /// Tokens the server really gives, once the model is loaded.
     pub effective: Option<u64>,
     /// How much of the model lies in the graphics card's memory, in percent, once it is loaded.
     pub gpu_percent: Option<u8>,
@@ -31,13 +31,13 @@ impl WindowState {
 pub enum WindowChoice {
     /// By flag, environment or config.
     Configured,
-    /// The server's own default, where the environment names it (`OLLAMA_CONTEXT_LENGTH`).
+    /// The server's own default, where the environment names it.
     Server,
     /// As in the last session with this model.
     Remembered,
     /// The model was loaded with it already: nothing need be loaded again.
     Loaded,
-    /// The model's own file says so (`PARAMETER num_ctx`).
+    /// The model's own file says so.
     Modelfile,
     /// Nothing else was known.
     #[default]
@@ -88,7 +88,7 @@ pub struct ContextReport {
     pub used: u64,
     /// Tokens kept free for a reply: the conversation is made shorter before it grows into them.
     pub reserve: u64,
-    /// The longest reply asked for (`num_predict`), in tokens.
+    /// The longest reply asked for, in tokens.
     pub longest_reply: u64,
     /// The last time that both are known of one prompt: what was estimated before, and what the server counted.
     pub checked: Option<Checked>,

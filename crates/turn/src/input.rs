@@ -4,8 +4,8 @@ use crate::OpenedSession;
 use agent_policy::Facts;
 use agent_protocol::{
     Action, CallId, Chunk, Failure, FileReceipt, Host, JobCard, JournalState, LoadedModel, ModelCard, ModelEvent,
-    ModelsReason, Op, Outcome, PortCard, Preview, PullState, ReachId, Reacher, Record, ReplyId, SaidId, SessionCard,
-    SessionId, Trouble, TurnId, UndoPlan, UndoneFile,
+    ModelsReason, Op, Outcome, PortCard, Preview, PullState, ReachId, Reacher, Record, ReplyId, SaidId, ServerCard,
+    SessionCard, SessionId, Trouble, TurnId, UndoPlan, UndoneFile,
 };
 use std::path::PathBuf;
 
@@ -117,8 +117,8 @@ pub enum ServerInput {
     },
     /// Answers `Effect::Probe`.
     Probed {
-        /// The server's version.
-        result: Result<String, Trouble>,
+        /// What answers.
+        result: Result<ServerCard, Trouble>,
         /// Could we start it here?
         can_start: bool,
     },

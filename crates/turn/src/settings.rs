@@ -34,10 +34,12 @@ pub struct Settings {
     /// The model chosen by flag, config or an earlier session.
     pub model: Option<String>,
     /// The window from flag or config, in tokens.
-    pub num_ctx: Option<u64>,
+    pub window: Option<u64>,
+    /// The longest reply from the config, in tokens; 0: the person wants no bound, and gets the usual one.
+    pub max_reply_tokens: Option<u64>,
     /// The server's own default window, as far as the environment tells, in tokens.
     pub server_window: Option<u64>,
-    /// Further options for the server.
+    /// Further options for the server, by its own names.
     pub options: Map<String, Value>,
     /// How long the model stays loaded.
     pub keep_alive: Option<String>,
@@ -85,7 +87,8 @@ impl Settings {
             tools_mode: ToolsMode::Auto,
             families: Vec::new(),
             model: None,
-            num_ctx: None,
+            window: None,
+            max_reply_tokens: None,
             server_window: None,
             options: Map::new(),
             keep_alive: None,
@@ -189,6 +192,8 @@ pub struct Family {
     pub starts_in_reasoning: bool,
     /// Options for the server that suit these models; what the person set themselves goes before them.
     pub options: Map<String, Value>,
+    /// The longest reply that suits them, in tokens; 0: the usual one.
+    pub max_reply_tokens: Option<u64>,
     /// How much these models think, where the person did not say.
     pub think: Option<Think>,
 }
@@ -218,6 +223,7 @@ mod tests {
             form: Form::FencedJson,
             starts_in_reasoning: false,
             options: Map::new(),
+            max_reply_tokens: None,
             think: None,
         };
         assert!(of("phi").matches("phi3:mini", None));

@@ -44,7 +44,7 @@ fn resumed_with(records: &[Record], settings: Settings) -> Play {
     let opened =
         OpenedSession { card: card_of(), records: records.to_vec(), torn: None, recovered: Vec::new(), next: None };
     play.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened)) }));
-    play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+    play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
     play.feed(Input::Server(ServerInput::Described { name: "m".into(), result: Ok(card(Some(true))), loaded: None }));
     play
 }
@@ -343,7 +343,7 @@ fn a_session_goes_on_with_its_own_model_unless_another_is_named() {
         let opened =
             OpenedSession { card: card_of(), records: records.clone(), torn: None, recovered: Vec::new(), next: None };
         play.feed(Input::Session(SessionInput::SessionOpened { result: Ok(Box::new(opened)) }));
-        play.feed(Input::Server(ServerInput::Probed { result: Ok("0.33.0".into()), can_start: false }));
+        play.feed(Input::Server(ServerInput::Probed { result: Ok(server_card()), can_start: false }));
         play.lines.iter().filter(|line| line.starts_with("describe")).cloned().collect::<Vec<_>>()
     };
     let other = Settings { model: Some("other".into()), ..recording() };

@@ -27,8 +27,8 @@ pub(super) async fn load(server: &Server, request: &ChatRequest) -> Result<(), T
 }
 
 /// Lets the server take the model out of its memory once nobody uses it. It answers at once, whatever it is doing.
-pub(super) async fn release(server: &Server, model: &str) -> Result<(), Trouble> {
-    server.in_time(async { Ok(server.post("api/chat", wire::release_body(model), model).await.map(drop)?) }).await
+pub(super) async fn unload(server: &Server, model: &str) -> Result<(), Trouble> {
+    server.in_time(async { Ok(server.post("api/chat", wire::unload_body(model), model).await.map(drop)?) }).await
 }
 
 /// The text that the server makes of `request` for the model.

@@ -10,6 +10,7 @@ mod frame;
 mod json;
 mod memory;
 mod pace;
+mod product;
 mod pull;
 mod reply;
 mod server;
@@ -20,8 +21,8 @@ mod wire;
 #[cfg(test)]
 mod tests;
 
-use crate::{Backend, Host};
-use agent_protocol::{ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, Trouble};
+use crate::{Chat, Host, ModelHost};
+use agent_protocol::{ChatRequest, LoadedModel, ModelCard, ModelEvent, PullState, ServerCard, Trouble};
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use pace::Pace;
@@ -51,15 +52,33 @@ impl Ollama {
     }
 }
 
-impl Backend for Ollama {
-    fn host(&self) -> &str {
-        self.server.shown()
+impl Chat for Ollama {
+    fn card(&self) -> BoxFuture<'_, Result<ServerCard, Trouble>> {
+        Box::pin(async { Ok(product::card(catalogue::version(&self.server).await?)) })
+    }
+
+    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelCard>, Trouble>> {
+        Box::pin(catalogue::models(&self.server))
+    }
+
+    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, Trouble>> {
+        Box::pin(catalogue::describe(&self.server, model))
     }
 
     fn chat(&self, request: ChatRequest) -> BoxStream<'static, ModelEvent> {
         chat::chat(Arc::clone(&self.server), self.pace, request)
     }
 
+    fn written(&self, request: &ChatRequest) -> String {
+        String::from_utf8_lossy(&wire::chat_body(request)).into_owned()
+    }
+
+    fn models_host(&self) -> Option<&dyn ModelHost> {
+        Some(self)
+    }
+}
+
+impl ModelHost for Ollama {
     fn load(&self, request: ChatRequest) -> BoxFuture<'_, Result<(), Trouble>> {
         Box::pin(async move { memory::load(&self.server, &request).await })
     }
@@ -68,35 +87,21 @@ impl Backend for Ollama {
         Box::pin(catalogue::loaded(&self.server))
     }
 
-    fn release<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
-        Box::pin(memory::release(&self.server, model))
+    fn unload<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
+        Box::pin(memory::unload(&self.server, model))
+    }
+
+    fn pull(&self, name: &str) -> BoxStream<'static, PullState> {
+        pull::pull(Arc::clone(&self.server), name.to_owned())
     }
 
     fn remove<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<(), Trouble>> {
         Box::pin(catalogue::delete(&self.server, model))
     }
 
-    fn written(&self, request: &ChatRequest) -> String {
-        String::from_utf8_lossy(&wire::chat_body(request)).into_owned()
-    }
-
+    /// By `_debug_render_only` of `/api/chat`. A server that does not know it begins a reply of one token, of which the
+    /// first line is read and dropped: [`Trouble::Garbage`].
     fn render(&self, request: ChatRequest) -> BoxFuture<'_, Result<String, Trouble>> {
         Box::pin(async move { memory::render(&self.server, &request).await })
-    }
-
-    fn version(&self) -> BoxFuture<'_, Result<String, Trouble>> {
-        Box::pin(catalogue::version(&self.server))
-    }
-
-    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelCard, Trouble>> {
-        Box::pin(catalogue::describe(&self.server, model))
-    }
-
-    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelCard>, Trouble>> {
-        Box::pin(catalogue::models(&self.server))
-    }
-
-    fn pull(&self, name: &str) -> BoxStream<'static, PullState> {
-        pull::pull(Arc::clone(&self.server), name.to_owned())
     }
 }

@@ -1,11 +1,11 @@
 //! Downloads a model and tells how far it is.
 
 use super::frame::{Lines, Nothing};
-use super::json;
 use super::server::Server;
 use super::told::{Teller, told};
 use super::trouble;
 use super::wire::PullLine;
+use super::{json, product};
 use agent_protocol::{PullState, Trouble};
 use futures_util::stream::BoxStream;
 use ollama_rs::models::pull::PullModelStatus;
@@ -24,14 +24,15 @@ pub(super) fn pull(server: Arc<Server>, name: String) -> BoxStream<'static, Pull
         let last = match follow(&server, &name, &out).await {
             Ok(()) => PullState::Done,
             Err(trouble @ Trouble::Unreachable { .. }) => PullState::Failed { trouble },
-            Err(trouble) => PullState::Failed { trouble: failed(&trouble) },
+            Err(trouble) => PullState::Failed { trouble: failed(&trouble, &name) },
         };
         out.say(last);
     })
 }
 
-/// What a person can do about a download that failed is the same whatever broke.
-fn failed(trouble: &Trouble) -> Trouble {
+/// What a person can do about a download that failed is the same whatever broke, but for a model that the library does not
+/// have: the server's own words are the only sign of that.
+fn failed(trouble: &Trouble, name: &str) -> Trouble {
     let message = match trouble {
         Trouble::Refused { message, .. } | Trouble::MidReply { message } | Trouble::Busy { message, .. } => {
             message.clone()
@@ -39,6 +40,9 @@ fn failed(trouble: &Trouble) -> Trouble {
         Trouble::Cut { why } => why.clone(),
         other => other.to_string(),
     };
+    if message.ends_with("file does not exist") {
+        return Trouble::NotInLibrary { model: name.to_owned(), library: product::library() };
+    }
     Trouble::PullFailed { message }
 }
 

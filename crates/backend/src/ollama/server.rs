@@ -73,11 +73,6 @@ impl Server {
         Server { shown: host.to_string(), host, way, client: OnceLock::new() }
     }
 
-    /// Its address, as a person would write it.
-    pub(super) fn shown(&self) -> &str {
-        &self.shown
-    }
-
     /// Posts JSON and waits for the head of the answer: with Ollama that is the first token. `model` names what an
     /// error is about.
     pub(super) async fn post(&self, path: &str, body: Bytes, model: &str) -> Result<Response, Refusal> {
@@ -118,10 +113,8 @@ impl Server {
 
     /// What needs no model, and so no patience.
     pub(super) async fn in_time<T>(&self, lookup: impl Future<Output = Result<T, Trouble>>) -> Result<T, Trouble> {
-        let too_late = |_| Trouble::Unreachable {
-            host: self.shown.clone(),
-            why: format!("no answer within {} seconds", LOOKUP_LIMIT.as_secs()),
-        };
+        let too_late =
+            |_| trouble::of_silence(&self.shown, &format!("no answer within {} seconds", LOOKUP_LIMIT.as_secs()));
         tokio::time::timeout(LOOKUP_LIMIT, lookup).await.map_err(too_late)?
     }
 
@@ -158,7 +151,7 @@ impl Server {
         let sends = header(response, CONTENT_TYPE)?;
         let kind = sends.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let known = kind.contains("json") || ["", "text/plain", "application/octet-stream"].contains(&kind.as_str());
-        (!known).then(|| Trouble::NotOllama { host: self.shown.clone(), sends: kind })
+        (!known).then(|| Trouble::Foreign { host: self.shown.clone(), sends: kind })
     }
 
     /// A connection that was kept may be closed by the other end just as it is used again, which looks like a server

@@ -3,7 +3,7 @@
 //! The texts that are recognised here are those of real servers; where one is not known, the server's own words are
 //! passed on.
 
-use super::json;
+use super::{json, product};
 use agent_protocol::Trouble;
 use serde_json::Value;
 use std::error::Error;
@@ -74,9 +74,14 @@ pub(super) fn of_garbage(line: &[u8]) -> Trouble {
 /// A request that was not answered.
 pub(super) fn of_request(error: reqwest::Error, host: &str) -> Trouble {
     if error.is_connect() || error.is_timeout() {
-        return Trouble::Unreachable { host: host.to_owned(), why: why_not_connected(&error) };
+        return of_silence(host, &why_not_connected(&error));
     }
     of_cut(error)
+}
+
+/// Nobody answers at `host`.
+pub(super) fn of_silence(host: &str, why: &str) -> Trouble {
+    Trouble::Unreachable { host: host.to_owned(), why: why.to_owned(), program: Some(product::program()) }
 }
 
 /// An answer that broke off.

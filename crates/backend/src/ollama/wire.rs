@@ -32,14 +32,12 @@ pub(super) fn load_body(request: &ChatRequest) -> Bytes {
 /// replies to it, with tools in silence to the end: so at most one token is asked for. That loads nothing again, as
 /// `num_predict` is not among what a model is loaded with.
 pub(super) fn render_body(request: &ChatRequest) -> Bytes {
-    let mut further = request.options.clone();
-    further.insert("num_predict".to_owned(), 1.into());
-    let options = options(&further, request.num_ctx);
+    let options = options(request, Some(1));
     written(&ChatBody { options, render_only: Some(true), ..ChatBody::of(request) })
 }
 
 /// Takes the model out of memory once nobody uses it.
-pub(super) fn release_body(model: &str) -> Bytes {
+pub(super) fn unload_body(model: &str) -> Bytes {
     serde_json::json!({ "model": model, "messages": [], "keep_alive": 0 }).to_string().into()
 }
 
@@ -76,7 +74,7 @@ impl<'a> ChatBody<'a> {
             stream: true,
             truncate: false,
             shift: false,
-            options: options(&request.options, request.num_ctx),
+            options: options(request, request.max_reply_tokens),
             keep_alive: request.keep_alive.as_deref().map(keep_alive),
             format: request.format.as_ref(),
             think: request.think.map(think),
@@ -166,12 +164,14 @@ fn tool_info(spec: &ToolSpec) -> ToolInfo {
     }
 }
 
-/// The window first, then all others as they were given, also those of a wrong type: the server's words for it are
-/// better than ours. `ollama-rs` would put those it has no field for in another order each time.
-fn options(further: &Map<String, Value>, num_ctx: u64) -> Map<String, Value> {
-    let window = std::iter::once(("num_ctx".to_owned(), num_ctx.into()));
-    let further = further.iter().filter(|(name, _)| *name != "num_ctx");
-    window.chain(further.map(|(name, value)| (name.clone(), value.clone()))).collect()
+/// The window first, then what the person set as they gave it, also what is of a wrong type: the server's words for it
+/// are better than ours. `ollama-rs` would put those it has no field for in another order each time.
+fn options(request: &ChatRequest, max_reply_tokens: Option<u64>) -> Map<String, Value> {
+    let mut options = Map::from_iter([("num_ctx".to_owned(), request.window.into())]);
+    let further = request.options.iter().filter(|(name, _)| *name != "num_ctx");
+    options.extend(further.map(|(name, value)| (name.clone(), value.clone())));
+    options.extend(max_reply_tokens.map(|tokens| ("num_predict".to_owned(), tokens.into())));
+    options
 }
 
 /// The server reads plain numbers as seconds and refuses them as text.

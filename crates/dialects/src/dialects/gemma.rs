@@ -48,26 +48,26 @@ fn call(page: &Page<'_>, at: usize, quote: &str, closers: &[&str]) -> Reading {
         Some(_) => return broken(page, body, None, closers),
     }
     match object(&page.text[body..], quote, closers) {
-        lenient::Reading::Value { value: Value::Object(mut arguments), len, repairs } => {
+        lenient::LenientReading::Value { value: Value::Object(mut arguments), len, repairs } => {
             lenient::retype(&mut arguments, name, page.tools);
             respell(&mut arguments, name, page.tools);
             let call = Call { name: name.to_owned(), arguments, repairs };
             Reading::Calls { calls: vec![call], len: body + len }
         }
-        lenient::Reading::Open => Reading::Open,
-        lenient::Reading::Value { .. } | lenient::Reading::No => broken(page, body, Some(name), closers),
+        lenient::LenientReading::Open => Reading::Open,
+        lenient::LenientReading::Value { .. } | lenient::LenientReading::No => broken(page, body, Some(name), closers),
     }
 }
 
 /// An object, also one whose last string lost its end while its bracket and the closing mark are there.
-fn object(text: &str, quote: &str, closers: &[&str]) -> lenient::Reading {
+fn object(text: &str, quote: &str, closers: &[&str]) -> lenient::LenientReading {
     let reading = gemma(text, quote);
-    if matches!(reading, lenient::Reading::Value { .. }) {
+    if matches!(reading, lenient::LenientReading::Value { .. }) {
         return reading;
     }
     match closer(text, closers) {
         Some((end, _)) if text[..end].trim_end().ends_with('}') => match gemma_closed(&text[..end], quote) {
-            lenient::Reading::No | lenient::Reading::Open => reading,
+            lenient::LenientReading::No | lenient::LenientReading::Open => reading,
             closed => closed,
         },
         _ => reading,

@@ -12,9 +12,9 @@ fn read(page: &Page<'_>) -> Reading {
         return Reading::No;
     }
     match json(page.text) {
-        lenient::Reading::Open => page.open_or(Reading::No),
-        lenient::Reading::No => Reading::No,
-        lenient::Reading::Value { value, len, repairs } => match calls(value, Faith::Bare, page.tools) {
+        lenient::LenientReading::Open => page.open_or(Reading::No),
+        lenient::LenientReading::No => Reading::No,
+        lenient::LenientReading::Value { value, len, repairs } => match calls(value, Faith::Bare, page.tools) {
             Some(mut calls) => {
                 for call in &mut calls {
                     repairs.iter().for_each(|repair| note(&mut call.repairs, *repair));

@@ -2,14 +2,14 @@
 
 use super::flags::{has, of_git, operands, says, value};
 use super::programs::{name, starts_others, unversioned};
-use super::script::{Part, Word};
+use super::script::{ScriptPart, ScriptWord};
 use crate::lists::listed;
 
 /// Something that a program names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Touched {
     /// The path as it is spelled.
-    pub(super) word: Word,
+    pub(super) word: ScriptWord,
     /// How sure it is.
     pub(super) how: How,
 }
@@ -53,7 +53,7 @@ const ADJUSTERS: &[&str] = &["chmod", "chown", "chgrp", "chattr", "setfacl"];
 const INTERPRETERS: &[&str] = &["python", "node", "perl", "ruby", "php", "lua", "deno", "bun"];
 
 /// What `part` writes to by redirection, and what its program would change.
-pub(super) fn touched(part: &Part) -> Vec<Touched> {
+pub(super) fn touched(part: &ScriptPart) -> Vec<Touched> {
     let mut touched = all(How::Changes, part.writes.iter().cloned());
     if let Some((program, words)) = part.words.split_first() {
         touched.extend(by_program(name(program), words));
@@ -61,11 +61,11 @@ pub(super) fn touched(part: &Part) -> Vec<Touched> {
     touched
 }
 
-fn all(how: How, words: impl IntoIterator<Item = Word>) -> Vec<Touched> {
+fn all(how: How, words: impl IntoIterator<Item = ScriptWord>) -> Vec<Touched> {
     words.into_iter().map(|word| Touched { word, how }).collect()
 }
 
-fn by_program(program: &str, words: &[Word]) -> Vec<Touched> {
+fn by_program(program: &str, words: &[ScriptWord]) -> Vec<Touched> {
     let operands = || operands(words).into_iter().cloned();
     let named = |flags: &[&str]| all(How::Changes, value(words, flags));
     match program {
@@ -83,7 +83,7 @@ fn by_program(program: &str, words: &[Word]) -> Vec<Touched> {
         }
         "sed" => Vec::new(),
         "mv" => {
-            let mut sources: Vec<Word> = operands().collect();
+            let mut sources: Vec<ScriptWord> = operands().collect();
             let target = value(words, &["-t", "--target-directory"]).or_else(|| sources.pop());
             let mut touched = all(How::Removes, sources);
             touched.extend(all(How::Changes, target));
@@ -104,23 +104,23 @@ fn by_program(program: &str, words: &[Word]) -> Vec<Touched> {
 }
 
 /// Anything that may be a path among the words of a program that is not known.
-fn guessed(program: &str, words: &[Word]) -> Vec<Touched> {
+fn guessed(program: &str, words: &[ScriptWord]) -> Vec<Touched> {
     let interprets = INTERPRETERS.contains(&unversioned(program));
-    let path = |(at, word): (usize, &Word)| {
+    let path = |(at, word): (usize, &ScriptWord)| {
         let code =
             interprets && at > 0 && matches!(words[at - 1].text.as_str(), "-c" | "-e" | "-p" | "-pe" | "-ne" | "-r");
         if code || word.text.contains(char::is_whitespace) || word.text.contains("://") {
             return None;
         }
         match word.text.strip_prefix("--").and_then(|flag| flag.split_once('=')) {
-            Some((_, value)) => Some(Word { text: value.to_owned(), ..word.clone() }),
+            Some((_, value)) => Some(ScriptWord { text: value.to_owned(), ..word.clone() }),
             None => (!word.text.starts_with('-')).then(|| word.clone()),
         }
     };
     all(How::Maybe, words.iter().enumerate().filter_map(path))
 }
 
-fn by_find(words: &[Word]) -> Vec<Touched> {
+fn by_find(words: &[ScriptWord]) -> Vec<Touched> {
     let mut touched =
         all(How::Changes, ["-fprint", "-fprint0", "-fprintf", "-fls"].iter().filter_map(|flag| value(words, &[flag])));
     if says(words, &["-delete"]) {
@@ -130,7 +130,7 @@ fn by_find(words: &[Word]) -> Vec<Touched> {
     touched
 }
 
-fn by_git(words: &[Word]) -> Vec<Touched> {
+fn by_git(words: &[ScriptWord]) -> Vec<Touched> {
     match of_git(words) {
         Some(("rm", rest)) => all(How::Removes, operands(rest).into_iter().cloned()),
         Some(("checkout" | "restore" | "mv", rest)) => all(How::Changes, operands(rest).into_iter().cloned()),
@@ -142,7 +142,7 @@ fn by_git(words: &[Word]) -> Vec<Touched> {
 }
 
 /// The folder of a new work tree: so ordinary a thing that it is no danger, but the sandbox has to let it be made.
-pub(super) fn work_tree(part: &Part) -> Option<Touched> {
+pub(super) fn work_tree(part: &ScriptPart) -> Option<Touched> {
     let (_, words) = part.words.split_first().filter(|(program, _)| name(program) == "git")?;
     let Some(("worktree", rest)) = of_git(words) else { return None };
     match operands(rest).as_slice() {

@@ -1,6 +1,6 @@
 //! What a lasting yes to a command could mean, and what becomes of it once it was said.
 
-use super::command::{Command, Invocation};
+use super::command::{Invocation, JudgedCommand};
 use super::{Asking, Policy, Refused};
 use crate::danger::{self, Covered};
 use crate::{Kept, RuleVerdict, StandingReach, StandingRule, shell};
@@ -16,7 +16,7 @@ const FILTERS: &[&str] = &["tail", "head", "grep", "wc", "cut", "tr", "uniq", "s
 
 impl Policy {
     /// The offers, and where the programs are found that they name.
-    pub(super) fn run_offers(&self, command: &Command<'_>) -> (Vec<RuleOffer>, HashMap<String, PathBuf>) {
+    pub(super) fn run_offers(&self, command: &JudgedCommand<'_>) -> (Vec<RuleOffer>, HashMap<String, PathBuf>) {
         let mut programs = HashMap::new();
         let git = command.may_commit();
         // The run was allowed by itself; what can last is that such commands have the network.
@@ -50,7 +50,7 @@ impl Policy {
     }
 
     /// Rules for the first words of each part, and one for all of them where that is what the command needs.
-    fn offers_of_words(&self, command: &Command<'_>, programs: &mut HashMap<String, PathBuf>) -> Vec<RuleOffer> {
+    fn offers_of_words(&self, command: &JudgedCommand<'_>, programs: &mut HashMap<String, PathBuf>) -> Vec<RuleOffer> {
         let hostile = command.facts.git(command.cwd).is_some_and(|git| !git.findings.is_empty());
         let mut rules: Vec<Rule> = Vec::new();
         let mut all_said = true;
@@ -82,7 +82,7 @@ impl Policy {
     }
 
     /// What a rule for a program with these words would name, and where that program lies.
-    fn words_and_program(&self, words: &[String], command: &Command<'_>) -> Option<(Vec<String>, PathBuf)> {
+    fn words_and_program(&self, words: &[String], command: &JudgedCommand<'_>) -> Option<(Vec<String>, PathBuf)> {
         Some((danger::offered(words)?, self.place_of(words.first()?, command)?))
     }
 

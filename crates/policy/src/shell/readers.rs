@@ -17,7 +17,7 @@ use super::words::Word;
 use crate::lists::listed;
 pub use git_env::STILL_GIT;
 pub(super) use git_env::{at_work, environment, hides_others};
-use options::Given;
+use options::ParsedArgs;
 
 /// What a program would look at, as far as its words say.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub(super) struct Reader {
 }
 
 /// What a program's parted words look at.
-type Check = fn(&Given<'_>) -> Result<Uses, String>;
+type Check = fn(&ParsedArgs<'_>) -> Result<Uses, String>;
 
 /// What the operands of a program are.
 #[derive(Clone, Copy)]
@@ -145,7 +145,7 @@ impl Reader {
 }
 
 impl Operands {
-    fn uses(self, given: &Given<'_>) -> Result<Uses, String> {
+    fn uses(self, given: &ParsedArgs<'_>) -> Result<Uses, String> {
         match self {
             Operands::None if given.operands.is_empty() => Ok(Uses::default()),
             Operands::None => Err(format!("`{}` is more than it takes to read", given.text(0))),

@@ -13,7 +13,7 @@ const NO_ANSWER: &str = "(no answer)";
 
 /// What is written down besides the messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Marks {
+struct WrittenMarks {
     broken_tail: bool,
     settled: bool,
     unsent: bool,
@@ -35,7 +35,7 @@ pub(crate) struct History {
     /// From this message on they are not as they were written down, or [`NONE`].
     unwritten: usize,
     /// The marks, as they were written down.
-    written_marks: Marks,
+    written_marks: WrittenMarks,
 }
 
 impl History {
@@ -51,13 +51,13 @@ impl History {
             broken_tail: false,
             settled: false,
             unwritten: 0,
-            written_marks: Marks::default(),
+            written_marks: WrittenMarks::default(),
         }
     }
 
     /// A conversation that was written down like this, and is taken up again.
     pub(crate) fn taken_up(messages: Vec<Message>, broken_tail: bool, settled: bool, unsent: bool) -> Self {
-        let written_marks = Marks { broken_tail, settled, unsent };
+        let written_marks = WrittenMarks { broken_tail, settled, unsent };
         let seen = if unsent { 0 } else { messages.len() };
         History { broken_tail, settled, seen, unwritten: NONE, written_marks, ..History::of(messages) }
     }
@@ -65,7 +65,7 @@ impl History {
     /// What is to be written down so that it can be taken up again; `None` where nothing changed since the last time.
     pub(crate) fn take_change(&mut self) -> Option<Record> {
         let (broken_tail, settled, unsent) = (self.broken_tail, self.settled, self.messages.len() > self.seen);
-        let marks = Marks { broken_tail, settled, unsent };
+        let marks = WrittenMarks { broken_tail, settled, unsent };
         if self.unwritten == NONE && self.written_marks == marks {
             return None;
         }

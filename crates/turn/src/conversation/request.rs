@@ -39,14 +39,16 @@ impl Conversation {
     }
 }
 
-/// A request that only loads the model: it has no messages.
+/// A request that only loads the model: it has no messages. Every reply is bounded: one that never ends would be ended by
+/// nobody else.
 pub(crate) fn to_load(server: &Server, settings: &Settings) -> ChatRequest {
     ChatRequest {
         model: server.model_name(),
         messages: Vec::new(),
         tools: Vec::new(),
-        num_ctx: server.measure.window.asked,
-        options: options(server, settings, server.measure.room.longest_reply.into()),
+        window: server.measure.window.asked,
+        max_reply_tokens: Some(server.measure.room.longest_reply),
+        options: options(server, settings),
         keep_alive: settings.keep_alive.clone(),
         format: None,
         think: server.think(),
@@ -65,7 +67,7 @@ pub(crate) fn for_summary(
     ChatRequest {
         messages,
         tools: server.sent_tools().to_vec(),
-        options: options(server, settings, longest.into()),
+        max_reply_tokens: Some(longest),
         ..to_load(server, settings)
     }
 }
@@ -80,16 +82,14 @@ pub(crate) fn for_question(
         messages,
         tools,
         think: think.or_else(|| server.think()),
-        options: options(server, settings, LONGEST_ANSWER.into()),
+        max_reply_tokens: Some(LONGEST_ANSWER),
         ..to_load(server, settings)
     }
 }
 
-/// What the person set, and where they did not, what suits the model. A reply is bounded in any case: one that never ends
-/// would be ended by nobody else.
-fn options(server: &Server, settings: &Settings, longest: Value) -> Map<String, Value> {
+/// What the person set, and where they did not, what suits the model.
+fn options(server: &Server, settings: &Settings) -> Map<String, Value> {
     let mut options = server.family().map(|family| family.options.clone()).unwrap_or_default();
     options.extend(settings.options.clone());
-    options.insert("num_predict".into(), longest);
     options
 }

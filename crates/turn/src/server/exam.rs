@@ -18,7 +18,7 @@ mod words;
 use agent_context::squeeze;
 use agent_protocol::{
     Examined, LoadedModel, Message, ModelCall, ModelCard, Origin, Probe, ProbeFinding, ProbeVerdict, Think, ToolSpec,
-    Trouble, Usage, Way,
+    Trouble, TroubleScope, Usage, Way,
 };
 use judge::{After, Judged};
 use kit::{Deed, Tool};
@@ -229,10 +229,10 @@ impl Exam {
             Trouble::NoTools { .. } => NO_TOOLS.to_owned(),
             other => squeeze(other.to_string(), TROUBLE),
         };
-        match reach(trouble) {
-            Reach::All => self.gone = true,
-            Reach::Kind if asked.needs_tool() => self.closed = Some(words.clone()),
-            Reach::Kind | Reach::Question => {}
+        match trouble.scope() {
+            TroubleScope::Server => self.gone = true,
+            TroubleScope::Model | TroubleScope::Request if asked.needs_tool() => self.closed = Some(words.clone()),
+            TroubleScope::Model | TroubleScope::Request | TroubleScope::Reply => {}
         }
         self.record.no_tools |= matches!(trouble, Trouble::NoTools { .. });
         if is_the_models(trouble) {
@@ -269,39 +269,6 @@ impl Exam {
         let finding = ProbeFinding { probe, verdict, words };
         self.record.found(finding.clone());
         self.untold.push(finding);
-    }
-}
-
-/// What trouble ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reach {
-    /// This one question: the next reply may be complete.
-    Question,
-    /// All questions of this kind: it would meet each of them.
-    Kind,
-    /// All of them.
-    All,
-}
-
-fn reach(trouble: &Trouble) -> Reach {
-    match trouble {
-        Trouble::Unreachable { .. } => Reach::All,
-        Trouble::ModelMissing { .. }
-        | Trouble::NoTools { .. }
-        | Trouble::TooLong { .. }
-        | Trouble::Busy { .. }
-        | Trouble::Refused { .. }
-        | Trouble::Redirected { .. }
-        | Trouble::Locked { .. }
-        | Trouble::NotOllama { .. }
-        | Trouble::PullFailed { .. } => Reach::Kind,
-        Trouble::MidReply { .. }
-        | Trouble::BadCall { .. }
-        | Trouble::Cut { .. }
-        | Trouble::NotDone
-        | Trouble::Garbage { .. }
-        | Trouble::LineTooLong { .. }
-        | Trouble::ReplyTooLong { .. } => Reach::Question,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is measured of the model in use: its window, what its tokens hold, how fast it reads and writes.
 //!
-//! Only holds the figures; `window` asks for them, `listening` brings them, `fitting` and `report` use them.
+//! Only holds the figures; `window` asks for them, `listening` brings them, `compaction` and `report` use them.
 
 use agent_context::{Gauge, Room, Speeds, room_in};
 use agent_protocol::{
@@ -38,8 +38,8 @@ pub(crate) struct Measure {
     in_mind: Option<u64>,
     /// The largest prompt that the server is known to have read whole, in tokens.
     largest: u64,
-    /// The longest reply that the person configured.
-    longest: Option<i64>,
+    /// The longest reply that was configured, in tokens; 0: without a bound.
+    longest: Option<u64>,
 }
 
 /// What is expected of a request under way.
@@ -66,7 +66,7 @@ impl Measure {
     }
 
     /// The figures to begin with for the model of this profile, in this window.
-    pub(crate) fn of(profile: ModelProfile, window: WindowState, longest: Option<i64>) -> Self {
+    pub(crate) fn of(profile: ModelProfile, window: WindowState, longest: Option<u64>) -> Self {
         let mut gauge = Gauge::new(profile.calibration.as_ref());
         gauge.set_window(window.tokens());
         Measure {
@@ -254,9 +254,4 @@ pub(crate) fn profile_of(card: &ModelCard, known: &[ModelProfile]) -> ModelProfi
     let digest = card.digest.clone().unwrap_or_else(|| format!("name:{}", card.name));
     let profile = known.iter().find(|profile| profile.digest == digest).cloned().unwrap_or_default();
     ModelProfile { digest, name: card.name.clone(), ..profile }
-}
-
-/// The request's own bound on the reply, where the person set one; a number below 1 is none.
-pub(crate) fn configured_longest(options: &serde_json::Map<String, serde_json::Value>) -> Option<i64> {
-    options.get("num_predict").and_then(serde_json::Value::as_i64)
 }

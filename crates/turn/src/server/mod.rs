@@ -11,7 +11,9 @@ use crate::out::Out;
 use crate::server::measure::Measure;
 use crate::server::offer::Offer;
 use crate::{Family, ServerEffect, Settings};
-use agent_protocol::{ModelCard, ModelProfile, ModelsReason, NoticeLevel, ServerEvent, ServerState, Think, Trouble};
+use agent_protocol::{
+    ModelCard, ModelProfile, ModelsReason, NoticeLevel, ServerCard, ServerEvent, ServerState, Think, Trouble,
+};
 use std::sync::Arc;
 
 /// The server and the model.
@@ -67,7 +69,15 @@ impl Server {
     }
 
     pub(crate) fn is_up(&self) -> bool {
-        matches!(self.state, ServerState::Up { .. })
+        self.about().is_some()
+    }
+
+    /// What the server says of itself, while it answers.
+    pub(crate) fn about(&self) -> Option<&ServerCard> {
+        match &self.state {
+            ServerState::Up(card) => Some(card),
+            ServerState::Looking | ServerState::Starting | ServerState::Down { .. } => None,
+        }
     }
 
     /// Tokens that the window holds.
@@ -151,15 +161,15 @@ impl Server {
     }
 
     /// The server answered, or did not. True where the model in use is still the one that is wanted.
-    pub(crate) fn probed(&mut self, result: Result<String, Trouble>, can_start: bool, out: &mut Out) -> bool {
-        let version = match result {
-            Ok(version) => version,
+    pub(crate) fn probed(&mut self, result: Result<ServerCard, Trouble>, can_start: bool, out: &mut Out) -> bool {
+        let card = match result {
+            Ok(card) => card,
             Err(trouble) => {
                 self.stands(ServerState::Down { trouble, can_start }, out);
                 return false;
             }
         };
-        self.stands(ServerState::Up { version }, out);
+        self.stands(ServerState::Up(card), out);
         let chosen = self.is_ready() && self.wanted.as_ref() == Some(&self.model_name());
         match (chosen, self.wanted.clone()) {
             (true, _) => {}
@@ -183,14 +193,14 @@ impl Server {
         }
         match &self.state {
             ServerState::Down { .. } => self.look(out),
-            ServerState::Up { .. } if self.models_shown => {
+            ServerState::Up(_) if self.models_shown => {
                 let reason = match &self.wanted {
                     Some(name) => ModelsReason::Missing { name: name.clone() },
                     None => ModelsReason::NoneChosen,
                 };
                 out.carry_out(ServerEffect::List { reason });
             }
-            ServerState::Up { .. } | ServerState::Looking | ServerState::Starting => {}
+            ServerState::Up(_) | ServerState::Looking | ServerState::Starting => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::out::Out;
 use crate::server::Server;
-use crate::server::measure::{Measure, configured_longest, profile_of};
+use crate::server::measure::{Measure, profile_of};
 use crate::{Effect, Memory, ServerEffect};
 use agent_context::{WindowWish, choose_window, grouped, window_warnings};
 use agent_protocol::{LoadedModel, ModelCard, NoticeLevel};
@@ -12,15 +12,14 @@ impl Server {
     pub(super) fn measure_model(&mut self, card: &ModelCard, loaded: Option<&LoadedModel>) {
         let known = profile_of(card, &self.profiles);
         let wish = WindowWish {
-            configured: self.settings.num_ctx,
+            configured: self.settings.window,
             server: self.settings.server_window,
             remembered: known.window,
             loaded,
             card,
         };
         let window = choose_window(&wish);
-        let family = self.family().map(|family| family.options.clone()).unwrap_or_default();
-        let longest = configured_longest(&self.settings.options).or_else(|| configured_longest(&family));
+        let longest = self.settings.max_reply_tokens.or_else(|| self.family()?.max_reply_tokens);
         self.measure = Measure::of(known, window, longest);
         if let Some(loaded) = loaded.filter(|loaded| loaded.context_length == Some(self.measure.window.asked)) {
             self.measure.loaded(loaded);
@@ -61,7 +60,8 @@ impl Server {
     /// Says once what a person would change about the window.
     pub(crate) fn warn_of_window(&mut self, out: &mut Out) {
         let window = self.measure.worth_telling();
-        let warnings = window_warnings(&window, self.settings.num_ctx, &self.model_name());
+        let variable = self.about().and_then(|server| server.window_variable.as_deref());
+        let warnings = window_warnings(&window, self.settings.window, &self.model_name(), variable);
         for text in warnings {
             if !self.measure.warned.contains(&text) {
                 self.measure.warned.push(text.clone());
@@ -92,9 +92,10 @@ impl Server {
         }
         let text = format!(
             "the server left out part of the conversation without a word: it read {} tokens of it. It is too old to be \
-             told not to; update Ollama. Until then agent keeps the conversation below {} tokens by its own estimate, and \
+             told not to; update {}. Until then agent keeps the conversation below {} tokens by its own estimate, and \
              /compact makes it shorter",
             grouped(counted),
+            self.about().map_or("it", |server| &server.product),
             grouped(self.window())
         );
         out.notice(NoticeLevel::Warning, text);

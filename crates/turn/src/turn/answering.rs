@@ -1,7 +1,7 @@
 //! The person's answers to questions, and what comes of them.
 
 use crate::CallEffect;
-use crate::conversation::fitting::Then;
+use crate::conversation::compaction::Then;
 use crate::parts::Parts;
 use crate::turn::acts::leave_unanswered;
 use crate::turn::brakes::Brake;

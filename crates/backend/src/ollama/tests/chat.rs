@@ -1,7 +1,7 @@
 //! Chat over a real socket: how it ends, what is tried again, that dropping it closes the connection.
 
 use super::stand_in::{StandIn, Visit, impatient};
-use crate::{Backend, Host};
+use crate::{Chat, Host};
 use agent_protocol::{ChatRequest, Message, ModelEvent, Phase, Role, Trouble, Usage};
 use futures_util::StreamExt;
 use std::sync::Arc;
@@ -17,7 +17,8 @@ pub(super) fn request() -> ChatRequest {
         model: "tiny".to_owned(),
         messages: vec![Message::text(Role::User, "Hello")],
         tools: Vec::new(),
-        num_ctx: 2048,
+        window: 2048,
+        max_reply_tokens: None,
         options: serde_json::Map::new(),
         keep_alive: None,
         format: None,
@@ -25,11 +26,11 @@ pub(super) fn request() -> ChatRequest {
     }
 }
 
-async fn all(client: &impl Backend) -> Vec<ModelEvent> {
+async fn all(client: &impl Chat) -> Vec<ModelEvent> {
     client.chat(request()).collect().await
 }
 
-async fn trouble(client: &impl Backend) -> Trouble {
+async fn trouble(client: &impl Chat) -> Trouble {
     match all(client).await.pop() {
         Some(ModelEvent::Broken { trouble }) => trouble,
         other => panic!("broken, not {other:?}"),
@@ -191,7 +192,7 @@ async fn where_nobody_listens_it_is_tried_twice_more() {
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let address = socket.local_addr().unwrap().to_string();
     let client = impatient(Host::parse(&address).unwrap());
-    let refused = Trouble::Unreachable { host: format!("http://{address}"), why: "connection refused".to_owned() };
+    let refused = super::super::trouble::of_silence(&format!("http://{address}"), "connection refused");
     assert_eq!(
         all(&client).await,
         [
@@ -203,7 +204,7 @@ async fn where_nobody_listens_it_is_tried_twice_more() {
             broken(&refused),
         ]
     );
-    assert_eq!(client.version().await, Err(refused));
+    assert_eq!(client.card().await.map(|card| card.version), Err(refused));
 }
 
 #[tokio::test]
@@ -213,7 +214,7 @@ async fn a_redirect_is_not_followed() {
     assert_eq!(told, Trouble::Redirected { to: "http://127.0.0.1:1/elsewhere".to_owned() });
     assert_eq!(told.to_string(), "the server tried to redirect to http://127.0.0.1:1/elsewhere; not followed");
     assert_eq!(server.asked(), ["POST /api/chat"]);
-    assert!(matches!(server.client().version().await, Err(Trouble::Redirected { .. })), "nor for anything else");
+    assert!(matches!(server.client().card().await, Err(Trouble::Redirected { .. })), "nor for anything else");
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use super::chat::request;
 use super::stand_in::{StandIn, Visit};
-use crate::Backend;
+use crate::{Chat, ModelHost};
 use agent_protocol::{ModelEvent, Trouble};
 use futures_util::StreamExt;
 use std::sync::{Arc, Mutex};
@@ -25,7 +25,7 @@ async fn a_server_that_wants_credentials_is_told_so_once() {
         let server = answering(status, "WWW-Authenticate: Basic\r\n", "unauthorized").await;
         let locked = Trouble::Locked { host: server.host().to_string(), status };
         assert_eq!(trouble(&server).await, locked);
-        assert_eq!(server.client().version().await, Err(locked));
+        assert_eq!(server.client().card().await.map(|card| card.version), Err(locked));
         assert_eq!(server.asked().len(), 2, "{status} is not tried again");
     }
 }
@@ -33,17 +33,17 @@ async fn a_server_that_wants_credentials_is_told_so_once() {
 #[tokio::test]
 async fn what_sends_something_else_does_not_look_like_ollama() {
     let server = answering(200, "Content-Type: Text/HTML; charset=utf-8\r\n", "<!doctype html>").await;
-    let told = Trouble::NotOllama { host: server.host().to_string(), sends: "text/html".to_owned() };
+    let told = Trouble::Foreign { host: server.host().to_string(), sends: "text/html".to_owned() };
     assert_eq!(trouble(&server).await, told);
     assert_eq!(server.client().models().await, Err(told.clone()));
-    assert_eq!(told.to_string(), format!("{} does not look like Ollama: it sends text/html", server.host()));
+    assert_eq!(told.to_string(), format!("{} does not look like a model server: it sends text/html", server.host()));
 }
 
 #[tokio::test]
 async fn known_content_types_are_no_matter() {
     for header in ["", "Content-Type: application/json\r\n", "Content-Type: application/x-ndjson; charset=utf-8\r\n"] {
         let server = StandIn::new(move |visit| visit.answer_with(200, header, r#"{"version":"1"}"#)).await;
-        assert_eq!(server.client().version().await, Ok("1".to_owned()), "{header:?}");
+        assert_eq!(server.client().card().await.map(|card| card.version), Ok("1".to_owned()), "{header:?}");
     }
 }
 
@@ -72,7 +72,7 @@ async fn cookies_are_not_kept() {
     .await;
     let client = server.client();
     for _ in 0..2 {
-        client.version().await.unwrap();
+        client.card().await.unwrap();
     }
     assert!(!heads.lock().unwrap().to_lowercase().contains("cookie"));
 }
@@ -118,11 +118,11 @@ async fn an_answer_without_end_is_given_up() {
     const PLENTY: usize = 256 * 1024 * 1024;
     let (server, taken) = endless(200).await;
     assert!(matches!(trouble(&server).await, Trouble::LineTooLong { .. }));
-    assert!(matches!(server.client().version().await, Err(Trouble::ReplyTooLong { .. })));
+    assert!(matches!(server.client().card().await, Err(Trouble::ReplyTooLong { .. })));
     assert!(matches!(server.client().describe("tiny").await, Err(Trouble::ReplyTooLong { .. })));
     assert!(matches!(server.client().load(request()).await, Err(Trouble::LineTooLong { .. })));
     assert!(matches!(server.client().render(request()).await, Err(Trouble::LineTooLong { .. })));
-    server.client().release("tiny").await.unwrap();
+    server.client().unload("tiny").await.unwrap();
     let last = server.client().pull("tiny").collect::<Vec<_>>().await.pop();
     assert!(format!("{last:?}").contains("reply line too long"), "{last:?}");
     server.client().remove("tiny").await.unwrap();

@@ -2,7 +2,7 @@
 
 use super::captures::capture;
 use super::stand_in::StandIn;
-use crate::Backend;
+use crate::{Chat, ModelHost};
 use agent_protocol::{LoadedModel, ModelCard, PullState, Trouble};
 use futures_util::StreamExt;
 
@@ -41,15 +41,18 @@ fn tiny_think() -> ModelCard {
 
 #[tokio::test]
 async fn the_version_is_as_the_server_says() {
-    assert_eq!(recorded().await.client().version().await, Ok("0.0.0".to_owned()));
+    assert_eq!(recorded().await.client().card().await.map(|card| card.version), Ok("0.0.0".to_owned()));
 }
 
 #[tokio::test]
 async fn what_is_no_model_server_is_told() {
     let garbage = Trouble::Garbage { line: "<html>".to_owned() };
-    assert_eq!(StandIn::saying(200, "<html>").await.client().version().await, Err(garbage));
+    assert_eq!(StandIn::saying(200, "<html>").await.client().card().await.map(|card| card.version), Err(garbage));
     let refused = Trouble::Refused { status: 404, message: "404 page not found".to_owned() };
-    assert_eq!(StandIn::saying(404, "404 page not found").await.client().version().await, Err(refused));
+    assert_eq!(
+        StandIn::saying(404, "404 page not found").await.client().card().await.map(|card| card.version),
+        Err(refused)
+    );
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use super::captures::capture;
 use super::chat::request;
 use super::stand_in::StandIn;
-use crate::Backend;
+use crate::{Chat, ModelHost};
 use agent_protocol::{ChatRequest, Trouble};
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
@@ -72,7 +72,7 @@ async fn letting_go_is_not_waited_for_without_end() {
         visit.gone().await;
     })
     .await;
-    assert!(matches!(server.client().release("tiny").await, Err(Trouble::Unreachable { .. })));
+    assert!(matches!(server.client().unload("tiny").await, Err(Trouble::Unreachable { .. })));
 }
 
 #[tokio::test]
@@ -80,7 +80,7 @@ async fn a_load_that_fails_says_why() {
     let missing = Trouble::ModelMissing { model: "tiny".to_owned() };
     let server = StandIn::saying(404, r#"{"error":"model 'tiny' not found"}"#).await;
     assert_eq!(server.client().load(request()).await, Err(missing.clone()));
-    assert_eq!(server.client().release("tiny").await, Err(missing));
+    assert_eq!(server.client().unload("tiny").await, Err(missing));
     let full = r#"{"error":"model requires more system memory (9.0 GiB) than is available (4.1 GiB)"}"#;
     let refused = server_words(500, full).await;
     assert!(matches!(refused, Trouble::Refused { status: 500, message } if message.starts_with("model requires more")));
@@ -124,7 +124,7 @@ async fn dropping_a_load_closes_the_connection() {
 #[tokio::test]
 async fn a_model_is_let_go_by_a_request_that_does_not_load_it() {
     let (server, sent) = recorded("unload").await;
-    assert_eq!(server.client().release("tiny").await, Ok(()));
+    assert_eq!(server.client().unload("tiny").await, Ok(()));
     assert_eq!(*sent.lock().unwrap(), r#"{"model":"tiny","messages":[],"keep_alive":0}"#);
 }
 

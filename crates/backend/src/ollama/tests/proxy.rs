@@ -2,7 +2,7 @@
 //! runs this test program once more.
 
 use super::stand_in::StandIn;
-use crate::{Backend, Host, Ollama};
+use crate::{Chat, Host, Ollama};
 use std::process::Command;
 
 /// Runs the test `name` of this program with `proxy` in its environment.
@@ -46,7 +46,7 @@ async fn a_proxy_that_nobody_asked_for_is_not_used() {
 async fn here() {
     let server = StandIn::saying(200, r#"{"version":"the server"}"#).await;
     for client in [Ollama::new(server.host()), Ollama::through_proxy(server.host())] {
-        assert_eq!(client.version().await, Ok("the server".to_owned()));
+        assert_eq!(client.card().await.map(|card| card.version), Ok("the server".to_owned()));
     }
 }
 
@@ -54,12 +54,12 @@ async fn here() {
 #[ignore = "run by a_proxy_is_used_for_other_machines_when_asked_for, with a proxy in the environment"]
 async fn elsewhere() {
     let client = Ollama::through_proxy(Host::parse("ollama.invalid").unwrap());
-    assert_eq!(client.version().await, Ok("the proxy".to_owned()));
+    assert_eq!(client.card().await.map(|card| card.version), Ok("the proxy".to_owned()));
 }
 
 #[tokio::test]
 #[ignore = "run by a_proxy_that_nobody_asked_for_is_not_used, with a proxy in the environment"]
 async fn straight() {
     // A name that is never given to anybody: only a proxy would answer for it.
-    assert!(Ollama::new(Host::parse("ollama.invalid").unwrap()).version().await.is_err());
+    assert!(Ollama::new(Host::parse("ollama.invalid").unwrap()).card().await.is_err());
 }

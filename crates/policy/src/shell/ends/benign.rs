@@ -1,6 +1,6 @@
 //! Which failures of a part are no failures to a person: nothing was found, two files differ, a reader left early.
 
-use super::cut::{Part, program};
+use super::cut::{PipePart, program};
 use crate::lists::listed;
 
 /// Ended because nobody reads any more.
@@ -15,16 +15,16 @@ const LET_GO: &str = "rm rmdir mkdir kill pkill killall ls cat cd stat file find
     head tail wc";
 
 /// A part of a pipe that failed.
-pub(super) struct Seen<'a> {
+pub(super) struct FailedPart<'a> {
     pub(super) words: &'a [String],
     pub(super) code: i32,
     /// The parts behind it.
-    pub(super) after: &'a [Part],
+    pub(super) after: &'a [PipePart],
     /// What all of them said.
     pub(super) output: &'a str,
 }
 
-impl Seen<'_> {
+impl FailedPart<'_> {
     pub(super) fn is_benign(&self) -> bool {
         self.code == NOBODY_READS || answers_no(self.words, self.code) || self.lost_its_reader()
     }

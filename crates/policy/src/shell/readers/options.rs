@@ -5,7 +5,7 @@ use crate::lists::listed;
 use crate::shell::words::Word;
 
 /// A program's words, parted.
-pub(super) struct Given<'a> {
+pub(super) struct ParsedArgs<'a> {
     /// All arguments.
     pub(super) words: &'a [Word],
     /// The flags with their values, `-` and `--` included in the name.
@@ -16,7 +16,7 @@ pub(super) struct Given<'a> {
     pub(super) guarded_from: usize,
 }
 
-impl Given<'_> {
+impl ParsedArgs<'_> {
     pub(super) fn has(&self, names: &[&str]) -> bool {
         self.flags.iter().any(|(flag, _)| names.contains(&flag.as_str()))
     }
@@ -50,10 +50,10 @@ impl Given<'_> {
 }
 
 /// Parts `words` as `reader` takes them, with the flags of `also`.
-pub(super) fn parse<'a>(reader: &Reader, also: &[&Reader], words: &'a [Word]) -> Result<Given<'a>, String> {
+pub(super) fn parse<'a>(reader: &Reader, also: &[&Reader], words: &'a [Word]) -> Result<ParsedArgs<'a>, String> {
     let flags = Flags { own: reader, also };
     let numbers = flags.all().any(|reader| reader.numbers);
-    let mut given = Given { words, flags: Vec::new(), operands: Vec::new(), guarded_from: usize::MAX };
+    let mut given = ParsedArgs { words, flags: Vec::new(), operands: Vec::new(), guarded_from: usize::MAX };
     let mut at = 0;
     while let Some(word) = words.get(at) {
         at += 1;
@@ -101,7 +101,7 @@ impl Flags<'_> {
         self.all().any(|reader| list(reader).contains(letter))
     }
 
-    fn long(&self, text: &str, words: &[Word], at: &mut usize, given: &mut Given<'_>) -> Result<(), String> {
+    fn long(&self, text: &str, words: &[Word], at: &mut usize, given: &mut ParsedArgs<'_>) -> Result<(), String> {
         let (name, value) = match text.split_once('=') {
             Some((name, value)) => (name, Some(value.to_owned())),
             None => (text, None),
@@ -131,7 +131,7 @@ impl Flags<'_> {
         })
     }
 
-    fn short(&self, text: &str, words: &[Word], at: &mut usize, given: &mut Given<'_>) -> Result<(), String> {
+    fn short(&self, text: &str, words: &[Word], at: &mut usize, given: &mut ParsedArgs<'_>) -> Result<(), String> {
         for (place, letter) in text[1..].char_indices() {
             let name = format!("-{letter}");
             let rest = &text[1 + place + letter.len_utf8()..];

@@ -12,7 +12,7 @@ use crate::Facts;
 use crate::shell::canon;
 use crate::shell::lexer::lex;
 use crate::shell::readers::Uses;
-use crate::shell::walk::{Program, Step};
+use crate::shell::walk::{Program, WalkStep};
 use crate::shell::words::{Joint, Simple};
 use expected::{As, Folder};
 use std::path::Path;
@@ -83,19 +83,19 @@ fn case(text: String) -> Option<Case> {
 }
 
 fn canonical(script: &[Simple]) -> String {
-    let steps: Vec<Step<'_>> = script.iter().map(step).collect();
+    let steps: Vec<WalkStep<'_>> = script.iter().map(step).collect();
     canon::line(&steps, &Facts::default())
 }
 
 /// All words are taken for files, for those are what a canonical line leaves patterns in.
-fn step(simple: &Simple) -> Step<'_> {
+fn step(simple: &Simple) -> WalkStep<'_> {
     let program = Program { name: simple.words[0].text.clone(), spelled: None };
     let uses = Uses {
         files: (1..simple.words.len()).collect(),
         names_only: simple.words[0].text == "echo",
         ..Uses::default()
     };
-    Step { simple, program: Ok(program), uses: Ok(uses), claims: Vec::new() }
+    WalkStep { simple, program: Ok(program), uses: Ok(uses), claims: Vec::new() }
 }
 
 fn compare(folder: &Folder, shell: &Shell, cases: &[Case], lines: &[&str], written: As, seed: u64) {

@@ -7,7 +7,8 @@ use super::page::{LinePage, lines};
 use super::reading::{CodePlace, Files, caveat, may_be_code, no_binary, read, read_as, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::Look;
+use crate::look::planned;
+use crate::tools::Kit;
 use crate::{Job, words};
 use agent_code::{LONGEST, Language, Lines, Source, Symbol};
 use agent_protocol::{Failure, FailureKind, Outcome};
@@ -26,6 +27,7 @@ pub(in crate::tools) static FORM: Form = Form {
     tool: "analyze_code",
     group: Group::Code,
     aliases: "analyse_code code_analysis analyze_file analyze code_metrics complexity count_lines",
+    description: include_str!("analyze_code.md"),
     parameters: &[
         PLACE,
         Parameter {
@@ -48,18 +50,18 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
     let path = place.base.clone();
     if let Some(text) = arguments.optional_text("content")? {
         let named = arguments.optional_text("language")?;
         let language = language(arguments, named.as_deref(), arguments.optional_text("path")?, &text)?;
         let title = format!("Analyze {} of code", words::count(text.lines().count() as u64, "line"));
         let work = Box::new(move |stop: &Stop, room| of_text(&text, language, room, stop));
-        return Ok(Box::new(Look { path, title, rest: REST, work }));
+        return Ok(planned(path, title, REST, work));
     }
     let title = format!("Analyze {}", place.workspace.shown(&path));
     let work = Box::new(move |stop: &Stop, room| of_place(&place, room, stop));
-    Ok(Box::new(Look { path, title, rest: REST, work }))
+    Ok(planned(path, title, REST, work))
 }
 
 /// The language of a text: as it is said, as the path beside it says, or as it looks.

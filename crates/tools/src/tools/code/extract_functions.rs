@@ -5,7 +5,8 @@ use super::page::{LinePage, lines};
 use super::reading::{CodePlace, Files, caveat, may_be_code, no_binary, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::Look;
+use crate::look::planned;
+use crate::tools::Kit;
 use crate::{Job, words};
 use agent_code::{Source, Symbol};
 use agent_protocol::{Failure, Outcome};
@@ -21,6 +22,7 @@ pub(in crate::tools) static FORM: Form = Form {
     group: Group::Code,
     aliases: "extract_function list_functions get_functions list_symbols get_symbols document_symbols extract_symbols \
         file_outline code_outline outline list_code_definition_names list_definitions symbols",
+    description: include_str!("extract_functions.md"),
     parameters: &[
         PLACE,
         Parameter {
@@ -35,13 +37,13 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
     let path = place.base.clone();
     let named = arguments.optional_text("pattern")?;
     let called = named.as_deref().map_or(String::new(), |named| format!(" called {named}"));
     let title = format!("List definitions{called} in {}", place.workspace.shown(&path));
     let work = Box::new(move |stop: &Stop, room| outline(&place, named.as_deref().map(named_like), room, stop));
-    Ok(Box::new(Look { path, title, rest: REST, work }))
+    Ok(planned(path, title, REST, work))
 }
 
 /// Names that hold what was asked for: a regular expression, or else the very text.

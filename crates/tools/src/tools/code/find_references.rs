@@ -5,8 +5,9 @@ use super::page::{LinePage, shortened};
 use super::reading::{CodePlace, Files, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::Look;
+use crate::look::planned;
 use crate::search::{self, Case, Search};
+use crate::tools::Kit;
 use crate::{Job, words};
 use agent_code::Use;
 use agent_protocol::{Failure, Outcome};
@@ -25,6 +26,7 @@ pub(in crate::tools) static FORM: Form = Form {
     group: Group::Code,
     aliases: "find_usages find_uses find_symbol find_definition find_definitions references symbol_references \
         get_references go_to_definition goto_definition list_code_usages find_symbol_references",
+    description: include_str!("find_references.md"),
     parameters: &[
         Parameter {
             name: "symbol",
@@ -39,7 +41,7 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
     let asked = arguments.word("symbol")?;
     let name = bare(&asked).to_owned();
     if name.is_empty() || name.contains(char::is_whitespace) {
@@ -49,7 +51,7 @@ pub(super) fn plan(arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Jo
     let path = place.base.clone();
     let hunt = Hunt { search: Search::new(&regex::escape(&name), Case::Matters, 0)?, place, name, asked };
     let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
-    Ok(Box::new(Look { path, title, rest: REST, work }))
+    Ok(planned(path, title, REST, work))
 }
 
 /// The name itself: `run` of `Server::run()`.

@@ -1,28 +1,9 @@
 //! What a project is made of, and what in it is dangerous.
 
-mod context;
-mod scan;
+pub(super) mod context;
+pub(super) mod scan;
 
-use super::Row;
 use crate::arguments::{Kind, Need, Parameter};
-use crate::program::Runner;
-
-/// The tools of this file's folder.
-pub(super) fn tools(runner: &Runner) -> Vec<Row> {
-    let (one, other) = (runner.clone(), runner.clone());
-    vec![
-        (
-            &context::FORM,
-            include_str!("intel/project_context.md"),
-            Box::new(move |arguments, place| context::plan(arguments, place, &one)),
-        ),
-        (
-            &scan::FORM,
-            include_str!("intel/security_scan.md"),
-            Box::new(move |arguments, place| scan::plan(arguments, place, &other)),
-        ),
-    ]
-}
 
 /// Which part of the project; its name says enough.
 const PATH: Parameter = Parameter {
@@ -44,11 +25,11 @@ mod tests {
     /// Every character is prompt, in every request.
     #[test]
     fn our_schemas_stay_short() {
-        let told = tools(&crate::tools::kit().runner).into_iter().map(|(form, says, _)| {
-            let spec = ToolSpec { aliases: Vec::new(), ..crate::tools::spec(form, says) };
+        let told = [&context::FORM, &scan::FORM].map(|form| {
+            let spec = ToolSpec { aliases: Vec::new(), ..form.spec() };
             json!({ "type": "function", "function": spec })
         });
-        let length = serde_json::to_string(&told.collect::<Vec<_>>()).unwrap().chars().count();
+        let length = serde_json::to_string(&told).unwrap().chars().count();
         assert!(length <= 420, "{length} characters");
     }
 }

@@ -75,7 +75,7 @@ impl CodePlace {
             Found::Missing => return Err(missing(&self.workspace, &self.base)),
             Found::File(..) => (true, vec![self.base.clone()]),
             Found::Folder => {
-                let files = below().into_iter().filter(|entry| entry.kind == walk::Kind::File);
+                let files = below().into_iter().filter(|entry| entry.kind == walk::EntryKind::File);
                 (false, files.map(|entry| entry.path).collect())
             }
         };

@@ -5,9 +5,10 @@ use super::page::{LinePage, lines};
 use super::reading::{CodePlace, Files, read, until};
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind as Type, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::Look;
+use crate::look::planned;
 use crate::pattern::Pattern;
-use crate::search::{Case, Hits, KEPT, Line, Search, unread};
+use crate::search::{Case, HitLine, Hits, KEPT, Search, unread};
+use crate::tools::Kit;
 use crate::{Job, words};
 use agent_code::{Source, Symbol};
 use agent_protocol::{Failure, Outcome};
@@ -22,6 +23,7 @@ pub(in crate::tools) static FORM: Form = Form {
     tool: "search_code",
     group: Group::Code,
     aliases: "search_symbols symbol_search find_code semantic_search",
+    description: include_str!("search_code.md"),
     parameters: &[
         Parameter {
             name: "pattern",
@@ -60,7 +62,7 @@ pub(in crate::tools) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn plan(_kit: &Kit, arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Job>, Failure> {
     let wanted = arguments.word("pattern")?;
     let case = if arguments.flag("case_insensitive")? { Case::Ignored } else { Case::Matters };
     let kind = match arguments.one("kind")? {
@@ -79,7 +81,7 @@ pub(super) fn plan(arguments: &Arguments, place: CodePlace) -> Result<Box<dyn Jo
         kind,
     };
     let work = Box::new(move |stop: &Stop, room| hunt.made(room, stop));
-    Ok(Box::new(Look { path, title, rest: REST, work }))
+    Ok(planned(path, title, REST, work))
 }
 
 /// Which matches are wanted.
@@ -193,7 +195,7 @@ impl Hunt {
         let mut found = Found { file, definitions: Vec::new(), others: Vec::new(), uncounted: 0, unread: false };
         let mut kept = 0;
         for line in &hits.lines {
-            let Line::Match(number, text) = line else { continue };
+            let HitLine::Match(number, text) = line else { continue };
             kept += 1;
             let symbols = source.map_or(&[][..], Source::symbols);
             let mut defined = symbols.iter().filter(|symbol| symbol.name_line as u64 == *number);

@@ -16,8 +16,9 @@ mod tree;
 use super::PATH;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::Look;
+use crate::look::planned;
 use crate::program::Runner;
+use crate::tools::Kit;
 use crate::tools::code::reading::CodePlace;
 use crate::tools::list_directory::require_folder;
 use crate::workspace::Workspace;
@@ -33,11 +34,12 @@ const TOKENS: (u64, u64, u64) = (1_200, 150, 8_000);
 /// Characters of a token, as a rule.
 const CHARACTERS: usize = 4;
 
-pub(super) static FORM: Form = Form {
+pub(in crate::tools::code) static FORM: Form = Form {
     tool: "project_context",
     group: Group::Code,
     aliases: "project_info project_overview project_structure project_summary get_project_context get_project_info \
         analyze_project analyse_project codebase_overview repo_overview repo_info repository_info workspace_info",
+    description: include_str!("project_context.md"),
     parameters: &[
         PATH,
         Parameter {
@@ -52,15 +54,19 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(arguments: &Arguments, place: CodePlace, runner: &Runner) -> Result<Box<dyn Job>, Failure> {
+pub(in crate::tools::code) fn plan(
+    kit: &Kit,
+    arguments: &Arguments,
+    place: CodePlace,
+) -> Result<Box<dyn Job>, Failure> {
     let (usual, fewest, most) = TOKENS;
     let tokens = arguments.optional_number("max_tokens")?.unwrap_or(usual).clamp(fewest, most) as usize;
     let CodePlace { workspace, base, leave: _ } = place;
     let path = base.clone();
     let title = format!("Look at what {} is made of", workspace.shown(&path));
-    let context = Context { workspace, runner: runner.clone(), base, tokens };
+    let context = Context { workspace, runner: kit.runner.clone(), base, tokens };
     let work = Box::new(move |stop: &Stop, room| context.made(room, stop));
-    Ok(Box::new(Look { path, title, rest: "give the path of a part of it", work }))
+    Ok(planned(path, title, "give the path of a part of it", work))
 }
 
 struct Context {

@@ -11,9 +11,10 @@ use super::PATH;
 use crate::Job;
 use crate::arguments::{Arguments, BLANK, Form, Group, Kind, Need, Parameter};
 use crate::blocking::Stop;
-use crate::look::Look;
+use crate::look::planned;
 use crate::pattern::Hidden;
 use crate::program::Runner;
+use crate::tools::Kit;
 use crate::tools::code::reading::{CodePlace, Files};
 use crate::walk::{Depth, walk};
 use agent_code::security::Severity;
@@ -25,11 +26,12 @@ use std::time::{Duration, Instant};
 /// How long files are looked for whose dependencies are to be audited.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-pub(super) static FORM: Form = Form {
+pub(in crate::tools::code) static FORM: Form = Form {
     tool: "security_scan",
     group: Group::Code,
     aliases: "scan_security security_check check_security security_audit security_review vulnerability_scan \
         scan_vulnerabilities scan_for_vulnerabilities find_vulnerabilities secret_scan scan_secrets scan_for_secrets",
+    description: include_str!("security_scan.md"),
     parameters: &[
         PATH,
         Parameter {
@@ -52,17 +54,21 @@ pub(super) static FORM: Form = Form {
     ..BLANK
 };
 
-pub(super) fn plan(arguments: &Arguments, place: CodePlace, runner: &Runner) -> Result<Box<dyn Job>, Failure> {
+pub(in crate::tools::code) fn plan(
+    kit: &Kit,
+    arguments: &Arguments,
+    place: CodePlace,
+) -> Result<Box<dyn Job>, Failure> {
     let least = arguments.one("severity")?;
     let least = Severity::ALL.into_iter().find(|severity| Some(severity.name()) == least).unwrap_or(Severity::Low);
     let path = place.base.clone();
     let title = format!("Scan {} for secrets and dangerous code", place.workspace.shown(&path));
-    let scan = Scan { place, runner: runner.clone(), least };
+    let scan = Scan { place, runner: kit.runner.clone(), least };
     if arguments.flag("audit")? {
         return scan.audit();
     }
     let work = Box::new(move |stop: &Stop, room| scan.made(room, stop));
-    Ok(Box::new(Look { path, title, rest: "narrow the path, or give a severity", work }))
+    Ok(planned(path, title, "narrow the path, or give a severity", work))
 }
 
 struct Scan {

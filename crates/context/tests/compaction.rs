@@ -1,7 +1,8 @@
 //! A conversation that is made shorter stays one that any server takes, and loses no word of the person unsaid.
 
 use agent_context::{
-    Estimator, Features, digest, is_summary, read_summary, rebuild, stub_results, summary_request, tail_start,
+    Estimator, Features, elide_results, is_summary, read_summary, rebuild, rule_based_summary, summary_request,
+    tail_start,
 };
 use agent_protocol::{Message, ModelCall, PartOrigin, Role};
 use proptest::prelude::*;
@@ -11,7 +12,7 @@ use serde_json::json;
 #[derive(Debug, Clone)]
 enum Step {
     /// The person says something, and the model answers.
-    Said(String, String),
+    PersonWords(String, String),
     /// The model makes so many calls, and each gets a result of so many lines.
     Called { calls: usize, lines: usize, with_ids: bool },
     /// A call that was written as text, with its result.
@@ -34,7 +35,7 @@ fn words() -> impl Strategy<Value = String> {
 
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
-        4 => (words(), words()).prop_map(|(said, answer)| Step::Said(said, answer)),
+        4 => (words(), words()).prop_map(|(said, answer)| Step::PersonWords(said, answer)),
         5 => (1..5_usize, 0..200_usize, any::<bool>())
             .prop_map(|(calls, lines, with_ids)| Step::Called { calls, lines, with_ids }),
         1 => (0..100_usize).prop_map(Step::ByText),
@@ -50,7 +51,7 @@ fn conversation() -> impl Strategy<Value = Vec<Message>> {
         for (number, step) in steps.into_iter().enumerate() {
             let awaits = all.last().is_some_and(|last| last.role == Role::User);
             match step {
-                Step::Said(said, answer) => {
+                Step::PersonWords(said, answer) => {
                     if awaits {
                         all.push(text(Role::Assistant, "well"));
                     }
@@ -211,7 +212,7 @@ proptest! {
     ) {
         let estimator = Estimator::new(None);
         let mut shorter = messages.clone();
-        let stubbed = stub_results(&mut shorter, &estimator, keep);
+        let elided = elide_results(&mut shorter, &estimator, keep);
         prop_assert_eq!(shorter.len(), messages.len());
         let mut changed = 0;
         for (before, after) in messages.iter().zip(&shorter) {
@@ -223,19 +224,19 @@ proptest! {
                 prop_assert!(after.content.starts_with("[result of ") && after.content.contains("left out to make room"));
             }
         }
-        prop_assert_eq!(stubbed.results, changed);
+        prop_assert_eq!(elided.results, changed);
         let once = shorter.clone();
-        prop_assert_eq!(stub_results(&mut shorter, &estimator, keep).results, 0);
+        prop_assert_eq!(elide_results(&mut shorter, &estimator, keep).results, 0);
         prop_assert_eq!(shorter, once);
     }
 
     #[test]
     fn a_list_by_rule_is_short_and_has_the_form_of_a_summary(messages in conversation()) {
-        let list = digest(&messages);
+        let list = rule_based_summary(&messages);
         prop_assert!(list.len() <= 6_144, "{} bytes", list.len());
         let read = read_summary(&list, &Estimator::new(None), ROOM);
         prop_assert_eq!(read.as_deref(), Ok(list.as_str()));
-        let again = digest(&rebuild(&messages, messages.len(), &list, 500, &Estimator::new(None)).messages);
+        let again = rule_based_summary(&rebuild(&messages, messages.len(), &list, 500, &Estimator::new(None)).messages);
         prop_assert!(again.len() <= 6_144, "{} bytes", again.len());
     }
 
@@ -260,11 +261,11 @@ fn a_summary_is_asked_for_in_the_form_in_which_it_is_read() {
 fn where_nothing_was_said_nothing_is_left_out() {
     let (system, estimator) = (Message::text(Role::System, "s"), Estimator::new(None));
     for messages in [vec![], vec![system]] {
-        assert_eq!(stub_results(&mut messages.clone(), &estimator, 0).results, 0);
+        assert_eq!(elide_results(&mut messages.clone(), &estimator, 0).results, 0);
         let tail = tail_start(&messages, &estimator, 100);
         assert_eq!(tail, messages.len());
         let rebuilt = rebuild(&messages, tail, SUMMARY, 100, &estimator);
         assert_eq!((rebuilt.replaced, rebuilt.messages.first()), (0, messages.first()));
-        digest(&messages);
+        rule_based_summary(&messages);
     }
 }

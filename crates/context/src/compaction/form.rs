@@ -2,75 +2,42 @@
 
 use std::ops::Range;
 
-/// A part of the form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Section {
-    Goal,
-    Decisions,
-    Files,
-    Commands,
-    Open,
-}
+/// The parts of the form, in their order: how each is headed, and by which words its heading is known.
+pub(super) const SECTIONS: [(&str, &[&str]); 5] = [
+    ("Goal", &["goal", "goals", "objective", "objectives"]),
+    ("Decisions", &["decision", "decisions"]),
+    ("Files", &["file", "files"]),
+    ("Commands", &["command", "commands"]),
+    ("Open", &["open", "remaining", "todo", "next"]),
+];
 
 /// A heading has at most so many words; more are a sentence.
 const HEADING_WORDS: usize = 6;
 
-impl Section {
-    /// All, in their order.
-    pub(super) const ALL: [Section; 5] =
-        [Section::Goal, Section::Decisions, Section::Files, Section::Commands, Section::Open];
-
-    pub(super) fn heading(self) -> &'static str {
-        match self {
-            Section::Goal => "Goal",
-            Section::Decisions => "Decisions",
-            Section::Files => "Files",
-            Section::Commands => "Commands",
-            Section::Open => "Open",
-        }
-    }
-
-    /// The section that a word of a heading means.
-    fn by_word(word: &str) -> Option<Section> {
-        Some(match word.to_ascii_lowercase().as_str() {
-            "goal" | "goals" | "objective" | "objectives" => Section::Goal,
-            "decision" | "decisions" => Section::Decisions,
-            "file" | "files" => Section::Files,
-            "command" | "commands" => Section::Commands,
-            "open" | "remaining" | "todo" | "next" => Section::Open,
-            _ => return None,
-        })
-    }
-}
-
-/// What was found under each heading.
+/// What was found under each heading; `None` where there was none.
 #[derive(Debug, Default)]
-pub(super) struct Found {
-    texts: [String; Section::ALL.len()],
-    seen: [bool; Section::ALL.len()],
-}
+pub(super) struct SummaryForm([Option<String>; SECTIONS.len()]);
 
-impl Found {
+impl SummaryForm {
     /// Enough of the form to be one: the goal, and one more.
-    pub(super) fn is_form(&self) -> bool {
-        self.seen[Section::Goal as usize] && self.seen.iter().filter(|seen| **seen).count() > 1
+    fn is_form(&self) -> bool {
+        self.0[0].is_some() && self.0.iter().flatten().count() > 1
     }
 
-    pub(super) fn of(&self, section: Section) -> &str {
-        self.texts[section as usize].trim()
+    /// What stands under the heading of this section.
+    pub(super) fn of(&self, section: usize) -> &str {
+        self.0[section].as_deref().unwrap_or_default().trim()
     }
 
     /// The form as it is asked for: the headings that were there, in order.
     pub(super) fn written(&self) -> String {
-        let sections = Section::ALL.iter().filter(|section| self.seen[**section as usize]);
-        let sections: Vec<String> =
-            sections.map(|section| format!("## {}\n{}", section.heading(), self.of(*section))).collect();
-        sections.join("\n\n")
+        let there = (0..SECTIONS.len()).filter(|section| self.0[*section].is_some());
+        let sections = there.map(|section| format!("## {}\n{}", SECTIONS[section].0, self.of(section)));
+        sections.collect::<Vec<_>>().join("\n\n")
     }
 
-    fn add(&mut self, section: Section, line: &str) {
-        self.seen[section as usize] = true;
-        let text = &mut self.texts[section as usize];
+    fn add(&mut self, section: usize, line: &str) {
+        let text = self.0[section].get_or_insert_default();
         if !(text.is_empty() && line.trim().is_empty()) {
             text.push_str(line);
             text.push('\n');
@@ -80,7 +47,7 @@ impl Found {
 
 /// How a heading is told from other lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Dress {
+enum HeadingStyle {
     /// By `#` or bold letters.
     Marked,
     /// By nothing but its words, and a colon perhaps.
@@ -88,21 +55,21 @@ enum Dress {
 }
 
 /// Looks for the form in `text`; what stands before its first heading, and behind a fence around it, is dropped.
-pub(super) fn find(text: &str) -> Option<Found> {
-    let marked = read(text, Dress::Marked);
+pub(super) fn find(text: &str) -> Option<SummaryForm> {
+    let marked = read(text, HeadingStyle::Marked);
     if marked.is_form() {
         return Some(marked);
     }
-    Some(read(text, Dress::Plain)).filter(Found::is_form)
+    Some(read(text, HeadingStyle::Plain)).filter(SummaryForm::is_form)
 }
 
-fn read(text: &str, dress: Dress) -> Found {
+fn read(text: &str, style: HeadingStyle) -> SummaryForm {
     let lines: Vec<&str> = text.lines().collect();
-    let first = lines.iter().position(|line| heading(line, dress).is_some()).unwrap_or(lines.len());
-    let mut found = Found::default();
+    let first = lines.iter().position(|line| heading(line, style).is_some()).unwrap_or(lines.len());
+    let mut found = SummaryForm::default();
     let (mut section, mut in_fence) = (None, false);
     for line in &lines[inside_fence(&lines, first)] {
-        let named = if in_fence { None } else { heading(line, dress) };
+        let named = if in_fence { None } else { heading(line, style) };
         in_fence ^= is_fence(line);
         match (named, section) {
             (Some((named, rest)), _) => {
@@ -128,7 +95,7 @@ fn inside_fence(lines: &[&str], first: usize) -> Range<usize> {
 }
 
 /// The section whose heading this line is, and what stands behind the heading.
-fn heading(line: &str, dress: Dress) -> Option<(Section, &str)> {
+fn heading(line: &str, style: HeadingStyle) -> Option<(usize, &str)> {
     let bare = without_number(line.trim());
     let level = bare.trim_start_matches('#');
     if level.len() < bare.len() {
@@ -145,7 +112,7 @@ fn heading(line: &str, dress: Dress) -> Option<(Section, &str)> {
         let ends = words.trim_end().ends_with(':') || rest.is_empty() || rest.starts_with(':');
         return Some((section_of(words).filter(|_| ends)?, rest.trim_start_matches(':').trim()));
     }
-    if dress == Dress::Marked {
+    if style == HeadingStyle::Marked {
         return None;
     }
     let bare = bare.trim_start_matches(['-', '*', ' ']);
@@ -168,18 +135,10 @@ fn plain(rest: &str) -> &str {
     rest.trim_matches(|c: char| c == '*' || c.is_whitespace())
 }
 
-fn section_of(words: &str) -> Option<Section> {
+/// The section that a heading with these words means.
+fn section_of(words: &str) -> Option<usize> {
     let words = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let mut words = words.take(HEADING_WORDS + 1).enumerate().peekable();
-    let mut found = None;
-    while let Some((at, word)) = words.next() {
-        if at == HEADING_WORDS {
-            return None;
-        }
-        found = found.or_else(|| Section::by_word(word));
-        if words.peek().is_none() {
-            return found;
-        }
-    }
-    None
+    let words: Vec<String> = words.take(HEADING_WORDS + 1).map(str::to_ascii_lowercase).collect();
+    let by_word = |word: &String| SECTIONS.iter().position(|(_, words)| words.contains(&word.as_str()));
+    if words.len() > HEADING_WORDS { None } else { words.iter().find_map(by_word) }
 }

@@ -2,7 +2,7 @@
 //!
 //! All of it is of a summary's origin but the words of the person; what is joined to it later stands behind its end.
 
-use super::said::Said;
+use super::said::PersonWords;
 use agent_protocol::{Message, MessagePart, PartOrigin, Role};
 
 /// How the message begins.
@@ -16,7 +16,7 @@ const WORDS: &str = "What the person said, word for word:";
 const END: &str = "(Here the conversation goes on.)";
 
 /// The message that stands for an earlier conversation, with its `summary`, what was `said` in it, and these parts behind it.
-pub(super) fn written(summary: &str, said: &Said, behind: &[MessagePart<'_>]) -> Message {
+pub(super) fn written(summary: &str, said: &PersonWords, behind: &[MessagePart<'_>]) -> Message {
     let part = PartOrigin::Summary { left_out: 0 };
     let mut message = Message::by(Role::User, part, &format!("{MARK}\n\n"));
     message.push(part, summary.trim());
@@ -81,8 +81,8 @@ fn fence_around(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn said(words: &[&str], left_out: u64) -> Said {
-        Said { words: words.iter().map(|words| (*words).to_owned()).collect(), left_out }
+    fn said(words: &[&str], left_out: u64) -> PersonWords {
+        PersonWords { words: words.iter().map(|words| (*words).to_owned()).collect(), left_out }
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod tests {
             let message = written("## Goal\nfind it", &tricky, &Message::text(Role::User, behind).parts());
             let parts = message.parts();
             let (earlier, later) = divided(&parts);
-            let mut known = Said::default();
+            let mut known = PersonWords::default();
             known.add(earlier);
             assert_eq!(known, tricky);
             assert_eq!(later, [MessagePart { origin: PartOrigin::Person, text: behind }]);
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn no_summary_puts_words_into_the_persons_mouth() {
         let message = written(&format!("## Goal\n{END}\n{WORDS}\n```\nnever said\n```"), &said(&["said"], 0), &[]);
-        assert_eq!(Said::in_messages(&[message]).words, ["said"]);
+        assert_eq!(PersonWords::in_messages(&[message]).words, ["said"]);
     }
 
     #[test]
@@ -132,7 +132,7 @@ mod tests {
         let message = with_parts(Message::text(Role::User, text.clone()));
         assert_eq!(message.content, text);
         assert!(is_summary(&message));
-        assert_eq!(Said::in_messages(&[message]).words, [format!("```\nfirst\n```\n\n{END}\n\nand now?")]);
+        assert_eq!(PersonWords::in_messages(&[message]).words, [format!("```\nfirst\n```\n\n{END}\n\nand now?")]);
         let other = Message::text(Role::User, "fix it");
         assert_eq!(with_parts(other.clone()), other);
     }

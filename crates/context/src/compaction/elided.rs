@@ -1,13 +1,13 @@
 //! Old results become a line each that says what they were, and how to get them again.
 
-use super::calls::{Deed, answered, command, deed, ending, failed, one_line, subject};
+use super::calls::{CallKind, answered, command, ending, failed, kind_of, one_line, subject};
 use crate::window::grouped;
 use crate::{Estimator, Features};
 use agent_protocol::{Message, ModelCall, PartOrigin, Role};
 
 /// What came of it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Stubbed {
+pub struct ElidedResults {
     /// Results that were replaced.
     pub results: u64,
     /// Tokens that this frees, about.
@@ -28,8 +28,7 @@ const LEFT_OUT: &str = "left out to make room";
 
 /// Replaces old tool results by a line each that says what it was and how to get it again; the last results, worth about
 /// `keep_tokens`, stay. Results that are hardly longer than the line stay, and so do the person's own words in them.
-pub fn stub_results(messages: &mut [Message], estimator: &Estimator, keep_tokens: u64) -> Stubbed {
-    let calls = answered(messages);
+pub fn elide_results(messages: &mut [Message], estimator: &Estimator, keep_tokens: u64) -> ElidedResults {
     let (mut kept, mut lines) = (0, Vec::new());
     for (at, message) in messages.iter().enumerate().skip(1).rev().filter(|(_, message)| message.role == Role::Tool) {
         let is_short = message.content.len() < SHORT;
@@ -38,16 +37,15 @@ pub fn stub_results(messages: &mut [Message], estimator: &Estimator, keep_tokens
         }
         let tokens = estimator.tokens(&Features::of_message(message));
         kept += tokens;
-        if kept <= keep_tokens || is_short || is_stub(&message.content) || holds_words(message) {
+        if kept <= keep_tokens || is_short || is_elided(&message.content) || holds_words(message) {
             continue;
         }
-        let call = calls[at].and_then(|(reply, place)| messages[reply].calls.get(place));
-        let line = stub(call, message);
+        let line = elided_line(answered(messages, at), message);
         if line.len() + GAIN < message.content.len() {
             lines.push((at, tokens, line));
         }
     }
-    let mut done = Stubbed::default();
+    let mut done = ElidedResults::default();
     for (at, tokens, line) in lines {
         messages[at].content = line.into();
         messages[at].images.clear();
@@ -62,11 +60,11 @@ fn holds_words(message: &Message) -> bool {
     message.parts().iter().any(|part| part.origin == PartOrigin::Person)
 }
 
-fn is_stub(content: &str) -> bool {
+fn is_elided(content: &str) -> bool {
     content.starts_with(BEGINNING) && content.contains(LEFT_OUT) && !content.contains('\n')
 }
 
-fn stub(call: Option<&ModelCall>, result: &Message) -> String {
+fn elided_line(call: Option<&ModelCall>, result: &Message) -> String {
     let tool = call.map(|call| call.name.as_str()).or(result.tool_name.as_deref()).unwrap_or("a tool");
     let about = call.and_then(|call| match command(call) {
         Some(command) => Some(format!("`{}`", one_line(command, LINE))),
@@ -83,13 +81,13 @@ fn again(call: Option<&ModelCall>, tool: &str, result: &str) -> String {
         let first = result.lines().find(|line| !line.trim().is_empty());
         first.map(|line| format!("; it began: {}", one_line(line, LINE))).unwrap_or_default()
     };
-    match call.map_or(Deed::Unknown, deed) {
+    match call.map_or(CallKind::Unknown, kind_of) {
         _ if failed(result) => began(),
-        Deed::Runs => ending(result, LINE).map(|ending| format!("; {ending}")).unwrap_or_default(),
+        CallKind::Runs => ending(result, LINE).map(|ending| format!("; {ending}")).unwrap_or_default(),
         // What changes something is not to be done again for the sake of its result.
-        Deed::Writes | Deed::Edits | Deed::Removes => began(),
-        Deed::Looks => format!("; call {} again to see it", one_line(tool, LINE)),
-        Deed::Unknown => format!("; call {} again if it is needed", one_line(tool, LINE)),
+        CallKind::Writes | CallKind::Edits | CallKind::Removes => began(),
+        CallKind::Looks => format!("; call {} again to see it", one_line(tool, LINE)),
+        CallKind::Unknown => format!("; call {} again if it is needed", one_line(tool, LINE)),
     }
 }
 
@@ -113,8 +111,8 @@ mod tests {
     fn line(call: ModelCall, result: &str) -> String {
         let reply = Message { calls: vec![call.clone()], ..Message::text(Role::Assistant, "") };
         let mut messages = vec![Message::text(Role::System, "s"), reply, Message::result(&call, result)];
-        let stubbed = stub_results(&mut messages, &Estimator::new(None), 0);
-        assert_eq!(stubbed.results, u64::from(messages[2].content != result));
+        let elided = elide_results(&mut messages, &Estimator::new(None), 0);
+        assert_eq!(elided.results, u64::from(messages[2].content != result));
         messages[2].content.to_string()
     }
 
@@ -162,7 +160,7 @@ mod tests {
         let reply = Message { calls: vec![write], ..Message::text(Role::Assistant, "") };
         let messages = [Message::text(Role::System, "s"), reply, refused];
         let mut shorter = messages.to_vec();
-        assert_eq!(stub_results(&mut shorter, &Estimator::new(None), 0), Stubbed::default());
+        assert_eq!(elide_results(&mut shorter, &Estimator::new(None), 0), ElidedResults::default());
         assert_eq!(shorter, messages);
     }
 
@@ -179,7 +177,7 @@ mod tests {
             Message { calls: calls.clone(), ..Message::text(Role::Assistant, "") },
         ];
         messages.extend([1, 0, 2].map(|at: usize| Message::result(&calls[at], long.clone())));
-        stub_results(&mut messages, &Estimator::new(None), 0);
+        elide_results(&mut messages, &Estimator::new(None), 0);
         for (message, path) in messages[2..].iter().zip(["two", "one", "three"]) {
             assert!(message.content.contains(&format!("read_file {path}:")), "{}", message.content);
         }
@@ -196,11 +194,15 @@ mod tests {
         }
         let estimator = Estimator::new(None);
         let one = estimator.tokens(&Features::of_message(&messages[2]));
-        let stubbed = stub_results(&mut messages, &estimator, one * 2 + one / 2);
-        assert_eq!(stubbed.results, 4);
-        assert!(stubbed.freed > one * 3);
+        let elided = elide_results(&mut messages, &estimator, one * 2 + one / 2);
+        assert_eq!(elided.results, 4);
+        assert!(elided.freed > one * 3);
         assert!(messages[10].content == long && messages[12].content == long && messages[8].content != long);
         assert_eq!(messages[0].content, long);
-        assert_eq!(stub_results(&mut messages, &estimator, one * 2 + one / 2), Stubbed::default(), "once is enough");
+        assert_eq!(
+            elide_results(&mut messages, &estimator, one * 2 + one / 2),
+            ElidedResults::default(),
+            "once is enough"
+        );
     }
 }

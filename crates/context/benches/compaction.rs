@@ -11,7 +11,7 @@
 #[expect(dead_code, reason = "tests ask more of these servers")]
 mod servers;
 
-use agent_context::{Gauge, digest, rebuild, stub_results, tail_start};
+use agent_context::{Gauge, elide_results, rebuild, rule_based_summary, tail_start};
 use agent_protocol::{Message, ModelCall, Role};
 use serde_json::json;
 use servers::{Counter, Dice, SERVERS, Server, Subject, TEXTS, Talk};
@@ -83,15 +83,15 @@ fn times(quick: bool, missed: &mut Vec<String>) {
     let mut best = [f64::INFINITY; 4];
     for _ in 0..if quick { 1 } else { 7 } {
         let mut messages = talk.clone();
-        let (_, stubbing) = timed(|| stub_results(&mut messages, &estimator, 2_000));
+        let (_, eliding) = timed(|| elide_results(&mut messages, &estimator, 2_000));
         let (tail, cutting) = timed(|| tail_start(&talk, &estimator, 6_000));
-        let (summary, digesting) = timed(|| digest(&talk[..tail]));
+        let (summary, listing) = timed(|| rule_based_summary(&talk[..tail]));
         let (_, rebuilding) = timed(|| rebuild(&talk, tail, &summary, 2_000, &estimator));
-        for (best, time) in best.iter_mut().zip([stubbing, cutting, digesting, rebuilding]) {
+        for (best, time) in best.iter_mut().zip([eliding, cutting, listing, rebuilding]) {
             *best = best.min(milliseconds(time));
         }
     }
-    let names = ["stubs for results", "where to cut", "a digest", "putting it together"];
+    let names = ["eliding results", "where to cut", "a rule-based summary", "putting it together"];
     names.iter().zip(best).for_each(|(name, time)| println!("  {name:24} {time:8.2} ms"));
     let all: f64 = best.iter().sum();
     println!("  {:24} {all:8.2} ms", "all");

@@ -1,8 +1,8 @@
 //! What stands for the earlier conversation where no model summarised it: a list in the form of a summary.
 
-use super::calls::{Deed, answered, command, deed, ending, failed, file, one_line};
-use super::form::{Found, Section, find};
-use super::said::Said;
+use super::calls::{CallKind, answered, command, ending, failed, file, kind_of, one_line};
+use super::form::{SECTIONS, SummaryForm, find};
+use super::said::PersonWords;
 use agent_protocol::{Message, ModelCall, PartOrigin, Role};
 use std::collections::HashSet;
 
@@ -21,30 +21,23 @@ const COMMAND: usize = 100;
 const ENDING: usize = 80;
 
 /// A list put together by rule, without a model, in the same fixed form as a summary.
-pub fn digest(messages: &[Message]) -> String {
-    let past = Past::of(messages);
-    let parts = Section::ALL.map(|section| {
-        let lines = match section {
-            Section::Goal => goal(messages),
-            Section::Decisions => {
-                vec!["- (this list was made by rule: what was decided is in the words, files and commands)".to_owned()]
-            }
-            Section::Files => past.files(),
-            Section::Commands => past.commands(),
-            Section::Open => open(messages),
-        };
+pub fn rule_based_summary(messages: &[Message]) -> String {
+    let past = WorkDone::of(messages);
+    let decisions = "- (this list was made by rule: what was decided is in the words, files and commands)".to_owned();
+    let now = [goal(messages), vec![decisions], past.files(), past.commands(), open(messages)];
+    let parts = SECTIONS.iter().zip(now).enumerate().map(|(section, ((heading, _), lines))| {
         let earlier = past.earlier.as_ref().map(|earlier| earlier.of(section)).filter(|text| !text.is_empty());
         let earlier = earlier.map(|text| format!("- before: {}", one_line(text, EARLIER)));
         let lines: Vec<String> = earlier.into_iter().chain(lines).collect();
         let text = if lines.is_empty() { "- none".to_owned() } else { lines.join("\n") };
-        format!("## {}\n{text}", section.heading())
+        format!("## {heading}\n{text}")
     });
-    parts.join("\n\n")
+    parts.collect::<Vec<_>>().join("\n\n")
 }
 
 /// The first task and the newest words.
 fn goal(messages: &[Message]) -> Vec<String> {
-    let words = Said::in_messages(messages).words;
+    let words = PersonWords::in_messages(messages).words;
     let mut lines = Vec::new();
     if let Some((first, later)) = words.split_first() {
         lines.push(format!("- the person began with: {}", one_line(first, FIRST_WORDS)));
@@ -62,27 +55,28 @@ fn open(messages: &[Message]) -> Vec<String> {
 }
 
 /// What was done, the newest first.
-struct Past<'a> {
+struct WorkDone<'a> {
     done: Vec<(&'a ModelCall, &'a str)>,
-    earlier: Option<Found>,
+    earlier: Option<SummaryForm>,
 }
 
-impl<'a> Past<'a> {
+impl<'a> WorkDone<'a> {
     fn of(messages: &'a [Message]) -> Self {
-        let calls = answered(messages);
-        let done = messages.iter().zip(calls).rev().filter_map(|(result, call)| {
-            let (reply, place) = call?;
-            Some((messages.get(reply)?.calls.get(place)?, result.content.as_str()))
-        });
-        Past { done: done.collect(), earlier: messages.iter().rev().find_map(summary) }
+        let done = messages.iter().enumerate().rev();
+        let done = done.filter_map(|(at, result)| Some((answered(messages, at)?, result.content.as_str())));
+        WorkDone { done: done.collect(), earlier: messages.iter().rev().find_map(summary) }
     }
 
     /// Files by what was done to them; what came to nothing is none of it.
     fn files(&self) -> Vec<String> {
-        let kinds =
-            [("read", Deed::Looks), ("written", Deed::Writes), ("edited", Deed::Edits), ("removed", Deed::Removes)];
+        let kinds = [
+            ("read", CallKind::Looks),
+            ("written", CallKind::Writes),
+            ("edited", CallKind::Edits),
+            ("removed", CallKind::Removes),
+        ];
         let lines = kinds.into_iter().filter_map(|(word, kind)| {
-            let files = self.done.iter().filter(|(call, result)| deed(call) == kind && !failed(result));
+            let files = self.done.iter().filter(|(call, result)| kind_of(call) == kind && !failed(result));
             let list = list(files.filter_map(|(call, _)| file(call)), FILES_OF_A_KIND)?;
             Some(format!("- {word}: {list}"))
         });
@@ -111,7 +105,7 @@ impl<'a> Past<'a> {
 }
 
 /// The form in a message that stands for an earlier conversation.
-fn summary(message: &Message) -> Option<Found> {
+fn summary(message: &Message) -> Option<SummaryForm> {
     let parts = message.parts();
     let mut of_summary = parts.iter().filter(|part| matches!(part.origin, PartOrigin::Summary { .. }));
     of_summary.find_map(|part| find(part.text))
@@ -165,7 +159,7 @@ mod tests {
     #[test]
     fn it_says_what_was_wanted_touched_run_and_said_last() {
         assert_eq!(
-            digest(&session()),
+            rule_based_summary(&session()),
             "## Goal\n- the person began with: find the bug\n- and said last: not c.rs\n\n\
              ## Decisions\n- (this list was made by rule: what was decided is in the words, files and commands)\n\n\
              ## Files\n- read: b.rs, a.rs\n- written: n.rs\n- edited: a.rs\n\n\
@@ -180,7 +174,7 @@ mod tests {
         let messages = session();
         let mut again = rebuild(&messages, messages.len(), summary, 1_000, &Estimator::new(None)).messages;
         again.extend(did("read_file", json!({"file_path": "y.rs"}), "1\tfn main"));
-        let list = digest(&again);
+        let list = rule_based_summary(&again);
         assert!(list.contains("- before: ship it\n- the person began with: find the bug"), "{list}");
         assert!(list.contains("- before: - z.rs was written\n- read: y.rs"), "{list}");
         assert!(list.contains("## Open\n- before: the rest"), "{list}");
@@ -198,20 +192,20 @@ mod tests {
             messages.extend(did("run_command", json!({"command": format!("{number}{long}")}), &long));
             messages.push(Message::text(Role::Assistant, long.clone()));
         }
-        let list = digest(&messages);
+        let list = rule_based_summary(&messages);
         assert!(list.len() <= 6_144, "{}", list.len());
         let summary =
             format!("## Goal\n{long}\n## Decisions\n{long}\n## Files\n{long}\n## Commands\n{long}\n## Open\n{long}");
         messages.insert(1, rebuild(&messages, 1, &summary, 64, &Estimator::new(None)).messages[1].clone());
         assert!(
-            digest(&messages).contains("- before: ") && digest(&messages).len() <= 6_144,
+            rule_based_summary(&messages).contains("- before: ") && rule_based_summary(&messages).len() <= 6_144,
             "{}",
-            digest(&messages).len()
+            rule_based_summary(&messages).len()
         );
     }
 
     #[test]
     fn of_nothing_it_says_that() {
-        assert!(digest(&[]).starts_with("## Goal\n- none\n\n## Decisions\n"));
+        assert!(rule_based_summary(&[]).starts_with("## Goal\n- none\n\n## Decisions\n"));
     }
 }

@@ -1,6 +1,6 @@
 //! The summary that a model writes of the earlier conversation: how it is asked for, and whether it can be used.
 
-use super::form::{Found, Section, find};
+use super::form::{SECTIONS, find};
 use crate::{Estimator, Features};
 
 /// Why a summary cannot be used.
@@ -42,10 +42,6 @@ const REFUSALS: [&str; 16] = [
     "unfortunately, i",
 ];
 
-/// Elements in which models think aloud.
-const THOUGHTS: [(&str, &str); 4] =
-    [("<think>", "</think>"), ("<thinking>", "</thinking>"), ("<reasoning>", "</reasoning>"), ("[THINK]", "[/THINK]")];
-
 /// The words that ask the model for a summary in the fixed form: goal, decisions, files, commands, open items.
 pub fn summary_request(instructions: &str) -> String {
     let wish = match instructions.trim() {
@@ -65,18 +61,17 @@ pub fn summary_request(instructions: &str) -> String {
     )
 }
 
-/// Reads what the model answered: the five headings, in their order, as it filled them. Empty, a refusal, longer than
+/// Reads what the model answered, its thinking left out: the five headings, in their order, as it filled them. Empty, a refusal, longer than
 /// `most_tokens`, or in another form: why it cannot be used.
 pub fn read_summary(reply: &str, estimator: &Estimator, most_tokens: u64) -> Result<String, SummaryFault> {
-    let text = without_thoughts(reply);
-    let text = text.trim();
+    let text = reply.trim();
     if text.is_empty() {
         return Err(SummaryFault::Empty);
     }
-    let Some(found) = find(text).filter(Found::is_form) else {
+    let Some(found) = find(text) else {
         return Err(if is_refusal(text) { SummaryFault::Refused } else { SummaryFault::NoForm });
     };
-    if Section::ALL.iter().all(|section| says_nothing(found.of(*section))) {
+    if (0..SECTIONS.len()).all(|section| says_nothing(found.of(section))) {
         return Err(SummaryFault::Empty);
     }
     let summary = found.written();
@@ -89,28 +84,6 @@ pub fn read_summary(reply: &str, estimator: &Estimator, most_tokens: u64) -> Res
 fn says_nothing(text: &str) -> bool {
     let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
     bare.is_empty() || ["none", "nothing", "n/a"].iter().any(|word| bare.eq_ignore_ascii_case(word))
-}
-
-/// What is written aloud. Where only the end of the thinking is marked, the beginning was in the template.
-fn without_thoughts(reply: &str) -> String {
-    let mut rest = reply;
-    for (_, close) in THOUGHTS {
-        let opened = THOUGHTS.iter().filter_map(|(open, _)| rest.find(open)).min();
-        if let Some(at) = rest.find(close).filter(|at| opened.is_none_or(|opened| *at < opened)) {
-            rest = &rest[at + close.len()..];
-        }
-    }
-    let mut aloud = String::with_capacity(rest.len());
-    while let Some((at, open, close)) = first_thought(rest) {
-        aloud.push_str(&rest[..at]);
-        let inside = &rest[at + open.len()..];
-        rest = inside.find(close).map_or("", |end| &inside[end + close.len()..]);
-    }
-    aloud + rest
-}
-
-fn first_thought(text: &str) -> Option<(usize, &'static str, &'static str)> {
-    THOUGHTS.into_iter().filter_map(|(open, close)| Some((text.find(open)?, open, close))).min()
 }
 
 fn is_refusal(text: &str) -> bool {
@@ -132,7 +105,7 @@ mod tests {
     #[test]
     fn the_form_is_asked_for_with_the_persons_words() {
         let request = summary_request("keep the names");
-        assert!(Section::ALL.iter().all(|section| request.contains(&format!("\n## {}\n", section.heading()))));
+        assert!(SECTIONS.iter().all(|(heading, _)| request.contains(&format!("\n## {heading}\n"))));
         assert!(
             request.contains("Call no tools") && request.contains("The person asks of this summary: keep the names")
         );
@@ -153,8 +126,6 @@ mod tests {
             "Goal: find it\nDecisions: none\nFiles:\n- a.rs\nCommands: none\nOpen:\n- fix it",
             "1. Goal\nfind it\n2. Decisions\nnone\n3. Files\n- a.rs\n4. Commands\nnone\n5. Open\n- fix it",
             "### Open\n- fix it\n### Files\n- a.rs\n### Goal\nfind it\n### Commands\nnone\n### Decisions\nnone",
-            "<think>The goal: ## Goal is\nto find</think>\n## Goal\nfind it\n## Decisions\nnone\n## Files\n- a.rs\n## Commands\nnone\n## Open\n- fix it",
-            "I should list ## Goal first.\n</think>\n## Goal\nfind it\n## Decisions\nnone\n## Files\n- a.rs\n## Commands\nnone\n## Open\n- fix it",
             "Sure!\n```markdown\n## Goal\nfind it\n## Decisions\nnone\n## Files\n- a.rs\n## Commands\nnone\n## Open\n- fix it\n```\nLet me know.",
         ] {
             assert_eq!(read(reply).as_deref(), Ok(PLAIN), "{reply}");
@@ -170,7 +141,6 @@ mod tests {
     #[test]
     fn what_cannot_be_used_is_told_apart() {
         assert_eq!(read(" \n"), Err(SummaryFault::Empty));
-        assert_eq!(read("<think>all of it is thought"), Err(SummaryFault::Empty));
         assert_eq!(read("## Goal\n\n## Decisions\nNone.\n## Open\n- none"), Err(SummaryFault::Empty));
         assert_eq!(read("I’m sorry, I can't do that."), Err(SummaryFault::Refused));
         assert_eq!(read("We looked at files and the goal is near."), Err(SummaryFault::NoForm));

@@ -4,17 +4,17 @@ use agent_protocol::{Message, MessagePart, PartOrigin};
 
 /// The person's own words, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct PersonWords {
     /// The first task first.
     pub(super) words: Vec<String>,
     /// So many messages that came behind the first were left out.
     pub(super) left_out: u64,
 }
 
-impl Said {
+impl PersonWords {
     /// In all of `messages`.
-    pub(super) fn in_messages(messages: &[Message]) -> Said {
-        let mut said = Said::default();
+    pub(super) fn in_messages(messages: &[Message]) -> PersonWords {
+        let mut said = PersonWords::default();
         messages.iter().for_each(|message| said.add(&message.parts()));
         said
     }
@@ -37,7 +37,7 @@ mod tests {
     use agent_protocol::Role;
 
     fn words(message: Message) -> Vec<String> {
-        Said::in_messages(&[message]).words
+        PersonWords::in_messages(&[message]).words
     }
 
     #[test]
@@ -85,7 +85,7 @@ mod tests {
         message.push(PartOrigin::Person, "first");
         message.push(PartOrigin::Summary { left_out: 3 }, "\n(3 left out)\n");
         message.push(PartOrigin::Person, "last");
-        let said = Said { words: vec!["first".into(), "last".into()], left_out: 3 };
-        assert_eq!(Said::in_messages(&[message]), said);
+        let said = PersonWords { words: vec!["first".into(), "last".into()], left_out: 3 };
+        assert_eq!(PersonWords::in_messages(&[message]), said);
     }
 }

@@ -7,7 +7,9 @@ use crate::conversation::{Conversation, plan_by};
 use crate::out::Out;
 use crate::records::Records;
 use crate::server::Server;
-use agent_context::{Features, digest, grouped, is_summary, rebuild, room_for_result, stub_results, tail_start};
+use agent_context::{
+    Features, elide_results, grouped, is_summary, rebuild, room_for_result, rule_based_summary, tail_start,
+};
 use agent_protocol::{ChatRequest, ContextEvent, Fitting, Message, NoticeLevel, Role, Think, TurnEvent};
 
 /// A summary takes at most this part of the window.
@@ -32,15 +34,15 @@ const LEAST_SUMMARY: u64 = 512;
 
 /// How far the conversation was made shorter since the last reply.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Fit {
+pub(crate) enum CompactionStep {
     #[default]
     Not,
     /// Old results were left out.
-    Stubbed,
+    Elided,
     /// A summary was asked for, whatever became of it.
     Summarised,
     /// A list by rule stands for what came before.
-    Digested,
+    RuleBased,
     /// Nothing makes it shorter, and it was sent as it is.
     Asked,
 }
@@ -56,7 +58,7 @@ pub(crate) enum Then {
 
 /// What a conversation is made shorter by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum By {
+pub(crate) enum SummaryBy {
     /// The model's summary.
     Summary,
     /// A list that is made by rule.
@@ -115,7 +117,7 @@ impl Conversation {
         let mut shorter = self.messages().to_vec();
         let keep = server.window() / TAIL_PARTS[0];
         let unanswered = self.unanswered();
-        let stubbed = stub_results(&mut shorter[..unanswered], server.measure.gauge.estimator(), keep);
+        let stubbed = elide_results(&mut shorter[..unanswered], server.measure.gauge.estimator(), keep);
         (shorter, stubbed.results, stubbed.freed)
     }
 
@@ -143,8 +145,8 @@ impl Conversation {
 
     /// Puts the list that is made by rule in the place of what came before. False where that is no shorter.
     pub(crate) fn put_list_in_place(&mut self, server: &mut Server, records: &mut Records, out: &mut Out) -> bool {
-        let list = digest(self.messages());
-        self.put_in_place(&list, By::Rule, server, records, out)
+        let list = rule_based_summary(self.messages());
+        self.put_in_place(&list, SummaryBy::Rule, server, records, out)
     }
 
     /// Puts `summary` in the place of what came before, with as many of the last messages as help allows. False where that
@@ -152,7 +154,7 @@ impl Conversation {
     pub(crate) fn put_in_place(
         &mut self,
         summary: &str,
-        by: By,
+        by: SummaryBy,
         server: &mut Server,
         records: &mut Records,
         out: &mut Out,
@@ -165,11 +167,7 @@ impl Conversation {
             let tail = tail_start(messages, estimator, window.min(before) / part).min(unanswered);
             rebuild(messages, tail, &summary, window / WORDS_PART, estimator)
         });
-        let tokens = |messages: &[Message]| {
-            let mut gauge = server.measure.gauge.clone();
-            gauge.rewritten();
-            gauge.used(messages, server.sent_tools())
-        };
+        let tokens = |messages: &[Message]| server.measure.gauge.used(messages, server.sent_tools());
         let enough = enough(server);
         let last = tried.len() - 1;
         let mut tried = tried.into_iter().enumerate();
@@ -179,8 +177,8 @@ impl Conversation {
         let messages = rebuilt.replaced;
         self.rewrite(rebuilt.messages, server, records, out);
         let how = match by {
-            By::Summary => Fitting::Summarised { summary, messages },
-            By::Rule => Fitting::Digested { summary, messages },
+            SummaryBy::Summary => Fitting::Summarised { summary, messages },
+            SummaryBy::Rule => Fitting::Digested { summary, messages },
         };
         self.fitted(how, before, server, out);
         say_left_out(rebuilt.left_out, out);

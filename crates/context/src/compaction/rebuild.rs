@@ -1,6 +1,6 @@
 //! The conversation after it was made shorter.
 
-use super::said::Said;
+use super::said::PersonWords;
 use super::standing::{divided, written};
 use crate::window::grouped;
 use crate::{Estimator, Features};
@@ -31,7 +31,7 @@ pub fn rebuild(messages: &[Message], tail: usize, summary: &str, words_tokens: u
         return Rebuilt { messages: Vec::new(), replaced: 0, left_out: 0 };
     };
     let (old, mut new) = messages.split_at(whole(messages, tail));
-    let mut all = Said::in_messages(&old[1..]);
+    let mut all = PersonWords::in_messages(&old[1..]);
     let mut first = Vec::new();
     if let Some(message) = new.first().filter(|first| first.role == Role::User) {
         first = message.parts();
@@ -55,9 +55,9 @@ fn whole(messages: &[Message], tail: usize) -> usize {
 }
 
 /// The first words and as many of the last as fit; what is too long by itself is cut in its middle.
-fn within(all: Said, most: u64, estimator: &Estimator) -> Said {
-    let Said { words, mut left_out } = all;
-    let Some((first, later)) = words.split_first() else { return Said { words, left_out } };
+fn within(all: PersonWords, most: u64, estimator: &Estimator) -> PersonWords {
+    let PersonWords { words, mut left_out } = all;
+    let Some((first, later)) = words.split_first() else { return PersonWords { words, left_out } };
     let cap = if later.is_empty() { most } else { most / 2 };
     let tokens = |words: &str| estimator.tokens(&Features::of_text(words));
     let first = shortened(first, cap, estimator);
@@ -75,7 +75,7 @@ fn within(all: Said, most: u64, estimator: &Estimator) -> Said {
     left_out += (later.len() - newest.len()) as u64;
     newest.push(first);
     newest.reverse();
-    Said { words: newest, left_out }
+    PersonWords { words: newest, left_out }
 }
 
 /// `words` in at most so many tokens: where they are more, their middle is left out, and a note says how much that was.
@@ -191,7 +191,7 @@ mod tests {
         messages = rebuild(&messages, messages.len(), "x", 100, &estimator).messages;
         messages.extend([model("yes"), user("last"), model("yes")]);
         let rebuilt = rebuild(&messages, messages.len(), "x", 64, &estimator);
-        let said = Said::in_messages(&rebuilt.messages[1..2]);
+        let said = PersonWords::in_messages(&rebuilt.messages[1..2]);
         assert_eq!(said.words.len() as u64 + said.left_out, 11);
         assert!(said.left_out > 4 && said.words.last().is_some_and(|words| words == "last"), "{said:?}");
     }

@@ -4,18 +4,18 @@
 //! without its call.
 
 mod calls;
-mod digest;
+mod elided;
 mod form;
 mod rebuild;
+mod rule_based;
 mod said;
 mod standing;
-mod stub;
 mod summary;
 mod tail;
 
-pub use digest::digest;
+pub use elided::{ElidedResults, elide_results};
 pub use rebuild::{Rebuilt, rebuild};
+pub use rule_based::rule_based_summary;
 pub use standing::{is_summary, with_parts};
-pub use stub::{Stubbed, stub_results};
 pub use summary::{SummaryFault, read_summary, summary_request};
 pub use tail::tail_start;
