@@ -117,9 +117,9 @@ impl House {
 
     /// Where the tokens go.
     pub(crate) async fn context(&mut self) -> ContextReport {
-        self.wish(Op::Context(ContextOp::Context));
-        match self.wait(|event| matches!(event, Event::Context(ContextEvent::Context { .. }))).await {
-            Event::Context(ContextEvent::Context { report }) => *report,
+        self.wish(Op::List(ListOp::Context));
+        match self.wait(|event| matches!(event, Event::List(ListEvent::Context { .. }))).await {
+            Event::List(ListEvent::Context { report }) => *report,
             other => panic!("{other:?} is no report"),
         }
     }

@@ -1,6 +1,6 @@
 //! What can go wrong while a conversation is made shorter, or a model is examined: nothing is lost, and nothing is stuck.
 
-use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnEvent, TurnOp};
+use agent_protocol::{ContextEvent, ContextOp, ListEvent, ListOp, ServerOp, TurnEvent, TurnOp};
 
 use crate::play::{Play, card, family, hermes, server_card, settings};
 use agent_protocol::*;
@@ -206,8 +206,8 @@ fn what_was_learned_survives_another_model_and_back() {
         let card = ModelCard { name: name.into(), ..card(Some(true)) };
         play.feed(Input::Server(ServerInput::Described { name: name.into(), result: Ok(card), loaded: None }));
     }
-    play.op(Op::Context(ContextOp::Context));
-    let Some(Event::Context(ContextEvent::Context { report })) = play.events.last() else { panic!() };
+    play.op(Op::List(ListOp::Context));
+    let Some(Event::List(ListEvent::Context { report })) = play.events.last() else { panic!() };
     assert!(report.samples >= 3, "{report:?}");
 }
 

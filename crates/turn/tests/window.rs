@@ -1,6 +1,6 @@
 //! The window: measured once, never filled without a word, made shorter step by step.
 
-use agent_protocol::{ContextEvent, ContextOp, ServerOp, TurnOp};
+use agent_protocol::{ContextEvent, ContextOp, ListEvent, ListOp, ServerOp, TurnOp};
 
 use crate::play::{Play, card, server_card, settings};
 use agent_protocol::*;
@@ -300,8 +300,8 @@ fn how_much_is_thought_changes_with_the_next_request_and_not_for_a_model_that_ca
 fn where_the_tokens_go_adds_up_to_what_is_shown() {
     let mut play = with_window(8_192);
     read_files(&mut play, 1, 2, 2_000);
-    play.op(Op::Context(ContextOp::Context));
-    let Some(Event::Context(ContextEvent::Context { report })) = play.events.last() else {
+    play.op(Op::List(ListOp::Context));
+    let Some(Event::List(ListEvent::Context { report })) = play.events.last() else {
         panic!("{:?}", play.events.last())
     };
     assert_eq!(report.parts.iter().map(|part| part.tokens).sum::<u64>(), report.used);
@@ -323,8 +323,8 @@ fn what_was_learned_is_kept_and_used_again() {
     let known = play.profiles.last().cloned().expect("a profile was kept");
     assert!(known.calibration.is_some());
     let mut again = Play::ready_with(Settings { profiles: vec![known], ..settings() }, Mode::Safe);
-    again.op(Op::Context(ContextOp::Context));
-    let Some(Event::Context(ContextEvent::Context { report })) = again.events.last() else { panic!() };
+    again.op(Op::List(ListOp::Context));
+    let Some(Event::List(ListEvent::Context { report })) = again.events.last() else { panic!() };
     assert!(report.samples > 0);
 }
 
@@ -350,7 +350,7 @@ fn a_remembered_window_is_asked_for_again() {
 fn the_exact_request_is_what_would_be_asked_next() {
     let mut play = with_window(8_192);
     read_files(&mut play, 1, 1, 500);
-    let effects = play.machine.step(Input::Op(Op::Context(ContextOp::Prompt)));
+    let effects = play.machine.step(Input::Op(Op::List(ListOp::Prompt)));
     let [Effect::Server(ServerEffect::Render { request })] = &effects[..] else { panic!("{effects:?}") };
     let last = play.requests.last().expect("requests");
     assert_eq!(request.messages[..last.messages.len()], last.messages[..]);

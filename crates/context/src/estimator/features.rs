@@ -7,7 +7,8 @@ use serde_json::Value;
 use std::iter::Sum;
 use std::ops::{Add, Sub};
 
-/// What is counted. A server takes about the same number of tokens for each of one class.
+/// What is counted. A server takes about the same number of tokens for each of one class. The order is that of
+/// [`agent_protocol::Calibration::weights`]: append only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub(crate) enum TokenClass {

@@ -4,8 +4,8 @@ use crate::printing::streams;
 use crate::sessions::{EVIL, Printed, card};
 use agent_headless::{End, Format, Settings, Start, run};
 use agent_protocol::{
-    CommandReceipt, Event, FileFate, FileReceipt, JournalState, Op, Phase, Receipt, SaidId, SessionEvent, SessionId,
-    Status, TurnEndReason, TurnEvent, TurnId, TurnOp, UndoDirection, Usage,
+    CommandReceipt, Event, FileFate, FileReceipt, JournalState, ListEvent, Op, Phase, Receipt, SaidId, SessionEvent,
+    SessionId, Status, TurnEndReason, TurnEvent, TurnId, TurnOp, UndoDirection, Usage,
 };
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
@@ -149,10 +149,10 @@ async fn what_nobody_asked_for_here_is_not_told() {
     let events = vec![
         kept(),
         Event::Session(SessionEvent::Renamed { title: "Another".into() }),
-        Event::Session(SessionEvent::Undoable { turns: Vec::new() }),
+        Event::List(ListEvent::Undoable { turns: Vec::new() }),
         undone,
         Event::Session(SessionEvent::Rewound { said: SaidId(1), text: "x".into() }),
-        Event::Session(SessionEvent::Sessions { sessions: Vec::new(), now: 0 }),
+        Event::List(ListEvent::Sessions { sessions: Vec::new(), now: 0 }),
         Event::Turn(TurnEvent::Receipt { turn: TurnId(4), receipt: Receipt::default() }),
         ended(),
     ];

@@ -48,10 +48,10 @@ async fn a_download_or_a_removal_is_refused_by_its_name() {
 async fn of_the_prompt_only_the_request_is_known() {
     let mut session = open_talking(vec![says("hello")]);
     turn(&mut session, "hi").await;
-    session.op(Op::Context(ContextOp::Prompt));
+    session.op(Op::List(ListOp::Prompt));
     let (request, rendered, trouble) = session
         .until(|event| match event {
-            Event::Context(ContextEvent::Prompt { request, rendered, trouble }) => {
+            Event::List(ListEvent::Prompt { request, rendered, trouble }) => {
                 Some((request.clone(), rendered.clone(), trouble.clone()))
             }
             _ => None,

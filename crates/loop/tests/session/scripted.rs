@@ -4,7 +4,7 @@ use agent_backend::{Chat, ModelHost};
 use agent_loop::{Archive, KeptContents, Parts, StartServer, drive};
 use agent_policy::{Policy, Setup};
 use agent_protocol::*;
-use agent_protocol::{CallEvent, SessionEvent, SessionOp, TurnEvent, TurnOp};
+use agent_protocol::{CallEvent, ListEvent, ListOp, SessionEvent, SessionOp, TurnEvent, TurnOp};
 use agent_sandbox::Surroundings;
 use agent_store::{Contents, Permissions, Place, Sessions, Trust};
 use agent_tools::{Ground, LanguageServer, Toolbox};
@@ -364,10 +364,10 @@ pub(crate) async fn turn(session: &mut Session, words: &str) -> TurnEndReason {
 
 /// The kept sessions, as a face sees them.
 pub(crate) async fn listed(session: &mut Session) -> Vec<SessionCard> {
-    session.op(Op::Session(SessionOp::Sessions));
+    session.op(Op::List(ListOp::Sessions));
     session
         .until(|event| match event {
-            Event::Session(SessionEvent::Sessions { sessions, .. }) => Some(sessions.clone()),
+            Event::List(ListEvent::Sessions { sessions, .. }) => Some(sessions.clone()),
             _ => None,
         })
         .await
@@ -375,10 +375,10 @@ pub(crate) async fn listed(session: &mut Session) -> Vec<SessionCard> {
 
 /// What can be taken back.
 pub(crate) async fn undoable(session: &mut Session) -> Vec<UndoTurn> {
-    session.op(Op::Session(SessionOp::Undoable));
+    session.op(Op::List(ListOp::Undoable));
     session
         .until(|event| match event {
-            Event::Session(SessionEvent::Undoable { turns }) => Some(turns.clone()),
+            Event::List(ListEvent::Undoable { turns }) => Some(turns.clone()),
             _ => None,
         })
         .await

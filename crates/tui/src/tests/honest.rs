@@ -8,9 +8,9 @@ use crate::cmd::Cmd;
 use crate::terminal::Screen;
 use crate::view::{lay_out, view};
 use agent_protocol::{
-    AskId, Blocked, CallEvent, CallId, EnclosureKind, Event, FenceReport, FileDiff, ModelsReason, NoticeLevel, Outcome,
-    PreviewBody, PullState, ServerEvent, ServerState, SessionEvent, Settlement, Status, TriedVerdict, Trouble,
-    TurnEvent,
+    AskId, Blocked, CallEvent, CallId, EnclosureKind, Event, FenceReport, FileDiff, ListEvent, ModelsReason,
+    NoticeLevel, Outcome, PreviewBody, PullState, ServerEvent, ServerState, SessionEvent, Settlement, Status,
+    TriedVerdict, Trouble, TurnEvent,
 };
 use proptest::prelude::*;
 use ratatui::layout::Size;
@@ -195,7 +195,7 @@ fn no_text_of_any_event_commands_the_terminal() {
         ("/status<enter>", None),
         ("/tools<enter>", None),
         ("/sandbox<enter>", None),
-        ("/permissions<enter>", Some(Event::Call(CallEvent::Permissions { grants: grants() }))),
+        ("/permissions<enter>", Some(Event::List(ListEvent::Permissions { grants: grants() }))),
     ] {
         stage.keys("<c-u>").keys(keys);
         if let Some(event) = answer {

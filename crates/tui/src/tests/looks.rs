@@ -6,8 +6,8 @@ use super::harness::{Stage, asks_command, asks_edit, model, opened, turn, turn_e
 use super::question::{compound, offers_words, trust};
 use super::rescue::{arrived, asks_whether_to_go_on, offered, understood};
 use agent_protocol::{
-    CallEvent, ContextEvent, EnclosureKind, Event, Mode, ModelCard, ModelsReason, Phase, ServerEvent, ServerState,
-    Stuck, ToolsBy, TriedVerdict, TurnEvent, Usage, Way,
+    CallEvent, ContextEvent, EnclosureKind, Event, ListEvent, Mode, ModelCard, ModelsReason, Phase, ServerEvent,
+    ServerState, Stuck, ToolsBy, TriedVerdict, TurnEvent, Usage, Way,
 };
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (40, 12)];
@@ -235,7 +235,7 @@ fn no_fence_and_a_server_in_the_clear() {
 #[test]
 fn the_rules() {
     look("permissions", |stage| {
-        stage.keys("/permissions<enter>").hear(Event::Call(CallEvent::Permissions { grants: grants() }));
+        stage.keys("/permissions<enter>").hear(Event::List(ListEvent::Permissions { grants: grants() }));
         let why = "not proved to only read: docker is not known".to_owned();
         stage.keys("<=t>docker ps").hear(Event::Call(CallEvent::Tried {
             command: "docker ps".into(),
@@ -248,7 +248,7 @@ fn the_rules() {
 #[test]
 fn no_rules() {
     look("permissions_none", |stage| {
-        stage.keys("/permissions<enter>").hear(Event::Call(CallEvent::Permissions { grants: Vec::new() }));
+        stage.keys("/permissions<enter>").hear(Event::List(ListEvent::Permissions { grants: Vec::new() }));
     });
 }
 

@@ -167,11 +167,7 @@ impl Conversation {
             let tail = tail_start(messages, estimator, window.min(before) / part).min(unanswered);
             rebuild(messages, tail, &summary, window / WORDS_PART, estimator)
         });
-        let tokens = |messages: &[Message]| {
-            let mut gauge = server.measure.gauge.clone();
-            gauge.rewritten();
-            gauge.used(messages, server.sent_tools())
-        };
+        let tokens = |messages: &[Message]| server.measure.gauge.used(messages, server.sent_tools());
         let enough = enough(server);
         let last = tried.len() - 1;
         let mut tried = tried.into_iter().enumerate();

@@ -19,6 +19,7 @@ pub(crate) mod loading;
 pub(crate) mod loops;
 pub(crate) mod mishap;
 pub(crate) mod opening;
+pub(crate) mod patterns;
 pub(crate) mod permissions;
 pub(crate) mod phase;
 pub(crate) mod piped;

@@ -1,6 +1,6 @@
 //! Tasks for a second agent: the conversation is set aside, and is there again as it was.
 
-use agent_protocol::{CallEvent, CallOp, ContextOp, SessionEvent, SessionOp, TurnEvent, TurnOp};
+use agent_protocol::{CallEvent, CallOp, ContextOp, ListEvent, ListOp, SessionEvent, TurnEvent, TurnOp};
 mod steps;
 
 use crate::play::*;
@@ -162,9 +162,9 @@ fn what_the_agent_changed_counts_for_undo_and_for_the_receipt_once() {
     play.writes("Done.");
     assert!(play.has("lookafter"), "{:#?}", play.lines);
     play.feed(Input::Session(SessionInput::LookedAfter { files: Vec::new() }));
-    play.op(Op::Session(SessionOp::Undoable));
+    play.op(Op::List(ListOp::Undoable));
     let turns = play.events.iter().rev().find_map(|event| match event {
-        Event::Session(SessionEvent::Undoable { turns }) => Some(turns.clone()),
+        Event::List(ListEvent::Undoable { turns }) => Some(turns.clone()),
         _ => None,
     });
     let turns = turns.expect("it is told");
@@ -384,9 +384,9 @@ fn restored(play: &Play) -> Vec<Event> {
 }
 
 fn undoable(play: &mut Play) -> Vec<UndoTurn> {
-    play.op(Op::Session(SessionOp::Undoable));
+    play.op(Op::List(ListOp::Undoable));
     let turns = play.events.iter().rev().find_map(|event| match event {
-        Event::Session(SessionEvent::Undoable { turns }) => Some(turns.clone()),
+        Event::List(ListEvent::Undoable { turns }) => Some(turns.clone()),
         _ => None,
     });
     turns.unwrap()

@@ -35,7 +35,7 @@ enum Sign {
 
 /// What an interruption cuts off.
 #[derive(Clone, Copy, Default)]
-pub(in crate::transcript) enum Cut {
+pub(in crate::transcript) enum CutOff {
     /// Nothing that can be seen: no word of a reply has come yet, or a command runs.
     #[default]
     Nothing,
@@ -45,13 +45,13 @@ pub(in crate::transcript) enum Cut {
     Question,
 }
 
-impl Cut {
+impl CutOff {
     /// What is said of an interruption here.
     fn words(self) -> &'static str {
         match self {
-            Cut::Nothing => "stopped",
-            Cut::Reply => "interrupted; what had arrived is kept",
-            Cut::Question => "refused; the turn ended",
+            CutOff::Nothing => "stopped",
+            CutOff::Reply => "interrupted; what had arrived is kept",
+            CutOff::Question => "refused; the turn ended",
         }
     }
 }
@@ -60,7 +60,7 @@ impl TurnEnd {
     /// A turn that took `took` ended for `reason`, where an interruption would `cut` something off.
     pub(in crate::transcript) fn new(
         reason: &TurnEndReason,
-        cut: Cut,
+        cut: CutOff,
         usage: Usage,
         read: &Read,
         took: Duration,

@@ -72,8 +72,8 @@ fn on_overlay(overlay: &mut Overlay, root: &Path, op: &Op) -> bool {
             overlay.swap(&at(name), swap)
         }
         Op::Delete(name) => overlay.delete(&at(name)),
-        Op::Move(from, to) => overlay.carry(&at(from), &at(to), Source::Goes),
-        Op::Copy(from, to) => overlay.carry(&at(from), &at(to), Source::Stays),
+        Op::Move(from, to) => overlay.carry(&at(from), &at(to), CarriedFrom::Goes),
+        Op::Copy(from, to) => overlay.carry(&at(from), &at(to), CarriedFrom::Stays),
     };
     made.is_ok()
 }

@@ -2,10 +2,10 @@
 //! written. Every text it changes is one that the server was told, to the letter.
 
 use super::answer::able;
-use super::asked::Asked;
+use super::asked::LspQuestion;
 use super::{ANSWER, Desk};
 use crate::Job;
-use crate::change::{Author, Edits, Known, Part, Verb, before};
+use crate::change::{Author, EditPart, Edits, KnownState, Verb, before};
 use crate::lsp::{Choice, Document, Encoding, Lines, Patience, Position, Server, address};
 use agent_protocol::{Failure, FailureKind};
 use serde_json::{Value, json};
@@ -20,7 +20,12 @@ const ROUNDS: usize = 4;
 type Texts = Vec<(Position, Position, String)>;
 
 /// The job that renames.
-pub(super) fn planned(desk: &Desk, server: &Server, choice: &Choice, asked: &Asked) -> Result<Box<dyn Job>, Failure> {
+pub(super) fn planned(
+    desk: &Desk,
+    server: &Server,
+    choice: &Choice,
+    asked: &LspQuestion,
+) -> Result<Box<dyn Job>, Failure> {
     able(server, asked)?;
     let patience = Patience::secs(ANSWER, &desk.planning.stop());
     let mut documents = vec![server.show(&desk.workspace, &asked.path, &choice.language)?];
@@ -49,7 +54,7 @@ pub(super) fn planned(desk: &Desk, server: &Server, choice: &Choice, asked: &Ask
 fn asked_for(
     desk: &Desk,
     server: &Server,
-    asked: &Asked,
+    asked: &LspQuestion,
     document: &Document,
     patience: &Patience,
 ) -> Result<Vec<(PathBuf, Texts)>, Failure> {
@@ -81,7 +86,7 @@ fn asked_for(
 }
 
 /// May this be changed because it was renamed elsewhere?
-fn is_ours(desk: &Desk, asked: &Asked, path: &Path) -> bool {
+fn is_ours(desk: &Desk, asked: &LspQuestion, path: &Path) -> bool {
     let itself = desk.workspace.resolve(&path.to_string_lossy()).is_ok_and(|resolved| resolved == path);
     path == asked.path || itself && desk.workspace.contains(path) && !desk.workspace.is_secret(path)
 }
@@ -132,7 +137,7 @@ fn text(edit: &Value) -> Option<(Position, Position, String)> {
 fn changes(
     desk: &Desk,
     server: &Server,
-    asked: &Asked,
+    asked: &LspQuestion,
     documents: &[Document],
     edits: Vec<(PathBuf, Texts)>,
 ) -> Result<Box<dyn Job>, Failure> {
@@ -144,9 +149,18 @@ fn changes(
         let before =
             before(&desk.workspace, &path)?.filter(|before| before.digest == told.digest).ok_or_else(changed)?;
         let after = applied(&told.text, texts, server.encoding()).ok_or_else(changed)?;
-        let known = Known::If(path.clone(), before.digest.clone());
+        let known = KnownState::If(path.clone(), before.digest.clone());
         let (verb, author) = (Verb::Edit, Author::Model);
-        parts.push(Part { path, before: Some(before), after: Some(after), verb, note: None, how: None, author, known });
+        parts.push(EditPart {
+            path,
+            before: Some(before),
+            after: Some(after),
+            verb,
+            note: None,
+            how: None,
+            author,
+            known,
+        });
     }
     let old = asked.symbol.as_deref().unwrap_or("the symbol");
     let title = format!("Rename {old} to {} in {}", asked.new_name, crate::words::count(parts.len() as u64, "file"));

@@ -1,7 +1,7 @@
 //! Programs that know the holes in dependencies. They ask a server, so they are run only where the call says so, as a
 //! command that is asked about; else they are named.
 
-use crate::program::{Reading, Said, Told, Wanted};
+use crate::program::{Reading, Said, Told, WantedRun};
 use crate::workspace::one_line;
 use agent_code::security::stands_in_tests;
 use agent_policy::spelled;
@@ -13,48 +13,27 @@ use std::sync::{Arc, LazyLock};
 /// One of them.
 struct Auditor {
     /// Files by which it knows the dependencies.
-    files: &'static [&'static str],
+    files: &'static str,
     /// The program that must be there.
     program: &'static str,
     command: &'static str,
     install: &'static str,
 }
 
+const fn auditor(files: &'static str, program: &'static str, command: &'static str, install: &'static str) -> Auditor {
+    Auditor { files, program, command, install }
+}
+
 const AUDITORS: [Auditor; 9] = [
-    Auditor {
-        files: &["Cargo.lock"],
-        program: "cargo-audit",
-        command: "cargo audit",
-        install: "cargo install cargo-audit",
-    },
-    Auditor { files: &["pnpm-lock.yaml"], program: "pnpm", command: "pnpm audit", install: "npm install -g pnpm" },
-    Auditor { files: &["yarn.lock"], program: "yarn", command: "yarn npm audit", install: "npm install -g yarn" },
-    Auditor { files: &["bun.lock", "bun.lockb"], program: "bun", command: "bun audit", install: "npm install -g bun" },
-    Auditor { files: &["package-lock.json"], program: "npm", command: "npm audit", install: "apt-get install npm" },
-    Auditor {
-        files: &["requirements.txt"],
-        program: "pip-audit",
-        command: "pip-audit -r requirements.txt",
-        install: "pip install pip-audit",
-    },
-    Auditor {
-        files: &["pyproject.toml", "uv.lock", "poetry.lock", "Pipfile.lock"],
-        program: "pip-audit",
-        command: "pip-audit",
-        install: "pip install pip-audit",
-    },
-    Auditor {
-        files: &["go.mod"],
-        program: "govulncheck",
-        command: "govulncheck ./...",
-        install: "go install golang.org/x/vuln/cmd/govulncheck@latest",
-    },
-    Auditor {
-        files: &["Gemfile.lock"],
-        program: "bundle-audit",
-        command: "bundle-audit check --update",
-        install: "gem install bundler-audit",
-    },
+    auditor("Cargo.lock", "cargo-audit", "cargo audit", "cargo install cargo-audit"),
+    auditor("pnpm-lock.yaml", "pnpm", "pnpm audit", "npm install -g pnpm"),
+    auditor("yarn.lock", "yarn", "yarn npm audit", "npm install -g yarn"),
+    auditor("bun.lock bun.lockb", "bun", "bun audit", "npm install -g bun"),
+    auditor("package-lock.json", "npm", "npm audit", "apt-get install npm"),
+    auditor("requirements.txt", "pip-audit", "pip-audit -r requirements.txt", "pip install pip-audit"),
+    auditor("pyproject.toml uv.lock poetry.lock Pipfile.lock", "pip-audit", "pip-audit", "pip install pip-audit"),
+    auditor("go.mod", "govulncheck", "govulncheck ./...", "go install golang.org/x/vuln/cmd/govulncheck@latest"),
+    auditor("Gemfile.lock", "bundle-audit", "bundle-audit check --update", "gem install bundler-audit"),
 ];
 /// Folders in which one of them is run.
 const PLACES: usize = 4;
@@ -89,7 +68,7 @@ fn due<'a>(files: &'a [PathBuf], installed: &dyn Fn(&str) -> bool) -> (Vec<Due<'
 }
 
 /// Runs all that are installed for `files`, which are relative to the project at `root`.
-pub(super) fn wanted(files: &[PathBuf], root: &Path, installed: &dyn Fn(&str) -> bool) -> Result<Wanted, Failure> {
+pub(super) fn wanted(files: &[PathBuf], root: &Path, installed: &dyn Fn(&str) -> bool) -> Result<WantedRun, Failure> {
     let (run, install) = due(files, installed);
     let first = match (run.first(), install.as_slice()) {
         (Some(first), _) => first,
@@ -106,16 +85,16 @@ pub(super) fn wanted(files: &[PathBuf], root: &Path, installed: &dyn Fn(&str) ->
     let wanted = match run.as_slice() {
         [(auditor, place)] => {
             let cwd = if place.as_os_str().is_empty() { root.to_owned() } else { root.join(place) };
-            Wanted::argv(auditor.command.split(' ').map(str::to_owned).collect(), cwd)
+            WantedRun::argv(auditor.command.split(' ').map(str::to_owned).collect(), cwd)
         }
         // Each is to run whatever the others find.
         several => {
             let lines: Vec<String> = several.iter().map(|(auditor, place)| line(place, auditor.command)).collect();
-            Wanted::line(lines.join("; "), root.to_owned())
+            WantedRun::line(lines.join("; "), root.to_owned())
         }
     };
     let more = if run.len() > 1 { format!(" and {} more", run.len() - 1) } else { String::new() };
-    Ok(Wanted {
+    Ok(WantedRun {
         title: Some(format!("Look up known holes in dependencies with {}{more}", first.0.command)),
         profile: Profile::Network,
         timeout_secs: TIME,
@@ -178,7 +157,7 @@ fn named(auditor: &Auditor, place: &Path) -> String {
 
 impl Auditor {
     fn is_for(&self, file: &Path) -> bool {
-        file.file_name().is_some_and(|name| self.files.iter().any(|known| name == *known))
+        file.file_name().is_some_and(|name| self.files.split(' ').any(|known| name == known))
     }
 }
 

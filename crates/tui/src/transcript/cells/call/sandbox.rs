@@ -9,14 +9,14 @@ use ratatui::text::{Line, Span};
 
 /// The report in words.
 #[derive(Debug, Default)]
-pub(super) struct FenceWords {
+pub(super) struct SandboxWords {
     blocked: Option<String>,
     tampered: Vec<String>,
 }
 
-impl FenceWords {
+impl SandboxWords {
     pub(super) fn of(report: &FenceReport) -> Self {
-        FenceWords {
+        SandboxWords {
             blocked: report.blocked.map(|blocked| {
                 let place = report.place.as_ref().map_or(String::new(), |place| format!(" ({})", clean_line(place)));
                 format!("kept from {}{place} by the sandbox", blocked.words())
