@@ -185,7 +185,7 @@ fn closing() -> Vec<Event> {
         text("Half a sent"),
         ended(TurnEndReason::Interrupted),
         started("Again"),
-        ended(TurnEndReason::Broken { trouble: Trouble::CutOff { why: "connection reset".into() } }),
+        ended(TurnEndReason::Broken { trouble: Trouble::Cut { why: "connection reset".into() } }),
         started("Run it"),
         proposed(8, "run_command", json!({"command": "cargo bench"})),
         running(8, command("cargo bench")),
