@@ -81,7 +81,7 @@ pub(super) fn of_request(error: reqwest::Error, host: &str) -> Trouble {
 
 /// Nobody answers at `host`.
 pub(super) fn of_silence(host: &str, why: &str) -> Trouble {
-    Trouble::Unreachable { host: host.to_owned(), why: why.to_owned(), program: Some(product::program()) }
+    Trouble::Unreachable { host: host.to_owned(), why: why.to_owned(), program: Some(Box::new(product::program())) }
 }
 
 /// An answer that broke off.
