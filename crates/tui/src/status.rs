@@ -148,7 +148,7 @@ fn figures(app: &App) -> Vec<Part> {
         part(jobs, palette.dim(), 8);
     }
     if session.window > 0 {
-        part(format!("ctx {}/{}", short(session.used), window(session.window)), fullness(app), 9);
+        part(format!("context {} / {}", short(session.used), window(session.window)), fullness(app), 9);
     }
     if let Some(percent) = session.gpu_percent() {
         // What lies beside the card is what makes a model slow; that all of it lies there is only good to know.
