@@ -1,6 +1,7 @@
 //! The last line: which model, which mode, how full the window is, and the keys that matter now.
 //!
-//! Where it is too narrow, the least important part goes first. The mode never does, and warnings only after all else.
+//! Where it is too narrow, the least important part goes first, or is said in fewer words. The mode never goes, and
+//! warnings only after all else.
 
 use crate::app::{App, Work};
 use crate::clean::clean_line;
@@ -23,9 +24,17 @@ const NEARLY_FULL: u64 = 85;
 /// One part of the line; those with the lowest `weight` go first where room is short.
 struct Part {
     text: String,
+    /// The same in fewer columns, for where the text finds no room.
+    terse: Option<String>,
     style: Style,
     weight: u8,
     place: Alignment,
+}
+
+impl Part {
+    fn left(text: String, style: Style, weight: u8) -> Part {
+        Part { text, terse: None, style, weight, place: Alignment::Left }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +53,13 @@ pub(crate) fn line(app: &App, columns: u16) -> Line<'static> {
     let mut shown = vec![false; parts.len()];
     for part in by_weight {
         shown[part] = true;
-        shown[part] = line_width(&compose(&parts, &shown, app, columns)) <= usize::from(columns);
+        let fits = |parts: &[Part]| line_width(&compose(parts, &shown, app, columns)) <= usize::from(columns);
+        let mut found = fits(&parts);
+        if let Some(terse) = parts[part].terse.take().filter(|_| !found) {
+            parts[part].text = terse;
+            found = fits(&parts);
+        }
+        shown[part] = found;
     }
     compose(&parts, &shown, app, columns)
 }
@@ -83,6 +98,8 @@ fn mode(app: &App) -> Span<'static> {
 
 fn facts(app: &App) -> Vec<Part> {
     let mut parts = surroundings(app);
+    parts.extend(model(app));
+    parts.extend(context(app));
     parts.extend(figures(app));
     parts
 }
@@ -91,8 +108,7 @@ fn facts(app: &App) -> Vec<Part> {
 fn surroundings(app: &App) -> Vec<Part> {
     let (session, palette) = (&app.session, app.palette);
     let mut parts = Vec::new();
-    let mut part =
-        |text: String, style: Style, weight: u8| parts.push(Part { text, style, weight, place: Alignment::Left });
+    let mut part = |text: String, style: Style, weight: u8| parts.push(Part::left(text, style, weight));
     if app.settings.demo {
         part("DEMO".into(), palette.warn().patch(palette.strong()), 11);
     }
@@ -122,12 +138,11 @@ fn surroundings(app: &App) -> Vec<Part> {
     parts
 }
 
-/// The model, and how far it is.
-fn figures(app: &App) -> Vec<Part> {
+/// The model, what it can call, and what there is to do.
+fn model(app: &App) -> Vec<Part> {
     let (session, palette) = (&app.session, app.palette);
     let mut parts = Vec::new();
-    let mut part =
-        |text: String, style: Style, weight: u8| parts.push(Part { text, style, weight, place: Alignment::Left });
+    let mut part = |text: String, style: Style, weight: u8| parts.push(Part::left(text, style, weight));
     match &session.model {
         Some(model) => part(shorten(&clean_line(&model.name), LONGEST_NAME).into_owned(), palette.text(), 10),
         None => part("no model".into(), palette.dim(), 10),
@@ -147,12 +162,25 @@ fn figures(app: &App) -> Vec<Part> {
     if let Some(jobs) = app.jobs.status() {
         part(jobs, palette.dim(), 8);
     }
-    if session.window > 0 {
-        part(format!("context {} / {}", short(session.used), window(session.window)), fullness(app), 9);
-    }
+    parts
+}
+
+/// `context 11.2k / 32k`: how many tokens of the window are used.
+fn context(app: &App) -> Option<Part> {
+    let session = &app.session;
+    let used = format!("{} / {}", short(session.used), window(session.window));
+    let part = Part { terse: Some(used.clone()), ..Part::left(format!("context {used}"), fullness(app), 9) };
+    (session.window > 0).then_some(part)
+}
+
+/// How fast the model is, and how long it took.
+fn figures(app: &App) -> Vec<Part> {
+    let (session, palette) = (&app.session, app.palette);
+    let mut parts = Vec::new();
+    let mut part = |text: String, style: Style, weight: u8| parts.push(Part::left(text, style, weight));
     if let Some(percent) = session.gpu_percent() {
         // What lies beside the card is what makes a model slow; that all of it lies there is only good to know.
-        part(format!("gpu {percent} %"), palette.dim(), if percent < 100 { 9 } else { 3 });
+        part(format!("gpu {percent} %"), palette.dim(), if percent < 100 { 10 } else { 3 });
     }
     if session.think.is_some() {
         part(format!("think {}", think::level(session.think).name), palette.dim(), 7);
@@ -204,7 +232,7 @@ fn keys(app: &App) -> Vec<Part> {
     let asked = !app.questions.is_empty() || app.dialog.is_some();
     let mut keys = Vec::new();
     let mut key =
-        |text: String, weight: u8| keys.push(Part { text, style: Style::new(), weight, place: Alignment::Right });
+        |text: String, weight: u8| keys.push(Part { place: Alignment::Right, ..Part::left(text, Style::new(), weight) });
     if asked {
         return keys;
     }

@@ -497,7 +497,7 @@ mod tests {
         ];
         assert_eq!(
             text(&choices(&all, 22, PALETTE)),
-            ["y approve once", "a approve, and don't", "  ask again for this", "  file", "n reject"]
+            ["y approve once", "a approve, and don't", "  ask again for this", "  file   n reject"]
         );
         assert_eq!(text(&choices(&all[..1], 22, PALETTE)), ["y approve once"]);
     }

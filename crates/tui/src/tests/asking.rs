@@ -221,9 +221,9 @@ fn a_word_goes_with_the_answer_to_a_brake() {
     let word = || Some("the tests are in tests/".to_owned());
     for (key, answer) in [("y", Answer::Yes { remember: None, word: word() }), ("n", Answer::No { word: word() })] {
         let mut stage = asked(brake());
-        assert!(stage.shows("y go on   n stop here   tab add a word"), "{}", stage.screen());
+        assert!(stage.shows("y go on   n stop here   Tab add a word"), "{}", stage.screen());
         stage.wait(600).keys("<tab>the tests are in tests/<enter>");
-        assert!(stage.shows("tab change your word"));
+        assert!(stage.shows("Tab change your word"));
         stage.keys(&format!("<={key}>"));
         assert_eq!(stage.ops(), [reply(answer)]);
     }

@@ -167,7 +167,7 @@ fn the_command_itself_is_what_is_edited_and_its_files_are_gone_through() {
     let mut stage = asked(asks_commit());
     stage.keys("<right>");
     assert!(
-        stage.shows("e edit first") && stage.shows("file 2 of 3") && stage.shows("src/added.rs"),
+        stage.shows("e edit   w") && stage.shows("file 2 of 3") && stage.shows("src/added.rs"),
         "{}",
         stage.screen()
     );

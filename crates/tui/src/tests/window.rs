@@ -102,7 +102,7 @@ fn the_status_line_tells_how_much_lies_on_the_card() {
     stage.hear(Event::Context(ContextEvent::WindowMeasured { window: window(Some(8_192), Some(63)) }));
     assert!(last_line(&mut stage).contains("context 0 / 8k  gpu 63 %"), "{}", stage.screen());
     stage.resize(40, 12);
-    assert!(last_line(&mut stage).contains("context 0 / 8k  gpu 63 %"), "{}", stage.screen());
+    assert!(last_line(&mut stage).contains("qwen3:8b  0 / 8k  gpu 63 %"), "{}", stage.screen());
     stage.hear(Event::Context(ContextEvent::WindowMeasured { window: window(Some(16_384), Some(100)) }));
     assert!(!last_line(&mut stage).contains("gpu"));
     stage.resize(120, 40);

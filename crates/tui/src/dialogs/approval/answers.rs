@@ -109,9 +109,9 @@ fn edit(approval: &Approval) -> String {
     match &approval.matter {
         Matter::Files(files) if files.above == 0 => match files.name() {
             Some(name) => format!("edit {} first", shorten(name, LONGEST_NAME)),
-            None => "edit first".to_owned(),
+            None => "edit".to_owned(),
         },
-        Matter::Files(_) | Matter::Words | Matter::Plan(_) | Matter::Inquiry(_) => "edit first".to_owned(),
+        Matter::Files(_) | Matter::Words | Matter::Plan(_) | Matter::Inquiry(_) => "edit".to_owned(),
     }
 }
 
