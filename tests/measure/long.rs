@@ -126,7 +126,7 @@ pub(crate) fn shorter() -> Result<Vec<Row>> {
     terminal.settle(QUIET)?;
     let begun: Instant = terminal.press("\r")?;
     let asked = house.server.wait_for_chat(number, PATIENCE).context("no summary was asked for")?.arrived;
-    let shown = terminal.wait_for("made shorter")?;
+    let shown = terminal.wait_for("compacted")?;
     let before = milliseconds(asked.saturating_duration_since(begun));
     let after = milliseconds(shown.saturating_duration_since(chat_end(&house, number)?));
     Ok(vec![

@@ -230,9 +230,9 @@ fn fitted(how: &Fitting, before: u64, after: u64) -> String {
     let what = match how {
         Fitting::Stubbed { results } => format!("{} became a line each", counted(*results, "old result")),
         Fitting::Summarised { messages, .. } => format!("the model summarised {}", counted(*messages, "message")),
-        Fitting::Digested { messages, .. } => format!("{} became a list made by rule", counted(*messages, "message")),
+        Fitting::Digested { messages, .. } => format!("{} became a rule-based summary", counted(*messages, "message")),
     };
-    format!("made shorter: {what}, {} → {} tokens", short(before), short(after))
+    format!("compacted: {what}, {} → {} tokens", short(before), short(after))
 }
 
 /// How a turn ends that found no room any more, and the way out.

@@ -10,7 +10,7 @@ use crate::session::Title;
 use crate::text::width::{line_width, shorten, width};
 use crate::think;
 use agent_clean::figures::{seconds, short, window};
-use agent_protocol::{Enclosure, EnclosureKind, Mode};
+use agent_protocol::{EnclosureKind, Mode};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
@@ -141,26 +141,23 @@ fn surroundings(app: &App) -> Vec<Part> {
 /// The model, what it can call, and what there is to do.
 fn model(app: &App) -> Vec<Part> {
     let (session, palette) = (&app.session, app.palette);
-    let mut parts = Vec::new();
-    let mut part = |text: String, style: Style, weight: u8| parts.push(Part::left(text, style, weight));
-    match &session.model {
-        Some(model) => part(shorten(&clean_line(&model.name), LONGEST_NAME).into_owned(), palette.text(), 10),
-        None => part("no model".into(), palette.dim(), 10),
-    }
+    let name = match &session.model {
+        Some(model) => Part::left(shorten(&clean_line(&model.name), LONGEST_NAME).into_owned(), palette.text(), 10),
+        None => Part::left("no model".into(), palette.dim(), 10),
+    };
+    let mut parts = vec![name];
     if session.lacks_tools() {
-        part("no tools".into(), palette.warn(), 12);
+        parts.push(Part::left("no tools".into(), palette.warn(), 12));
     }
     if session.tools_by_text() {
-        part("tools by text".into(), palette.dim(), 7);
+        parts.push(Part::left("tools by text".into(), palette.dim(), 7));
     }
-    if let Some(enclosure) = session.enclosure.as_ref().filter(|enclosure| enclosure.kind == EnclosureKind::Kernel) {
-        part(fence(enclosure), palette.dim(), 5);
-    }
+    parts.extend(sandbox(app));
     if let Some(todo) = app.todos.status() {
-        part(todo, palette.dim(), 8);
+        parts.push(Part::left(todo, palette.dim(), 8));
     }
     if let Some(jobs) = app.jobs.status() {
-        part(jobs, palette.dim(), 8);
+        parts.push(Part::left(jobs, palette.dim(), 8));
     }
     parts
 }
@@ -199,10 +196,12 @@ fn figures(app: &App) -> Vec<Part> {
 }
 
 /// `sandbox: Landlock`: what holds commands in, in a word.
-fn fence(enclosure: &Enclosure) -> String {
+fn sandbox(app: &App) -> Option<Part> {
+    let enclosure = app.session.enclosure.as_ref().filter(|enclosure| enclosure.kind == EnclosureKind::Kernel)?;
     let words = clean_line(&enclosure.words);
     let word = words.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    format!("sandbox: {}", shorten(word, LONGEST_NAME))
+    let text = format!("sandbox: {}", shorten(word, LONGEST_NAME));
+    Some(Part { terse: Some("sandbox".to_owned()), ..Part::left(text, app.palette.dim(), 5) })
 }
 
 /// The server without what everybody knows of its address.
@@ -231,15 +230,16 @@ fn keys(app: &App) -> Vec<Part> {
     let label = |deed| app.keymap.label(deed);
     let asked = !app.questions.is_empty() || app.dialog.is_some();
     let mut keys = Vec::new();
-    let mut key =
-        |text: String, weight: u8| keys.push(Part { place: Alignment::Right, ..Part::left(text, Style::new(), weight) });
+    let mut key = |text: String, weight: u8| {
+        keys.push(Part { place: Alignment::Right, ..Part::left(text, Style::new(), weight) })
+    };
     if asked {
         return keys;
     }
     if !app.transcript.following() {
         key(format!("{} to the end", label(Deed::ToEnd)), 7);
     }
-    key("? keys".into(), 5);
+    key("? keys".into(), 6);
     key("/ commands".into(), 3);
     key(format!("{} {}", label(Deed::SwitchMode), mode_name(app.session.next_mode())), 8);
     key(format!("{} details", label(Deed::Details)), 2);

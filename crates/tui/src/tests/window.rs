@@ -42,15 +42,15 @@ fn report() -> ContextReport {
 }
 
 pub(super) fn asks_to_shorten() -> Event {
-    let why = "the conversation has 17020 tokens of the 16384 that the window holds, and a summary did not help; yes \
-               puts a list in its place: what you said, files and commands";
+    let why = "the conversation has 17020 tokens of the 16384 that the window holds, and no summary made it shorter; \
+               approving puts a rule-based one in its place: what you said, files and commands";
     Event::Call(CallEvent::Asked {
         question: Question {
             hosts: Vec::new(),
             id: AskId(7),
             call: None,
             subject: Subject::Shorten { tokens: 17_020, window: 16_384 },
-            preview: Preview { title: "Make the conversation shorter?".into(), body: PreviewBody::Plain },
+            preview: Preview { title: "Use a rule-based summary?".into(), body: PreviewBody::Plain },
             why: why.into(),
             offers: Vec::new(),
             warnings: Vec::new(),

@@ -70,7 +70,7 @@ fn answers(approval: &Approval, keys: Keys) -> Choices {
             vec![choice("y", "go on"), choice("n", "stop here"), word, choice("Esc", "stop here")]
         }
         Subject::Shorten { .. } => {
-            vec![choice("y", "put a rule-based summary in its place"), choice("n, Esc", "stop here")]
+            vec![choice("y", "use it"), choice("n, Esc", "stop here")]
         }
         Subject::Reach { .. } => {
             let mut all = vec![choice("y", "approve this once"), choice("n", "reject; the command goes on")];
