@@ -60,7 +60,7 @@ fn a_window_smaller_than_asked_for_is_said_with_the_setting_to_change() {
     let mut screen = house.open_with(&["--model", "m", "--num-ctx", "16384"], (120, 40));
     let shown = screen.wait_for("4,096");
     assert!(shown.contains("16,384"), "{shown}");
-    screen.wait_for("/4k  gpu 6");
+    screen.wait_for("/ 4k  gpu 6");
     screen.keys("/context<enter>");
     let shown = screen.wait_for("Where the tokens go");
     assert!(shown.contains("kept for a reply") && shown.contains("tools"), "{shown}");
