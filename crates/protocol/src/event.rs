@@ -11,8 +11,9 @@ pub use turn::TurnEvent;
 use crate::kinds::kinds;
 use crate::lossy;
 use crate::{
-    AskId, CallId, Chunk, Enclosure, JobCard, JournalState, ListEvent, Mode, Outcome, Preview, Question, SaidId,
-    SessionCard, SessionId, Settlement, ToolCall, ToolSpec, TurnId, UndoDirection, UndoPlan, UndoneFile,
+    AskId, BackgroundCommand, CallId, Chunk, JournalState, ListEvent, Mode, Outcome, Preview, Question, SaidId,
+    SandboxSupport, SessionCard, SessionId, Settlement, ToolCall, ToolSpec, TurnId, UndoDirection, UndoPlan,
+    UndoneFile,
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -54,7 +55,7 @@ pub enum CallEvent {
     /// Commands in the background: all that were started in this session, the ended ones too. Comes again where that changed.
     Jobs {
         /// Oldest first.
-        jobs: Vec<JobCard>,
+        jobs: Vec<BackgroundCommand>,
     },
     /// Something that happened while a second agent works on a task. Of its events these come so: what it writes, thinks and
     /// calls, and how that ended. Its questions come as plain `Asked` and `Settled`.
@@ -143,7 +144,7 @@ pub enum SessionEvent {
         /// What the model is offered.
         tools: Vec<ToolSpec>,
         /// What holds commands in.
-        enclosure: Enclosure,
+        enclosure: SandboxSupport,
         /// The server is somewhere else and is talked to in the clear: others on the way can read along.
         exposed: bool,
     },

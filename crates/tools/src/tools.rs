@@ -72,6 +72,7 @@ pub(crate) fn forms() -> Vec<&'static Form> {
 
 #[cfg(test)]
 fn kit() -> Kit {
+    use crate::{undo::Undo, workspace::Workspace};
     let ground = Ground::of_this_process("/".into()).expect("there is a temporary folder");
     let workspace = Workspace::new(&ground.root);
     Kit::new(&workspace, &ground, &Undo::new(&workspace, &ground))

@@ -10,7 +10,7 @@ use crate::session::Title;
 use crate::text::width::{line_width, shorten, width};
 use crate::think;
 use agent_clean::figures::{seconds, short, window};
-use agent_protocol::{EnclosureKind, Mode};
+use agent_protocol::{Mode, SandboxKind};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
@@ -120,12 +120,12 @@ fn surroundings(app: &App) -> Vec<Part> {
     }
     if let Some(enclosure) = &session.enclosure {
         match enclosure.kind {
-            EnclosureKind::Kernel => {}
-            EnclosureKind::None => part("no sandbox".into(), palette.warn(), 13),
-            EnclosureKind::Off => part("sandbox off".into(), palette.warn(), 13),
+            SandboxKind::Kernel => {}
+            SandboxKind::None => part("no sandbox".into(), palette.warn(), 13),
+            SandboxKind::Off => part("sandbox off".into(), palette.warn(), 13),
             // It stands in place of the mode, but for plan mode.
-            EnclosureKind::Disposable if session.mode == Mode::Plan => part("no sandbox".into(), palette.warn(), 13),
-            EnclosureKind::Disposable => {}
+            SandboxKind::Disposable if session.mode == Mode::Plan => part("no sandbox".into(), palette.warn(), 13),
+            SandboxKind::Disposable => {}
         }
     }
     if session.exposed {
@@ -197,7 +197,7 @@ fn figures(app: &App) -> Vec<Part> {
 
 /// `sandbox: Landlock`: what holds commands in, in a word.
 fn sandbox(app: &App) -> Option<Part> {
-    let enclosure = app.session.enclosure.as_ref().filter(|enclosure| enclosure.kind == EnclosureKind::Kernel)?;
+    let enclosure = app.session.enclosure.as_ref().filter(|enclosure| enclosure.kind == SandboxKind::Kernel)?;
     let words = clean_line(&enclosure.words);
     let word = words.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let text = format!("sandbox: {}", shorten(word, LONGEST_NAME));

@@ -10,7 +10,7 @@ use super::server::{Refusal, Server};
 use super::told::{Teller, told};
 use super::trouble;
 use super::wire;
-use agent_protocol::{ChatRequest, ModelEvent, Phase, Trouble};
+use agent_protocol::{ChatRequest, ModelEvent, Phase, ServerError};
 use bytes::Bytes;
 use futures_util::stream::{self, BoxStream, Stream, StreamExt};
 use std::hash::{BuildHasher, RandomState};
@@ -32,7 +32,7 @@ pub(super) fn chat(server: Arc<Server>, pace: Pace, request: ChatRequest) -> Box
     })
 }
 
-type Pieces = BoxStream<'static, Result<Bytes, Trouble>>;
+type Pieces = BoxStream<'static, Result<Bytes, ServerError>>;
 
 /// Sends the request, again if need be, until the first byte of the answer is here.
 async fn open(
@@ -40,7 +40,7 @@ async fn open(
     pace: &Pace,
     request: &ChatRequest,
     out: &Teller<ModelEvent>,
-) -> Result<Pieces, Trouble> {
+) -> Result<Pieces, ServerError> {
     let body = wire::chat_body(request);
     let mut pauses = pace.retries.iter();
     let mut attempt = 1;
@@ -118,7 +118,7 @@ pub(super) async fn while_looking<T, L: Future<Output = Option<bool>>>(
 /// comes in one line, after minutes if need be. Bytes that make no line yet are silence too: a server that sends one a
 /// second says nothing.
 pub(super) async fn listen(
-    pieces: impl Stream<Item = Result<Bytes, Trouble>>,
+    pieces: impl Stream<Item = Result<Bytes, ServerError>>,
     mut reply: Reply,
     silence: Duration,
     out: &Teller<ModelEvent>,

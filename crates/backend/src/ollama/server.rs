@@ -7,7 +7,7 @@
 use super::json;
 use super::trouble;
 use crate::Host;
-use agent_protocol::Trouble;
+use agent_protocol::ServerError;
 use bytes::Bytes;
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderName, LOCATION};
 use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response, redirect};
@@ -54,13 +54,13 @@ pub(super) struct Server {
 /// A request that got no usable answer.
 pub(super) enum Refusal {
     /// It may pass, and nothing has happened yet: asking again is safe.
-    MayPass(Trouble),
+    MayPass(ServerError),
     /// It will not, or asking again might do something twice.
-    Final(Trouble),
+    Final(ServerError),
 }
 
-impl From<Refusal> for Trouble {
-    fn from(refusal: Refusal) -> Trouble {
+impl From<Refusal> for ServerError {
+    fn from(refusal: Refusal) -> ServerError {
         match refusal {
             Refusal::MayPass(trouble) | Refusal::Final(trouble) => trouble,
         }
@@ -80,17 +80,22 @@ impl Server {
     }
 
     /// Gets a small JSON answer of at most so many values.
-    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str, pieces: usize) -> Result<T, Trouble> {
+    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str, pieces: usize) -> Result<T, ServerError> {
         self.answer(self.request(Method::GET, path), "", pieces).await
     }
 
     /// Asks for a small JSON answer about `model`.
-    pub(super) async fn ask<T: DeserializeOwned>(&self, path: &str, body: &Value, model: &str) -> Result<T, Trouble> {
+    pub(super) async fn ask<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &Value,
+        model: &str,
+    ) -> Result<T, ServerError> {
         self.answer(self.request(Method::POST, path).json(body), model, json::PIECES).await
     }
 
     /// Has something done to `model`; what is answered does not matter.
-    pub(super) async fn order(&self, method: Method, path: &str, body: &Value, model: &str) -> Result<(), Trouble> {
+    pub(super) async fn order(&self, method: Method, path: &str, body: &Value, model: &str) -> Result<(), ServerError> {
         Ok(self.send(self.request(method, path).json(body), model).await.map(drop)?)
     }
 
@@ -103,7 +108,7 @@ impl Server {
         request: RequestBuilder,
         model: &str,
         pieces: usize,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, ServerError> {
         self.in_time(async {
             let body = body(self.send(request, model).await?, LOOKUP_SIZE).await?;
             json::read(&body, pieces).ok_or_else(|| trouble::of_garbage(&body))
@@ -112,7 +117,10 @@ impl Server {
     }
 
     /// What needs no model, and so no patience.
-    pub(super) async fn in_time<T>(&self, lookup: impl Future<Output = Result<T, Trouble>>) -> Result<T, Trouble> {
+    pub(super) async fn in_time<T>(
+        &self,
+        lookup: impl Future<Output = Result<T, ServerError>>,
+    ) -> Result<T, ServerError> {
         let too_late =
             |_| trouble::of_silence(&self.shown, &format!("no answer within {} seconds", LOOKUP_LIMIT.as_secs()));
         tokio::time::timeout(LOOKUP_LIMIT, lookup).await.map_err(too_late)?
@@ -128,13 +136,13 @@ impl Server {
             },
             300..=399 => {
                 let to = header(&response, LOCATION).unwrap_or_else(|| "another address".to_owned());
-                Err(Refusal::Final(Trouble::Redirected { to }))
+                Err(Refusal::Final(ServerError::Redirected { to }))
             }
-            401 | 403 | 407 => Err(Refusal::Final(Trouble::Locked { host: self.shown.clone(), status })),
+            401 | 403 | 407 => Err(Refusal::Final(ServerError::Locked { host: self.shown.clone(), status })),
             _ => {
                 let body = beginning(response, ERROR_SIZE).await;
                 Err(match trouble::of_status(status, &body, model) {
-                    busy @ Trouble::Busy { .. } => Refusal::MayPass(busy),
+                    busy @ ServerError::Busy { .. } => Refusal::MayPass(busy),
                     other => Refusal::Final(other),
                 })
             }
@@ -142,16 +150,16 @@ impl Server {
     }
 
     /// Why an answer that says all is well is none that we read: something else than a model server, or packed.
-    fn strange(&self, response: &Response) -> Option<Trouble> {
+    fn strange(&self, response: &Response) -> Option<ServerError> {
         if let Some(packing) = header(response, CONTENT_ENCODING)
             && !packing.eq_ignore_ascii_case("identity")
         {
-            return Some(Trouble::Garbage { line: format!("data packed with {packing}, which nobody asked for") });
+            return Some(ServerError::Garbage { line: format!("data packed with {packing}, which nobody asked for") });
         }
         let sends = header(response, CONTENT_TYPE)?;
         let kind = sends.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let known = kind.contains("json") || ["", "text/plain", "application/octet-stream"].contains(&kind.as_str());
-        (!known).then(|| Trouble::Foreign { host: self.shown.clone(), sends: kind })
+        (!known).then(|| ServerError::Foreign { host: self.shown.clone(), sends: kind })
     }
 
     /// A connection that was kept may be closed by the other end just as it is used again, which looks like a server
@@ -159,7 +167,7 @@ impl Server {
     fn unanswered(&self, error: reqwest::Error) -> Refusal {
         let refused = trouble::is_connection_refused(&error);
         match trouble::of_request(error, &self.shown) {
-            cut @ Trouble::Cut { .. } => Refusal::MayPass(cut),
+            cut @ ServerError::Cut { .. } => Refusal::MayPass(cut),
             trouble if refused => Refusal::MayPass(trouble),
             trouble => Refusal::Final(trouble),
         }
@@ -195,12 +203,12 @@ impl Server {
 }
 
 /// The whole body, as long as it is no longer than `limit` bytes.
-async fn body(mut response: Response, limit: usize) -> Result<Vec<u8>, Trouble> {
+async fn body(mut response: Response, limit: usize) -> Result<Vec<u8>, ServerError> {
     let mut body = Vec::new();
     while let Some(piece) = response.chunk().await.map_err(trouble::of_cut)? {
         body.extend_from_slice(&piece);
         if body.len() > limit {
-            return Err(Trouble::ReplyTooLong { limit });
+            return Err(ServerError::ReplyTooLong { limit });
         }
     }
     Ok(body)

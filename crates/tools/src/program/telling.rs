@@ -4,7 +4,7 @@ use super::{LONGEST, Run, Said, Told, serves};
 use crate::plain::plain;
 use crate::{cap, words};
 use agent_policy::Permit;
-use agent_protocol::{Blocked, Failure, FailureKind, FenceReport, Outcome, Profile, Status};
+use agent_protocol::{Blocked, Failure, FailureKind, Outcome, Profile, SandboxReport, Status};
 use agent_sandbox::{Ended, Ending, Kept, Remains, SandboxError};
 use std::time::Duration;
 
@@ -16,11 +16,11 @@ pub(super) fn outcome(
     run: &Run,
     permit: Permit,
     ended: Ended,
-    (report, refused): (FenceReport, &[String]),
+    (report, refused): (SandboxReport, &[String]),
     room: usize,
 ) -> Outcome {
     let shown = shown(&ended.output);
-    let (status, heading, mut summary) = ending(run, &ended, &report, (permit.fence().time(), &shown));
+    let (status, heading, mut summary) = ending(run, &ended, &report, (permit.sandbox().time(), &shown));
     let read = read(run, &ended, &shown);
     if let Some(read) = &read {
         summary.insert_str(0, &format!("{} · ", read.summary));
@@ -33,7 +33,7 @@ pub(super) fn outcome(
     let mut told = changed(run);
     told.push_str(&heading);
     told.push_str(remark(ended.remains));
-    let fenced = fenced(&report, permit.fence().profile()) + &not_reached(refused);
+    let fenced = fenced(&report, permit.sandbox().profile()) + &not_reached(refused);
     told.push_str(&fenced);
     if let Some(read) = read {
         told.push('\n');
@@ -46,7 +46,7 @@ pub(super) fn outcome(
         told.push_str(&cap::kept(&shown, room.saturating_sub(used), REST));
     }
     let detail = ran_as(run, &permit) + &detail(&ended.output);
-    let fence = (report != FenceReport::default()).then_some(report);
+    let fence = (report != SandboxReport::default()).then_some(report);
     Outcome { status, told, summary, detail, fence, changed: Vec::new(), images: Vec::new() }
 }
 
@@ -74,7 +74,7 @@ fn read(run: &Run, ended: &Ended, shown: &Kept) -> Option<Told> {
 fn ending(
     run: &Run,
     ended: &Ended,
-    report: &FenceReport,
+    report: &SandboxReport,
     (limit, shown): (Duration, &Kept),
 ) -> (Status, String, String) {
     let took = seconds(ended.took);
@@ -129,7 +129,7 @@ fn remark(remains: Remains) -> &'static str {
 }
 
 /// What the fence has to tell, in words that follow the heading.
-fn fenced(report: &FenceReport, profile: Profile) -> String {
+fn fenced(report: &SandboxReport, profile: Profile) -> String {
     let mut words = String::new();
     if let Some(blocked) = report.blocked {
         words.push_str(&format!(

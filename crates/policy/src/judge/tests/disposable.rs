@@ -1,12 +1,12 @@
 //! On a machine that may be thrown away: what is still refused, and that nothing else is asked.
 
 use super::*;
-use agent_protocol::{EnclosureKind, Profile};
+use agent_protocol::{Profile, SandboxKind};
 
 fn setup() -> Setup {
     Setup {
         disposable: true,
-        enclosure: EnclosureKind::Disposable,
+        enclosure: SandboxKind::Disposable,
         own: vec!["/home/ann/.config/agent".into(), "/home/ann/project/.agent".into()],
         memories: vec!["/home/ann/.config/agent/memory.md".into()],
         home: Some("/home/ann".into()),
@@ -31,7 +31,7 @@ fn everything_happens_without_a_question_and_without_the_sandbox() {
     for action in actions {
         let Verdict::Allow(permit) = policy.judge(action.clone(), &facts(&action)) else { panic!("{action:?}") };
         if matches!(action, Action::Run { .. }) {
-            assert_eq!(permit.fence().profile(), Profile::Unfenced);
+            assert_eq!(permit.sandbox().profile(), Profile::Unfenced);
         }
     }
     policy.suspend();
