@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 const MEMORY: u64 = 300;
 
 /// What a question for leave shows.
-pub(crate) const QUESTION: &str = "yes once";
+pub(crate) const QUESTION: &str = "approve once";
 
 /// What the screen shows while the model or a command is at work.
-pub(crate) const AT_WORK: &str = "esc interrupts";
+pub(crate) const AT_WORK: &str = "Esc interrupts";
 
 /// A terminal in which the program runs.
 pub(crate) struct Seat<'a> {

@@ -223,7 +223,7 @@ fn what_was_learned_of_its_model_is_used_and_learned_on() {
     let mut screen = screen;
     screen.keys("hello<enter>");
     screen.wait_for("Hello.");
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     screen.keys("<c-d>");
     assert!(screen.wait_exit().success());
     let after = learned();

@@ -25,7 +25,7 @@ fn an_edit_is_shown_as_a_diff_and_written_after_yes() {
     house.write("a.txt", "one\ntwo\nthree\n");
     let mut screen = house.open();
     screen.keys("edit it<enter>");
-    let shown = screen.wait_for("yes once");
+    let shown = screen.wait_for("approve once");
     assert!(shown.contains("a.txt") && shown.contains("two") && shown.contains("TWO"), "{shown}");
     assert_eq!(house.read("a.txt"), "one\ntwo\nthree\n");
     screen.press_until("y", "Done.");
@@ -38,10 +38,10 @@ fn enter_a_paste_and_hasty_keys_answer_nothing() {
     house.write("a.txt", "two\n");
     let mut screen = house.open();
     screen.keys("edit it<enter>y<enter>y<enter>");
-    screen.wait_for("yes once");
+    screen.wait_for("approve once");
     screen.paste("y");
     screen.keys("<enter>");
-    screen.wait_for("yes once");
+    screen.wait_for("approve once");
     assert_eq!(house.read("a.txt"), "two\n");
 }
 
@@ -51,10 +51,10 @@ fn a_refusal_carries_its_word_to_the_model() {
     house.write("a.txt", "two\n");
     let mut screen = house.open();
     screen.keys("edit it<enter>");
-    screen.wait_for("yes once");
+    screen.wait_for("approve once");
     screen.press_until("<tab>", "word to the model");
     screen.keys("keep it lower case<enter>");
-    screen.wait_for("yes once");
+    screen.wait_for("approve once");
     screen.press_until("n", "As you wish.");
     assert_eq!(house.read("a.txt"), "two\n");
     let told = house.server().chats()[1].body["messages"].as_array().unwrap().last().unwrap()["content"].clone();
@@ -70,7 +70,7 @@ fn a_proposal_edited_in_the_editor_is_asked_again_and_written_as_edited() {
     command.env("EDITOR", format!("sh {}", house.project().join("editor.sh").display()));
     let mut screen = crate::terminal::Terminal::start(command, (120, 40));
     screen.keys("edit it<enter>");
-    screen.wait_for("yes once");
+    screen.wait_for("approve once");
     screen.press_until("e", "mine");
     assert_eq!(house.read("a.txt"), "two\n");
     screen.press_until("y", "Done.");
@@ -82,7 +82,7 @@ fn a_command_is_shown_with_its_folder_and_runs_after_yes() {
     let house = House::new(&[call("run_command", json!({"command": "echo ran > out.txt"})), text("Done.")]);
     let mut screen = house.open();
     screen.keys("run it<enter>");
-    let shown = screen.wait_for("yes once");
+    let shown = screen.wait_for("approve once");
     assert!(shown.contains("echo ran > out.txt") && shown.contains("project"), "{shown}");
     screen.press_until("y", "Done.");
     assert_eq!(house.read("out.txt"), "ran\n");
@@ -105,8 +105,8 @@ fn a_running_command_shows_its_output_and_esc_ends_it() {
     let house = House::new(&[call("run_command", json!({"command": stays})), text("never said")]);
     let mut screen = house.open();
     screen.keys("run it<enter>");
-    screen.wait_for("yes once");
-    screen.press_until_gone("y", "yes once");
+    screen.wait_for("approve once");
+    screen.press_until_gone("y", "approve once");
     screen.wait("the command to start", |_| house.project().join("pids.txt").exists());
     screen.wait("its output to show", |shown| shown.lines().any(|line| line.trim_end().ends_with("it runs")));
     let said = house.read("pids.txt");
@@ -194,7 +194,7 @@ fn a_file_that_changed_meanwhile_is_not_overwritten() {
     house.write("a.txt", "two\n");
     let mut screen = house.open();
     screen.keys("edit it<enter>");
-    screen.wait_for("yes once");
+    screen.wait_for("approve once");
     house.write("a.txt", "two, by hand\n");
     screen.press_until("y", "I will read it again.");
     assert_eq!(house.read("a.txt"), "two, by hand\n");

@@ -24,7 +24,7 @@ fn say(screen: &mut Terminal, words: &str, answer: &str) -> String {
 fn visited(house: &House, words: &str, answer: &str) {
     let mut screen = house.open();
     say(&mut screen, words, answer);
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     leave(screen);
 }
 
@@ -111,8 +111,8 @@ fn a_command_that_ran_when_the_program_was_killed_may_have_run_and_can_be_undone
     house.write("a.txt", "one\n");
     let mut screen = house.open();
     screen.keys("run it<enter>");
-    screen.wait_for("yes once");
-    screen.press_until_gone("y", "yes once");
+    screen.wait_for("approve once");
+    screen.press_until_gone("y", "approve once");
     screen.wait("its output to show", |shown| shown.lines().any(|line| line.trim_end().ends_with("it runs")));
     // That it runs was written down before it did.
     kill_process(Pid::from_raw(screen.pid().cast_signed()).unwrap(), Signal::KILL).unwrap();
@@ -121,7 +121,7 @@ fn a_command_that_ran_when_the_program_was_killed_may_have_run_and_can_be_undone
     let shown = screen.wait_for("resumed: run it");
     assert!(shown.contains("may have run"), "{shown}");
     screen.keys("/undo<enter>");
-    screen.wait_for("y take back");
+    screen.wait_for("y undo");
     screen.keys("y");
     screen.wait_for("undone: 1 file is as before “run it”");
     assert_eq!(house.read("a.txt"), "one\n");
@@ -154,7 +154,7 @@ fn in_a_running_session_another_is_gone_on_with_and_this_one_is_kept() {
     visited(&house, "name a red fruit", "Apples.");
     let mut screen = house.open_with(&["--model", "m"], (80, 24));
     say(&mut screen, "name a green fruit", "Pears.");
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     screen.keys("/resume<enter>");
     let shown = screen.wait_for("Go on with a session");
     assert!(shown.contains("this one"), "{shown}");
@@ -175,7 +175,7 @@ fn a_session_is_named_and_found_by_its_name() {
     let house = House::new(&[text("Apples.")]);
     let mut screen = house.open_with(&["--model", "m"], (80, 24));
     say(&mut screen, "name a red fruit", "Apples.");
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     screen.keys("/rename the fruit bowl<enter>");
     screen.wait_for("the session is called “the fruit bowl” now");
     leave(screen);
@@ -190,7 +190,7 @@ fn a_copy_goes_on_and_the_session_stays_as_it_is() {
     let house = House::new(&[text("Apples."), text("Pears.")]);
     let mut screen = house.open_with(&["--model", "m"], (80, 24));
     say(&mut screen, "name a red fruit", "Apples.");
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     screen.keys("/fork<enter>");
     screen.wait_for("forked: name a red fruit · 1 turn");
     say(&mut screen, "and a green one", "Pears.");
@@ -205,7 +205,7 @@ fn a_session_is_written_out_into_the_project() {
     let house = House::new(&[text("Apples.")]);
     let mut screen = house.open_with(&["--model", "m"], (80, 24));
     say(&mut screen, "name a red fruit", "Apples.");
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     screen.keys("/export fruit.md<enter>");
     screen.wait_for("written: ");
     let written = house.read("fruit.md");
@@ -274,7 +274,7 @@ fn a_session_that_is_open_in_another_terminal_is_not_opened_twice() {
     let house = House::new(&[text("Apples.")]);
     let mut first = house.open_with(&["--model", "m"], (80, 24));
     say(&mut first, "name a red fruit", "Apples.");
-    first.wait_gone("esc interrupts");
+    first.wait_gone("Esc interrupts");
     wait_for_journal(&house, "Apples.");
     let second = house.open_with(&["--model", "m", "-c"], (80, 24));
     second.wait_for("open in another agent");

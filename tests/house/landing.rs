@@ -37,7 +37,7 @@ fn a_call_that_had_to_be_mended_says_what_was_mended_before_it_is_approved() {
     house.write("a.txt", "one\ntwo\n");
     let mut screen = house.open();
     screen.keys("edit it<enter>");
-    let shown = screen.wait_for("yes once");
+    let shown = screen.wait_for("approve once");
     assert!(shown.contains("hermes") && shown.contains("2 repairs"), "{shown}");
     assert!(shown.contains("Edit") && shown.contains("edit_file"), "{shown}");
     assert_eq!(house.read("a.txt"), "one\ntwo\n");
@@ -95,7 +95,7 @@ fn a_model_without_tool_support_does_a_whole_task_by_text() {
     let mut screen = house.open();
     screen.wait_for("tools by text");
     screen.keys("make two large<enter>");
-    screen.wait_for("yes once");
+    screen.wait_for("approve once");
     screen.press_until("y", "cat a.txt");
     screen.press_until("y", "Changed and checked.");
     assert_eq!(house.read("a.txt"), "one\nTWO\n");

@@ -37,7 +37,7 @@ fn without_colour_everything_still_reads() {
     command.env("NO_COLOR", "1");
     let mut screen = Terminal::start(command, (120, 40));
     screen.keys("go<enter>");
-    let shown = screen.wait_for("yes once");
+    let shown = screen.wait_for("approve once");
     assert!(shown.contains("- old") && shown.contains("+ new") && shown.contains("SAFE"), "{shown}");
     screen.press_until("y", "`code`");
     screen.keys("<s-tab>");
@@ -62,7 +62,7 @@ fn the_last_answer_and_its_code_can_be_copied() {
     screen.keys("hi<enter>");
     screen.wait_for("ls -la");
     // The block may not be over yet.
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     screen.keys("/copy 1<enter>");
     screen.wait_for_raw("\x1b]52;c;bHMgLWxh");
 }
@@ -96,10 +96,10 @@ fn a_command_edited_in_place_is_the_one_that_runs() {
     let house = House::new(&[call("run_command", json!({"command": "echo model > out.txt"})), text("Done.")]);
     let mut screen = house.open();
     screen.keys("run it<enter>");
-    screen.wait_for("yes once");
-    screen.press_until_gone("e", "yes once");
+    screen.wait_for("approve once");
+    screen.press_until_gone("e", "approve once");
     screen.keys("<c-u>echo person > out.txt<enter>");
-    screen.wait_for("yes once");
+    screen.wait_for("approve once");
     screen.press_until("y", "Done.");
     assert_eq!(house.read("out.txt"), "person\n");
 }

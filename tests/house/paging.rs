@@ -23,7 +23,7 @@ fn talked(house: &House) -> Terminal {
     for turn in 1..=TURNS {
         screen.keys(&format!("question {turn}<enter>"));
         screen.wait_for(&format!("That was answer {turn}."));
-        screen.wait_gone("esc interrupts");
+        screen.wait_gone("Esc interrupts");
     }
     house.wait_turns(TURNS);
     screen

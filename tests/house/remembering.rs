@@ -35,7 +35,7 @@ fn what_is_remembered_in_one_session_is_told_in_the_next() {
     let mut screen = house.open_with(&ARGS, (120, 40));
     for answer in ["Noted for all.", "Noted for here."] {
         screen.keys("remember it<enter>");
-        let shown = screen.wait_for("yes once");
+        let shown = screen.wait_for("approve once");
         assert!(shown.contains("Remember in") && shown.contains("in every later session"), "{shown}");
         screen.press_until("y", answer);
     }

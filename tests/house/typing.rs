@@ -13,7 +13,7 @@ const HELD: Duration = Duration::from_millis(600);
 fn writes(house: &House) -> Terminal {
     let mut screen = house.open();
     screen.keys("write it<enter>");
-    screen.wait_for("yes once");
+    screen.wait_for("approve once");
     std::thread::sleep(2 * HELD);
     screen
 }
@@ -38,7 +38,7 @@ fn a_command_typed_at_an_open_question_stands_in_the_message_and_answers_nothing
     screen.wait_for("› /copy");
     std::thread::sleep(HELD);
     let shown = screen.wait_for("that went to your message");
-    assert!(shown.contains("yes once") && !written(&house), "{shown}");
+    assert!(shown.contains("approve once") && !written(&house), "{shown}");
     screen.keys("<backspace><backspace><backspace><backspace><backspace>");
     screen.wait_gone("that went to your message");
     screen.press_until("y", "Done.");
@@ -61,7 +61,7 @@ fn what_follows_the_end_of_a_paste_inside_a_paste_answers_nothing() {
     screen.send(b"\x1b[200~some words\x1b[201~y\r\x1b[201~");
     screen.wait_for("› some words");
     std::thread::sleep(HELD);
-    let shown = screen.wait_for("yes once");
+    let shown = screen.wait_for("approve once");
     assert!(shown.contains("some wordsy") && !written(&house), "{shown}");
 }
 

@@ -21,15 +21,15 @@ fn run_command(command: &str) -> Value {
 fn say(screen: &mut Terminal, words: &str, answer: &str) -> String {
     screen.keys(&format!("{words}<enter>"));
     screen.wait_for(answer);
-    screen.wait_gone("esc interrupts")
+    screen.wait_gone("Esc interrupts")
 }
 
 /// Says something that has to be agreed to, and agrees.
 fn say_and_agree(screen: &mut Terminal, words: &str, answer: &str) -> String {
     screen.keys(&format!("{words}<enter>"));
-    screen.wait_for("yes once");
+    screen.wait_for("approve once");
     screen.press_until("y", answer);
-    screen.wait_gone("esc interrupts")
+    screen.wait_gone("Esc interrupts")
 }
 
 /// The last message that the model was sent.
@@ -63,18 +63,18 @@ fn an_edit_is_shown_before_it_is_taken_back_and_can_be_made_again() {
     let shown = say_and_agree(&mut screen, "capitals please", "It is in capitals.");
     assert!(shown.contains("a.txt +1 −1"), "the receipt: {shown}");
     screen.keys("/undo<enter>");
-    let shown = screen.wait_for("y take back");
+    let shown = screen.wait_for("y undo");
     assert!(shown.contains("back to before “capitals please”: 1 file, +1 −1"), "{shown}");
     assert!(shown.contains("TWO") && shown.contains("two"), "{shown}");
     assert_eq!(house.read("a.txt"), "one\nTWO\nthree\n", "nothing happens before y");
     screen.keys("y");
-    screen.wait_gone("y take back");
+    screen.wait_gone("y undo");
     screen.wait_for("undone: 1 file is as before “capitals please”");
     assert_eq!(house.read("a.txt"), "one\ntwo\nthree\n");
     screen.keys("/redo<enter>");
-    screen.wait_for("y make again");
+    screen.wait_for("y redo");
     screen.keys("y");
-    screen.wait_gone("y make again");
+    screen.wait_gone("y redo");
     screen.wait_for("done again: 1 file is as after “capitals please”");
     assert_eq!(house.read("a.txt"), "one\nTWO\nthree\n");
     say(&mut screen, "what now?", "I see.");
@@ -93,16 +93,16 @@ fn what_a_command_did_is_taken_back_to_the_last_file() {
     let before = mode();
     let mut screen = house.open_with(&["--model", "m"], SMALL);
     screen.keys("clean up<enter>");
-    let shown = screen.wait_for("yes once");
+    let shown = screen.wait_for("approve once");
     assert!(shown.contains("undo covers"), "{shown}");
     screen.press_until("y", "All clean.");
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     assert_eq!((house.read("a.txt"), house.project().join("src").exists(), mode()), ("ONE\n".into(), false, 0o755));
     screen.keys("/undo<enter>");
-    let shown = screen.wait_for("y take back");
+    let shown = screen.wait_for("y undo");
     assert!(shown.contains("4 files"), "{shown}");
     screen.keys("y");
-    screen.wait_gone("y take back");
+    screen.wait_gone("y undo");
     screen.wait_for("undone: ");
     assert_eq!(
         (house.read("a.txt"), house.read("src/main.rs"), mode()),
@@ -118,7 +118,7 @@ fn conflict(house: &House) -> Terminal {
     say_and_agree(&mut screen, "capitals please", "It is in capitals.");
     house.write("a.txt", "one\nTWO\nthree\nfour\nFIVE\n");
     screen.keys("/undo<enter>");
-    let shown = screen.wait_for("y take back");
+    let shown = screen.wait_for("y undo");
     assert!(shown.contains("changed since") && shown.contains("l leave"), "{shown}");
     assert!(shown.contains("r restore") && shown.contains("m merge"), "{shown}");
     screen
@@ -137,7 +137,7 @@ fn a_file_that_was_changed_by_hand_since_is_left_merged_or_restored() {
         screen.keys(key);
         screen.wait_for(chosen);
         screen.keys("y");
-        screen.wait_gone("y take back");
+        screen.wait_gone("y undo");
         screen.wait_for("undone: ");
         assert_eq!(house.read("a.txt"), becomes);
     }
@@ -154,9 +154,9 @@ fn changes_of_an_earlier_visit_are_taken_back_too() {
     let mut screen = house.open_with(&["-c"], SMALL);
     screen.wait_for("resumed: capitals please");
     screen.keys("/undo<enter>");
-    screen.wait_for("y take back");
+    screen.wait_for("y undo");
     screen.keys("y");
-    screen.wait_gone("y take back");
+    screen.wait_gone("y undo");
     screen.wait_for("undone: ");
     assert_eq!(house.read("a.txt"), "two\n");
 }
@@ -253,10 +253,10 @@ fn a_receipt_tells_what_a_turn_really_did() {
     house.write("a.txt", "one\n");
     let mut screen = house.open_with(&["--model", "m"], SMALL);
     screen.keys("do both<enter>");
-    screen.wait_for("yes once");
+    screen.wait_for("approve once");
     screen.press_until("y", "exit 3");
     screen.press_until("y", "Both done.");
-    let shown = screen.wait_gone("esc interrupts");
+    let shown = screen.wait_gone("Esc interrupts");
     assert!(shown.contains("a.txt +2 −1") && shown.contains("exit 3"), "{shown}");
 }
 
@@ -280,15 +280,15 @@ fn a_question_about_a_command_says_what_is_not_covered() {
     house.write("large.bin", &"x".repeat(2 << 20));
     let mut screen = house.open_with(&["--model", "m"], SMALL);
     screen.keys("clean up<enter>");
-    let shown = screen.wait_for("yes once");
+    let shown = screen.wait_for("approve once");
     assert!(shown.contains("undo covers 1 file of the project; not 1 large one"), "{shown}");
     screen.press_until("y", "As you wish.");
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     screen.keys("/undo<enter>");
-    let shown = screen.wait_for("y take back");
+    let shown = screen.wait_for("y undo");
     assert!(shown.contains("1 file cannot be brought back"), "{shown}");
     screen.keys("y");
-    screen.wait_gone("y take back");
+    screen.wait_gone("y undo");
     screen.wait_for("undone: 1 file");
     assert_eq!(house.read("a.txt"), "one\n");
     assert!(!house.project().join("large.bin").exists());

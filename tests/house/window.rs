@@ -35,7 +35,7 @@ fn with_file(script: Value, lines: usize) -> House {
 fn read(house: &House, screen: &mut Terminal, turn: usize) {
     screen.keys(&format!("read it, number {turn}<enter>"));
     house.wait_turns(turn + 1);
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn a_conversation_that_overflows_is_made_shorter_and_goes_on() {
     for turn in 0..5 {
         read(&house, &mut screen, turn);
     }
-    let shown = screen.wait_for("made shorter:");
+    let shown = screen.wait_for("compacted:");
     assert!(shown.contains("tokens"), "{shown}");
     for chat in house.server().chats() {
         let prompt = chat.prompt.unwrap();
@@ -60,7 +60,7 @@ fn a_window_smaller_than_asked_for_is_said_with_the_setting_to_change() {
     let mut screen = house.open_with(&["--model", "m", "--num-ctx", "16384"], (120, 40));
     let shown = screen.wait_for("4,096");
     assert!(shown.contains("16,384"), "{shown}");
-    screen.wait_for("/4k  gpu 6");
+    screen.wait_for("/ 4k  gpu 6");
     screen.keys("/context<enter>");
     let shown = screen.wait_for("Where the tokens go");
     assert!(shown.contains("kept for a reply") && shown.contains("tools"), "{shown}");
@@ -84,7 +84,7 @@ fn a_slow_load_is_told_from_reading_and_can_be_stopped() {
     screen.keys("hello<enter>");
     screen.wait_for("loading m");
     screen.keys("<esc>");
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     screen.wait_for("hello");
 }
 
@@ -94,7 +94,7 @@ fn the_reading_of_a_prompt_is_told_with_what_is_left() {
     let mut screen = house.open();
     screen.keys("hello<enter>");
     screen.wait_for("As you say.");
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     screen.keys("read it<enter>");
     screen.wait("what is read, and of how much", |screen| {
         screen.contains("reading") && screen.contains("new of") && screen.contains("tokens")
@@ -120,7 +120,7 @@ fn the_exact_prompt_and_request_can_be_read() {
     let mut screen = house.open();
     screen.keys("hello<enter>");
     screen.wait_for("As you say.");
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     screen.keys("/prompt<enter>");
     screen.wait_for("The prompt, as the model reads it");
     screen.press_until("<pgdn>", "Look before you change");
@@ -140,7 +140,7 @@ fn the_conversation_can_be_made_shorter_by_hand() {
     }
     screen.keys("/compact keep the names<enter>");
     screen.wait_for("became a summary");
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     let asked = house.server().chats().last().unwrap().body["messages"].to_string();
     assert!(asked.contains("keep the names"), "{asked}");
     screen.keys("hello<enter>");
@@ -174,7 +174,7 @@ fn another_model_takes_the_conversation_over() {
     let mut screen = house.open();
     screen.keys("the first words<enter>");
     screen.wait_for("Said.");
-    screen.wait_gone("esc interrupts");
+    screen.wait_gone("Esc interrupts");
     screen.keys("/model other<enter>");
     screen.wait(" the other model", |screen| screen.lines().last().is_some_and(|line| line.contains("other")));
     screen.keys("more<enter>");

@@ -115,7 +115,7 @@ fn five_calls_a_turn() -> Value {
     Value::from(rules)
 }
 
-/// A conversation of 1,000 messages is made shorter: all the time that is not the model's.
+/// A conversation of 1,000 messages is compacted: all the time that is not the model's.
 pub(crate) fn shorter() -> Result<Vec<Row>> {
     const TURNS: usize = 10;
     let house = House::roomy(replies(TURNS))?;
@@ -126,11 +126,11 @@ pub(crate) fn shorter() -> Result<Vec<Row>> {
     terminal.settle(QUIET)?;
     let begun: Instant = terminal.press("\r")?;
     let asked = house.server.wait_for_chat(number, PATIENCE).context("no summary was asked for")?.arrived;
-    let shown = terminal.wait_for("made shorter")?;
+    let shown = terminal.wait_for("compacted")?;
     let before = milliseconds(asked.saturating_duration_since(begun));
     let after = milliseconds(shown.saturating_duration_since(chat_end(&house, number)?));
     Ok(vec![
-        Row::new("1,000 messages made shorter: own time, ms", vec![before + after]).at_most(50.0, "-"),
+        Row::new("1,000 messages compacted: own time, ms", vec![before + after]).at_most(50.0, "-"),
         Row::new("  of it until the summary is asked for, ms", vec![before]),
     ])
 }

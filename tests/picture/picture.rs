@@ -19,7 +19,7 @@ const SIZE: (u16, u16) = (100, 30);
 /// Longer than a question waits before it takes keys, and than typing keeps them from it.
 const THOUGHT: Duration = Duration::from_millis(1_200);
 /// What stands under every question.
-const QUESTION: &str = "yes once";
+const QUESTION: &str = "approve once";
 
 fn main() -> Result<()> {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));

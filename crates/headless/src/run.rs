@@ -172,7 +172,7 @@ fn refuse(ops: &UnboundedSender<Op>, question: &Question, reach: &Reach, streams
         // The end of the turn, which follows, says it with a way out.
         (None, Subject::Stuck { .. }) => None,
         (None, Subject::Shorten { .. }) => {
-            Some("not made shorter by rule: that loses detail, and nobody is here to agree to it".to_owned())
+            Some("not compacted by rule: that loses detail, and nobody is here to agree to it".to_owned())
         }
         (None, Subject::Reach { host, .. }) => Some(format!("not reached: {host}")),
         (None, Subject::Action { .. } | Subject::Repeat { .. } | Subject::Folder { .. } | Subject::Trust { .. }) => {

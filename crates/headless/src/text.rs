@@ -231,10 +231,10 @@ fn fitted(how: &Compaction, before: u64, after: u64) -> String {
         Compaction::Stubbed { results } => format!("{} became a line each", counted(*results, "old result")),
         Compaction::Summarised { messages, .. } => format!("the model summarised {}", counted(*messages, "message")),
         Compaction::Digested { messages, .. } => {
-            format!("{} became a list made by rule", counted(*messages, "message"))
+            format!("{} became a rule-based summary", counted(*messages, "message"))
         }
     };
-    format!("made shorter: {what}, {} → {} tokens", short(before), short(after))
+    format!("compacted: {what}, {} → {} tokens", short(before), short(after))
 }
 
 /// How a turn ends that found no room any more, and the way out.

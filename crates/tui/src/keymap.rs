@@ -120,22 +120,35 @@ impl Chord {
     }
 }
 
+/// As a keyboard names it: `Ctrl+C`, `PgUp`, `Shift+Tab`.
 impl fmt::Display for Chord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (flag, name) in
-            [(KeyModifiers::CONTROL, "ctrl+"), (KeyModifiers::ALT, "alt+"), (KeyModifiers::SHIFT, "shift+")]
+            [(KeyModifiers::CONTROL, "Ctrl+"), (KeyModifiers::ALT, "Alt+"), (KeyModifiers::SHIFT, "Shift+")]
         {
             if self.held.contains(flag) {
                 f.write_str(name)?;
             }
         }
         match self.code {
-            KeyCode::Char(' ') => f.write_str("space"),
-            KeyCode::Char(letter) => write!(f, "{letter}"),
-            KeyCode::F(number) => write!(f, "f{number}"),
-            KeyCode::BackTab => f.write_str("shift+tab"),
-            code => f.write_str(NAMED.iter().find(|(_, named)| *named == code).map_or("?", |(name, _)| name)),
+            KeyCode::Char(' ') => f.write_str("Space"),
+            KeyCode::Char(letter) if self.held.is_empty() => write!(f, "{letter}"),
+            KeyCode::Char(letter) => write!(f, "{}", letter.to_ascii_uppercase()),
+            KeyCode::F(number) => write!(f, "F{number}"),
+            KeyCode::BackTab => f.write_str("Shift+Tab"),
+            code => {
+                f.write_str(&NAMED.iter().find(|(_, named)| *named == code).map_or("?".into(), |(name, _)| shown(name)))
+            }
         }
+    }
+}
+
+/// The name of a key as it stands on the screen; in the config it is written small.
+fn shown(name: &str) -> String {
+    match name {
+        "pgup" => "PgUp".to_owned(),
+        "pgdn" => "PgDn".to_owned(),
+        name => name[..1].to_ascii_uppercase() + &name[1..],
     }
 }
 
@@ -321,11 +334,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_built_in_key_reads_and_is_shown_as_written() {
+    fn every_built_in_key_reads_and_is_shown_as_a_keyboard_names_it() {
         let keymap = Keymap::with(&[]);
         for entry in TABLE {
-            assert_eq!(keymap.label(entry.deed), entry.keys.split(' ').next().unwrap());
+            assert_eq!(keymap.label(entry.deed).to_lowercase(), entry.keys.split(' ').next().unwrap());
         }
+        let labels =
+            [Deed::Send, Deed::SwitchMode, Deed::Details, Deed::PageUp, Deed::Keys].map(|deed| keymap.label(deed));
+        assert_eq!(labels, ["Enter", "Shift+Tab", "Ctrl+O", "PgUp", "F1"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The last line: which model, which mode, how full the window is, and the keys that matter now.
 //!
-//! Where it is too narrow, the least important part goes first. The mode never does, and warnings only after all else.
+//! Where it is too narrow, the least important part goes first, or is said in fewer words. The mode never goes, and
+//! warnings only after all else.
 
 use crate::app::{App, Work};
 use crate::clean::clean_line;
@@ -9,7 +10,7 @@ use crate::session::Title;
 use crate::text::width::{line_width, shorten, width};
 use crate::think;
 use agent_clean::figures::{seconds, short, window};
-use agent_protocol::{Mode, SandboxKind, SandboxSupport};
+use agent_protocol::{Mode, SandboxKind};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
@@ -23,9 +24,17 @@ const NEARLY_FULL: u64 = 85;
 /// One part of the line; those with the lowest `weight` go first where room is short.
 struct Part {
     text: String,
+    /// The same in fewer columns, for where the text finds no room.
+    terse: Option<String>,
     style: Style,
     weight: u8,
     place: Alignment,
+}
+
+impl Part {
+    fn left(text: String, style: Style, weight: u8) -> Part {
+        Part { text, terse: None, style, weight, place: Alignment::Left }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +53,13 @@ pub(crate) fn line(app: &App, columns: u16) -> Line<'static> {
     let mut shown = vec![false; parts.len()];
     for part in by_weight {
         shown[part] = true;
-        shown[part] = line_width(&compose(&parts, &shown, app, columns)) <= usize::from(columns);
+        let fits = |parts: &[Part]| line_width(&compose(parts, &shown, app, columns)) <= usize::from(columns);
+        let mut found = fits(&parts);
+        if let Some(terse) = parts[part].terse.take().filter(|_| !found) {
+            parts[part].text = terse;
+            found = fits(&parts);
+        }
+        shown[part] = found;
     }
     compose(&parts, &shown, app, columns)
 }
@@ -83,6 +98,8 @@ fn mode(app: &App) -> Span<'static> {
 
 fn facts(app: &App) -> Vec<Part> {
     let mut parts = surroundings(app);
+    parts.extend(model(app));
+    parts.extend(context(app));
     parts.extend(figures(app));
     parts
 }
@@ -91,8 +108,7 @@ fn facts(app: &App) -> Vec<Part> {
 fn surroundings(app: &App) -> Vec<Part> {
     let (session, palette) = (&app.session, app.palette);
     let mut parts = Vec::new();
-    let mut part =
-        |text: String, style: Style, weight: u8| parts.push(Part { text, style, weight, place: Alignment::Left });
+    let mut part = |text: String, style: Style, weight: u8| parts.push(Part::left(text, style, weight));
     if app.settings.demo {
         part("DEMO".into(), palette.warn().patch(palette.strong()), 11);
     }
@@ -122,37 +138,46 @@ fn surroundings(app: &App) -> Vec<Part> {
     parts
 }
 
-/// The model, and how far it is.
+/// The model, what it can call, and what there is to do.
+fn model(app: &App) -> Vec<Part> {
+    let (session, palette) = (&app.session, app.palette);
+    let name = match &session.model {
+        Some(model) => Part::left(shorten(&clean_line(&model.name), LONGEST_NAME).into_owned(), palette.text(), 10),
+        None => Part::left("no model".into(), palette.dim(), 10),
+    };
+    let mut parts = vec![name];
+    if session.lacks_tools() {
+        parts.push(Part::left("no tools".into(), palette.warn(), 12));
+    }
+    if session.tools_by_text() {
+        parts.push(Part::left("tools by text".into(), palette.dim(), 7));
+    }
+    parts.extend(sandbox(app));
+    if let Some(todo) = app.todos.status() {
+        parts.push(Part::left(todo, palette.dim(), 8));
+    }
+    if let Some(jobs) = app.jobs.status() {
+        parts.push(Part::left(jobs, palette.dim(), 8));
+    }
+    parts
+}
+
+/// `context 11.2k / 32k`: how many tokens of the window are used.
+fn context(app: &App) -> Option<Part> {
+    let session = &app.session;
+    let used = format!("{} / {}", short(session.used), window(session.window));
+    let part = Part { terse: Some(used.clone()), ..Part::left(format!("context {used}"), fullness(app), 9) };
+    (session.window > 0).then_some(part)
+}
+
+/// How fast the model is, and how long it took.
 fn figures(app: &App) -> Vec<Part> {
     let (session, palette) = (&app.session, app.palette);
     let mut parts = Vec::new();
-    let mut part =
-        |text: String, style: Style, weight: u8| parts.push(Part { text, style, weight, place: Alignment::Left });
-    match &session.model {
-        Some(model) => part(shorten(&clean_line(&model.name), LONGEST_NAME).into_owned(), palette.text(), 10),
-        None => part("no model".into(), palette.dim(), 10),
-    }
-    if session.lacks_tools() {
-        part("no tools".into(), palette.warn(), 12);
-    }
-    if session.tools_by_text() {
-        part("tools by text".into(), palette.dim(), 7);
-    }
-    if let Some(enclosure) = session.enclosure.as_ref().filter(|enclosure| enclosure.kind == SandboxKind::Kernel) {
-        part(fence(enclosure), palette.dim(), 5);
-    }
-    if let Some(todo) = app.todos.status() {
-        part(todo, palette.dim(), 8);
-    }
-    if let Some(jobs) = app.jobs.status() {
-        part(jobs, palette.dim(), 8);
-    }
-    if session.window > 0 {
-        part(format!("ctx {}/{}", short(session.used), window(session.window)), fullness(app), 9);
-    }
+    let mut part = |text: String, style: Style, weight: u8| parts.push(Part::left(text, style, weight));
     if let Some(percent) = session.gpu_percent() {
         // What lies beside the card is what makes a model slow; that all of it lies there is only good to know.
-        part(format!("gpu {percent} %"), palette.dim(), if percent < 100 { 9 } else { 3 });
+        part(format!("gpu {percent} %"), palette.dim(), if percent < 100 { 10 } else { 3 });
     }
     if session.think.is_some() {
         part(format!("think {}", think::level(session.think).name), palette.dim(), 7);
@@ -171,10 +196,12 @@ fn figures(app: &App) -> Vec<Part> {
 }
 
 /// `sandbox: Landlock`: what holds commands in, in a word.
-fn fence(enclosure: &SandboxSupport) -> String {
+fn sandbox(app: &App) -> Option<Part> {
+    let enclosure = app.session.enclosure.as_ref().filter(|enclosure| enclosure.kind == SandboxKind::Kernel)?;
     let words = clean_line(&enclosure.words);
     let word = words.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    format!("sandbox: {}", shorten(word, LONGEST_NAME))
+    let text = format!("sandbox: {}", shorten(word, LONGEST_NAME));
+    Some(Part { terse: Some("sandbox".to_owned()), ..Part::left(text, app.palette.dim(), 5) })
 }
 
 /// The server without what everybody knows of its address.
@@ -203,15 +230,16 @@ fn keys(app: &App) -> Vec<Part> {
     let label = |deed| app.keymap.label(deed);
     let asked = !app.questions.is_empty() || app.dialog.is_some();
     let mut keys = Vec::new();
-    let mut key =
-        |text: String, weight: u8| keys.push(Part { text, style: Style::new(), weight, place: Alignment::Right });
+    let mut key = |text: String, weight: u8| {
+        keys.push(Part { place: Alignment::Right, ..Part::left(text, Style::new(), weight) })
+    };
     if asked {
         return keys;
     }
     if !app.transcript.following() {
         key(format!("{} to the end", label(Deed::ToEnd)), 7);
     }
-    key("? keys".into(), 5);
+    key("? keys".into(), 6);
     key("/ commands".into(), 3);
     key(format!("{} {}", label(Deed::SwitchMode), mode_name(app.session.next_mode())), 8);
     key(format!("{} details", label(Deed::Details)), 2);

@@ -71,7 +71,7 @@ fn first_keys(app: &App) -> Line<'static> {
         words(" keys   "),
         key(app.keymap.label(Deed::SwitchMode)),
         words(" safe, edits, plan, unsafe   "),
-        key("ctrl+d".into()),
+        key("Ctrl+D".into()),
         words(" leaves"),
     ])
 }

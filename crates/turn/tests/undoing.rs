@@ -245,7 +245,7 @@ fn nothing_is_taken_back_while_a_turn_is_under_way() {
     play.op(Op::Session(SessionOp::PlanUndo { direction: Undo, said: SaidId(2) }));
     play.op(Op::Session(SessionOp::Rewind { said: SaidId(2), what: RewindWhat::Conversation, choices: Vec::new() }));
     let said = play.notices().join("\n");
-    assert!(said.contains("changes can be taken back when the turn is over"), "{said}");
+    assert!(said.contains("changes can be undone when the turn is over"), "{said}");
     assert!(said.contains("you can go back when the turn is over"), "{said}");
 }
 

@@ -19,7 +19,7 @@ pub(super) fn nobody_listens(room: Room) {
     seat.keys("say hello");
     seat.wait_for("› say hello");
     seat.keys("<enter>");
-    seat.press_until_gone("<esc>", "esc close");
+    seat.press_until_gone("<esc>", "Esc close");
     let shown = seat.wait_for("› say hello");
     assert!(shown.contains("no model server answers") || shown.contains("no server"), "{shown}");
     seat.leave();

@@ -259,9 +259,9 @@ async fn what_was_made_shorter_is_told_by_how_much() {
         ended(),
     ];
     let printed = print(Format::Text, events.clone().into_iter()).await;
-    let told = "made shorter: 1 old result became a line each, 11.2k → 6.3k tokens\n\
-        made shorter: the model summarised 24 messages, 6.3k → 900 tokens\n\
-        made shorter: 2 messages became a list made by rule, 900 → 400 tokens\n";
+    let told = "compacted: 1 old result became a line each, 11.2k → 6.3k tokens\n\
+        compacted: the model summarised 24 messages, 6.3k → 900 tokens\n\
+        compacted: 2 messages became a rule-based summary, 900 → 400 tokens\n";
     assert_eq!(printed.progress, told);
     let printed = print(Format::Json, events.into_iter()).await;
     let summary: Value = serde_json::from_str(&printed.out).unwrap();
@@ -277,7 +277,7 @@ async fn nobody_agrees_to_a_list_made_by_rule_and_a_full_window_has_the_code_of_
     assert_eq!((printed.end, printed.end.code()), (End::Broken, 5));
     let no = Op::Call(CallOp::Reply { ask: AskId(1), answer: Answer::No { word: None } });
     assert_eq!(printed.ops[1], no);
-    let told = "not made shorter by rule: that loses detail, and nobody is here to agree to it\n\
+    let told = "not compacted by rule: that loses detail, and nobody is here to agree to it\n\
         stopped: the conversation fills the window; ask for less at a time, or start with a larger --num-ctx\n";
     assert_eq!(printed.progress, told);
 }

@@ -47,7 +47,7 @@ impl Group {
         match self {
             Group::Model => "Commands: the model",
             Group::Sight => "Commands: what the model sees",
-            Group::Asking => "Commands: what is asked before",
+            Group::Asking => "Commands: permissions",
             Group::Changes => "Commands: what was changed",
             Group::Sessions => "Commands: sessions",
             Group::Work => "Commands: what goes on",
@@ -128,10 +128,8 @@ pub(super) const COMMANDS: &[Command] = &[
     command("plan", Group::Asking, "only look, and end with a plan to decide on", |app, _| app.set_mode(Mode::Plan)),
     command("unsafe", Group::Asking, "ask only before leaving the project", |app, _| app.set_mode(Mode::Unsafe))
         .careful(),
-    command("undo", Group::Changes, "take changes of files back; shows them first", |app, _| {
-        app.undo(UndoDirection::Undo)
-    }),
-    command("redo", Group::Changes, "make changes again that were taken back", |app, _| app.undo(UndoDirection::Redo)),
+    command("undo", Group::Changes, "undo changes to files; shows them first", |app, _| app.undo(UndoDirection::Undo)),
+    command("redo", Group::Changes, "redo changes that were undone", |app, _| app.undo(UndoDirection::Redo)),
     command("rewind", Group::Changes, "go back to an earlier message", |app, _| app.rewind()),
     command("resume", Group::Sessions, "go on with an earlier session", App::resume)
         .takes("[id]")
@@ -150,7 +148,7 @@ pub(super) const COMMANDS: &[Command] = &[
     })
     .also(&["new", "reset"])
     .careful(),
-    command("compact", Group::Sight, "make the conversation shorter; say what to keep", App::compact)
+    command("compact", Group::Sight, "compact the conversation; say what to keep", App::compact)
         .takes("[keep]")
         .also(&["summarize", "compress"])
         .careful(),
@@ -170,7 +168,7 @@ pub(super) const COMMANDS: &[Command] = &[
     command("stop", Group::Work, "stop what runs in the background: all, or one", App::stop_jobs)
         .takes("[number]")
         .careful(),
-    command("sandbox", Group::Asking, "what holds commands in, and how to change it", |app, _| {
+    command("sandbox", Group::Asking, "the sandbox around commands, and how to change it", |app, _| {
         app.show(Panel::sandbox(&app.session))
     })
     .also(&["fence"]),

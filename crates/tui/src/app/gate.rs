@@ -15,7 +15,7 @@ use std::any::TypeId;
 use std::time::Duration;
 
 /// Said while letters go to the message.
-pub(crate) const DRAFTED: &str = "that went to your message; backspace it to answer by a key, or press esc";
+pub(crate) const DRAFTED: &str = "that went to your message; backspace it to answer by a key, or press Esc";
 /// Said of a letter that answered nothing.
 const TOO_EARLY: &str = "nothing was done: look first, then press a key";
 const TOO_SOON: &str = "nothing was done: other keys came right before; press it again";

@@ -11,7 +11,7 @@ use agent_protocol::{CallOp, Op, TurnOp};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 
 /// Said exactly as long as it is true.
-const AGAIN_LEAVES: &str = "ctrl+c again leaves";
+const AGAIN_LEAVES: &str = "Ctrl+C again leaves";
 const AGAIN_GOES_BACK: &str = " again: go back to an earlier message";
 
 impl App {
@@ -285,7 +285,7 @@ impl App {
         if writing && !self.composer.is_empty() {
             self.composer.put_aside();
             if self.work.is_some() {
-                self.say_for("draft cleared; ctrl+c again stops the model", TWICE_WITHIN);
+                self.say_for("draft cleared; Ctrl+C again stops the model", TWICE_WITHIN);
             } else {
                 self.leave_at_the_next(&format!("draft cleared; {AGAIN_LEAVES}"));
             }
@@ -331,7 +331,7 @@ impl App {
         self.mouse = self.mouse.switched();
         let key = self.keymap.label(Deed::Mouse);
         self.say(match self.mouse {
-            Mouse::Captured => "the wheel scrolls again; shift+drag selects".to_owned(),
+            Mouse::Captured => "the wheel scrolls again; Shift+drag selects".to_owned(),
             Mouse::Free => format!("the terminal has the mouse: drag to select; {key} takes it back"),
         });
         vec![Cmd::SetMouse(self.mouse)]

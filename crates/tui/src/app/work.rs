@@ -203,7 +203,7 @@ impl Work {
 impl SideWork {
     fn words(self) -> String {
         match self {
-            SideWork::Shortening => "making the conversation shorter".to_owned(),
+            SideWork::Shortening => "compacting the conversation".to_owned(),
             SideWork::Examination(probe) => format!("examining the model: {}", probe.words()),
         }
     }
@@ -309,7 +309,7 @@ mod tests {
         let mut work = Work::begin(Duration::ZERO);
         work.go_on_errand(SideWork::Shortening, second(3));
         work.now_doing(Doing::Waiting(Phase::Writing), second(9));
-        assert_eq!(work.words("m", second(15)), "making the conversation shorter · 12 s");
+        assert_eq!(work.words("m", second(15)), "compacting the conversation · 12 s");
         work.now_doing(Doing::Waiting(Phase::Loading), second(16));
         assert_eq!(work.words("m", second(20)), "loading m · 4 s");
         work.go_on_errand(SideWork::Examination(Probe::TwoCalls), second(20));

@@ -96,7 +96,7 @@ fn accounts(report: &ContextReport) -> Vec<PanelRow> {
         rows.push(pair("speed", speeds.join(" · ")));
     }
     rows.extend(reused.map(|reused| pair("reused", reused)));
-    rows.push(pair("made shorter", fitted));
+    rows.push(pair("compacted", fitted));
     rows.push(pair("longest reply", format!("{} tokens", grouped(report.longest_reply))));
     rows
 }

@@ -93,9 +93,9 @@ impl Scroll {
         let on_screen = self.on_screen();
         let (above, below) = (self.seen.missing(on_screen.end..self.must), self.seen.missing(0..on_screen.start));
         match (above, below) {
-            (0, _) => "pgdn",
-            (_, 0) => "pgup",
-            (_, _) => "pgup pgdn",
+            (0, _) => "PgDn",
+            (_, 0) => "PgUp",
+            (_, _) => "PgUp PgDn",
         }
     }
 
@@ -330,9 +330,9 @@ pub(crate) fn rule(title: Span<'static>, columns: u16, palette: Palette) -> Line
 fn more(above: usize, below: usize, palette: Palette) -> Line<'static> {
     let lines = |count| format!("{count} more {}", plural(count, "line"));
     let text = match (above, below) {
-        (0, below) => format!("↓ {} · pgdn", lines(below)),
-        (above, 0) => format!("↑ {} · pgup", lines(above)),
-        (above, below) => format!("↑ {above} and ↓ {} · pgup pgdn", lines(below)),
+        (0, below) => format!("↓ {} · PgDn", lines(below)),
+        (above, 0) => format!("↑ {} · PgUp", lines(above)),
+        (above, below) => format!("↑ {above} and ↓ {} · PgUp PgDn", lines(below)),
     };
     Line::styled(text, palette.warn())
 }
@@ -409,17 +409,17 @@ mod tests {
     fn what_finds_no_room_above_the_body_scrolls_with_it_and_is_counted() {
         let mut scroll = Scroll::default();
         let first = scrolled(&mut scroll, 6, 1);
-        assert_eq!(first, [" head 1", " body 1", " body 2", " ↓ 5 more lines · pgdn", " keys"]);
+        assert_eq!(first, [" head 1", " body 1", " body 2", " ↓ 5 more lines · PgDn", " keys"]);
         assert_eq!(scroll.unread(), 2);
         scroll.by(3);
         let last = scrolled(&mut scroll, 6, 1);
-        assert_eq!(last, [" head 1", " body 4", "", " ↑ 3 and ↓ 2 more lines · pgup pgdn", " keys"]);
+        assert_eq!(last, [" head 1", " body 4", "", " ↑ 3 and ↓ 2 more lines · PgUp PgDn", " keys"]);
         assert_eq!(scroll.unread(), 1, "body 3 was jumped over");
         scroll.by(-1);
         scrolled(&mut scroll, 6, 1);
         assert_eq!(scroll.unread(), 0, "the head explains; only the body has to be read");
         let warnings = scrolled(&mut Scroll::default(), 6, 3);
-        assert_eq!(warnings, [" head 1", " head 2", " head 3", " ↓ 4 more lines · pgdn", " keys"]);
+        assert_eq!(warnings, [" head 1", " head 2", " head 3", " ↓ 4 more lines · PgDn", " keys"]);
     }
 
     #[test]
@@ -446,11 +446,11 @@ mod tests {
             scroll.read(10, 40);
             (scroll.unread(), scroll.to_unread())
         };
-        assert_eq!([show(0), show(7), show(4)], [(7, "pgdn"), (4, "pgup"), (1, "pgup")]);
-        assert_eq!([show(1), show(7)], [(0, "pgdn"), (0, "pgdn")]);
+        assert_eq!([show(0), show(7), show(4)], [(7, "PgDn"), (4, "PgUp"), (1, "PgUp")]);
+        assert_eq!([show(1), show(7)], [(0, "PgDn"), (0, "PgDn")]);
         scroll = Scroll { page: 2, top: 4, ..Scroll::default() };
         scroll.read(10, 40);
-        assert_eq!((scroll.unread(), scroll.to_unread()), (8, "pgup pgdn"));
+        assert_eq!((scroll.unread(), scroll.to_unread()), (8, "PgUp PgDn"));
     }
 
     #[test]
@@ -469,14 +469,14 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_counted() {
-        assert_eq!(laid(9, 8)[3..], [" body 1", " body 2", " body 3", " ↓ 6 more lines · pgdn", " keys"]);
+        assert_eq!(laid(9, 8)[3..], [" body 1", " body 2", " body 3", " ↓ 6 more lines · PgDn", " keys"]);
     }
 
     #[test]
     fn keys_and_body_come_before_the_head() {
         assert_eq!(
             laid(9, 6),
-            ["── Title ───────────", " body 1", " body 2", " body 3", " ↓ 6 more lines · pgdn", " keys"]
+            ["── Title ───────────", " body 1", " body 2", " body 3", " ↓ 6 more lines · PgDn", " keys"]
         );
     }
 
@@ -484,17 +484,21 @@ mod tests {
     fn what_has_to_stay_of_the_head_stays_before_all_of_the_body_does() {
         assert_eq!(
             laid_with(9, 6, 1),
-            ["── Title ───────────", " head 1", " body 1", " body 2", " ↓ 7 more lines · pgdn", " keys"]
+            ["── Title ───────────", " head 1", " body 1", " body 2", " ↓ 7 more lines · PgDn", " keys"]
         );
     }
 
     #[test]
     fn long_choices_are_wrapped_and_never_cut() {
-        let all = [choice("y", "yes once"), choice("a", "yes, and don't ask again for this file"), choice("n", "no")];
+        let all = [
+            choice("y", "approve once"),
+            choice("a", "approve, and don't ask again for this file"),
+            choice("n", "reject"),
+        ];
         assert_eq!(
             text(&choices(&all, 22, PALETTE)),
-            ["y yes once", "a yes, and don't ask", "  again for this file", "n no"]
+            ["y approve once", "a approve, and don't", "  ask again for this", "  file   n reject"]
         );
-        assert_eq!(text(&choices(&all[..1], 22, PALETTE)), ["y yes once"]);
+        assert_eq!(text(&choices(&all[..1], 22, PALETTE)), ["y approve once"]);
     }
 }

@@ -206,7 +206,7 @@ impl Dialog for Groups {
         body.extend(self.about(inside, palette));
         let word =
             if self.groups.get(self.chosen).is_some_and(|group| group.group.on) { "turn off" } else { "turn on" };
-        let keys = [choice("space", word), choice("↑ ↓", "choose"), choice("esc", "close")];
+        let keys = [choice("Space", word), choice("↑ ↓", "choose"), choice("Esc", "close")];
         let mut foot = self.sum(inside, palette);
         foot.extend(choices(&keys, inside, palette));
         let title = Span::styled(TITLE, palette.strong());

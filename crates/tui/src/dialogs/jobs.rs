@@ -60,7 +60,7 @@ impl JobList {
         };
         let stop = self.running().map(|_| stop);
         let choose = (self.jobs.all().len() > 1).then(|| choice("↑ ↓", "choose"));
-        choose.into_iter().chain(stop).chain([choice("esc", "close")]).collect()
+        choose.into_iter().chain(stop).chain([choice("Esc", "close")]).collect()
     }
 
     /// Number and command, and below it how it stands.

@@ -57,7 +57,7 @@ impl Dialog for Levels {
     fn lay_out(&mut self, space: Space) -> Laid {
         let (inside, palette) = (space.inside(), space.palette);
         let (body, keep) = lines(LEVELS, self.chosen, |one, chosen| self.row(one, chosen, inside, palette));
-        let keys = [choice("enter", "take it"), choice("↑ ↓", "choose"), choice("esc", "close")];
+        let keys = [choice("Enter", "take it"), choice("↑ ↓", "choose"), choice("Esc", "close")];
         let foot = choices(&keys, inside, palette);
         let title = Span::styled("How much the model thinks", palette.strong());
         space.fit(Parts { keep, ..Parts::new(title, &body, foot) }, &mut self.scroll)

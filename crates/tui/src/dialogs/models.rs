@@ -157,7 +157,7 @@ impl Picker {
                     let gap = " ".repeat(room - width(&name));
                     let name = Span::styled(format!("{mark}{name}{gap}"), style);
                     let figures: String = match self.asks_about(&model.name) {
-                        true => "  enter again takes it".to_owned(),
+                        true => "  Enter again takes it".to_owned(),
                         false => {
                             figures.iter().map(|(figure, columns)| figure.in_columns(*columns, self, model)).collect()
                         }
@@ -172,7 +172,7 @@ impl Picker {
     fn offer(&self, name: &str) -> String {
         let shown = clean_line(name);
         match self.asks_about(name) {
-            true => format!("pull {shown} from the library? enter again pulls it"),
+            true => format!("pull {shown} from the library? Enter again pulls it"),
             false => format!("pull {shown}"),
         }
     }
@@ -209,7 +209,7 @@ impl Dialog for Picker {
         let rows = self.rows();
         let chosen = self.chosen.min(rows.len().saturating_sub(1));
         let body = self.list(&rows, chosen, inside, palette);
-        let keys = [choice("enter", "take it"), choice("↑ ↓", "choose"), choice("esc", "close")];
+        let keys = [choice("Enter", "take it"), choice("↑ ↓", "choose"), choice("Esc", "close")];
         let foot = choices(&keys, inside, palette);
         let title = Span::styled("Choose a model", palette.strong());
         // The last row may take more than one line.

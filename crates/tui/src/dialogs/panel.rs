@@ -49,29 +49,29 @@ pub(super) enum PanelRow {
 
 /// The keys at a question; they stand below it as well, where they mean something.
 const ASKED: &[(&str, &str)] = &[
-    ("y, n", "yes once, or no: a letter by itself, or with enter right after it"),
-    ("a to d", "yes, and a rule: don't ask again for what is spelled out there"),
-    ("e, w", "change it first; have a command asked about with more reach"),
-    ("tab", "add a word to the model"),
+    ("y, n", "approve once, or reject: a letter by itself, or with Enter right after it"),
+    ("a to d", "approve, and a rule: don't ask again for what is spelled out there"),
+    ("e, w", "edit it first; ask about a command again with wider access"),
+    ("Tab", "add a word to the model"),
     ("← →", "from file to file, where there are several"),
     ("r", "send a plan back with a word"),
-    ("1 to 9, ↑ ↓", "choose an answer to the model, enter gives it; or type your own"),
-    ("pgdn, pgup", "read on: a yes to what was not seen is asked for twice"),
-    ("esc", "no, and stop"),
+    ("1 to 9, ↑ ↓", "choose an answer to the model, Enter gives it; or type your own"),
+    ("PgDn, PgUp", "read on: approving what was not all seen is asked for twice"),
+    ("Esc", "reject and stop"),
 ];
 
 /// The keys of the composer that cannot be set.
 const WRITING: &[(&str, &str)] = &[
     ("↑ ↓", "from line to line, then through your earlier messages; ↑ takes queued ones back"),
-    ("ctrl+a, ctrl+e", "to the start or the end of the line"),
-    ("alt+b, alt+f", "a word back or on (so do ctrl+← and ctrl+→)"),
-    ("ctrl+w, alt+d", "cut the word before or after"),
-    ("ctrl+u, ctrl+k", "cut to the start or the end of the line"),
-    ("ctrl+y", "put back what was cut"),
-    ("ctrl+_", "undo"),
-    ("ctrl+c", "clear the text, else stop the model, else leave (twice)"),
-    ("ctrl+d", "leave, when nothing is written"),
-    ("shift+drag", "select text with the mouse, whoever has it"),
+    ("Ctrl+A, Ctrl+E", "to the start or the end of the line"),
+    ("Alt+B, Alt+F", "a word back or on (so do Ctrl+← and Ctrl+→)"),
+    ("Ctrl+W, Alt+D", "cut the word before or after"),
+    ("Ctrl+U, Ctrl+K", "cut to the start or the end of the line"),
+    ("Ctrl+Y", "put back what was cut"),
+    ("Ctrl+_", "undo"),
+    ("Ctrl+C", "clear the text, else stop the model, else leave (twice)"),
+    ("Ctrl+D", "leave, when nothing is written"),
+    ("Shift+drag", "select text with the mouse, whoever has it"),
 ];
 
 /// Columns with less than which a text goes below what it is about.
@@ -118,7 +118,7 @@ impl Panel {
         rows.push(pair(
             "mouse",
             match mouse {
-                Mouse::Captured => "ours: the wheel scrolls, shift+drag selects",
+                Mouse::Captured => "ours: the wheel scrolls, Shift+drag selects",
                 Mouse::Free => "the terminal's: dragging selects",
             },
         ));
@@ -187,7 +187,7 @@ impl Dialog for Panel {
     fn lay_out(&mut self, space: Space) -> Laid {
         let (inside, palette) = (space.inside(), space.palette);
         let body = self.lines(inside, palette);
-        let foot = choices(&[choice("esc", "close"), choice("↑ ↓", "scroll")], inside, palette);
+        let foot = choices(&[choice("Esc", "close"), choice("↑ ↓", "scroll")], inside, palette);
         let title = Span::styled(self.title, palette.strong());
         space.fit(Parts::new(title, &body, foot), &mut self.scroll)
     }
@@ -302,7 +302,7 @@ fn model(session: &Session) -> Vec<PanelRow> {
 pub(crate) fn sandbox_words(enclosure: &SandboxSupport) -> String {
     let words = clean_line(&enclosure.words);
     match enclosure.kind {
-        SandboxKind::Kernel => format!("held up by the kernel: {words}"),
+        SandboxKind::Kernel => format!("enforced by the kernel: {words}"),
         SandboxKind::None => format!("none: {words}"),
         SandboxKind::Off => format!("switched off: {words}"),
         SandboxKind::Disposable => format!("none, and no questions: {words}"),

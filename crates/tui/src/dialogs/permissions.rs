@@ -132,16 +132,16 @@ impl Permissions {
 
     fn keys(&self) -> Vec<(String, String)> {
         match self.stage {
-            RuleStage::Writing => vec![choice("enter", "tells; nothing is run"), choice("esc", "back to the rules")],
-            RuleStage::Revoking => vec![choice("d", "again takes the rule back"), choice("esc", "keeps it")],
+            RuleStage::Writing => vec![choice("Enter", "tells; nothing is run"), choice("Esc", "back to the rules")],
+            RuleStage::Revoking => vec![choice("d", "again takes the rule back"), choice("Esc", "keeps it")],
             RuleStage::Choosing if self.grants().is_empty() => {
-                vec![choice("t", "try a command"), choice("esc", "close")]
+                vec![choice("t", "try a command"), choice("Esc", "close")]
             }
             RuleStage::Choosing => vec![
                 choice("↑ ↓", "choose"),
                 choice("d", "revoke"),
                 choice("t", "try a command"),
-                choice("esc", "close"),
+                choice("Esc", "close"),
             ],
         }
     }

@@ -53,7 +53,7 @@ impl PortList {
             Some(_) => choice("o", "close it"),
         });
         let choose = (self.all().len() > 1).then(|| choice("↑ ↓", "choose"));
-        choose.into_iter().chain(lead).chain([choice("esc", "close")]).collect()
+        choose.into_iter().chain(lead).chain([choice("Esc", "close")]).collect()
     }
 
     /// Port and command, and below it where the person reaches it.

@@ -92,9 +92,9 @@ impl Dialog for PromptView {
         let (inside, palette) = (space.inside(), space.palette);
         let mut keys = Vec::new();
         if self.rendered.is_some() {
-            keys.push(choice("tab", self.page.other().words()));
+            keys.push(choice("Tab", self.page.other().words()));
         }
-        keys.extend([choice("↑ ↓", "scroll"), choice("esc", "close")]);
+        keys.extend([choice("↑ ↓", "scroll"), choice("Esc", "close")]);
         let foot = choices(&keys, inside, palette);
         let head = paragraph(&self.why, palette.warn(), inside);
         let rows = usize::from(space.most).saturating_sub(1);
@@ -123,9 +123,9 @@ impl Dialog for PromptView {
 /// How much there is above and below.
 fn place(above: u64, below: u64, palette: Palette) -> Line<'static> {
     let text = match (above, below) {
-        (0, below) => format!("↓ {below} % more · pgdn"),
-        (above, 0) => format!("↑ {above} % more · pgup"),
-        (above, below) => format!("↑ {above} % and ↓ {below} % more · pgup pgdn"),
+        (0, below) => format!("↓ {below} % more · PgDn"),
+        (above, 0) => format!("↑ {above} % more · PgUp"),
+        (above, below) => format!("↑ {above} % and ↓ {below} % more · PgUp PgDn"),
     };
     Line::styled(text, palette.warn())
 }

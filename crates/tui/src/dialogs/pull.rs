@@ -53,13 +53,13 @@ impl Dialog for Pull {
         let (body, keys) = match &self.state {
             PullState::Progress { status, done, total } => (
                 vec![Line::raw(self.pace.step(status, *done, *total)), bar(*done, *total, columns, palette)],
-                vec![choice("esc", "stop; what is here stays for the next try")],
+                vec![choice("Esc", "stop; what is here stays for the next try")],
             ),
             PullState::Failed { trouble } => (
                 paragraph(&format!("{trouble}\n{}", trouble.advice()), palette.text(), columns),
-                vec![choice("r", "try again"), choice("esc", "close")],
+                vec![choice("r", "try again"), choice("Esc", "close")],
             ),
-            PullState::Done | PullState::Stopped => (Vec::new(), vec![choice("esc", "close")]),
+            PullState::Done | PullState::Stopped => (Vec::new(), vec![choice("Esc", "close")]),
         };
         let foot = choices(&keys, columns, palette);
         let words = if self.failed() { "could not be pulled" } else { "is being pulled" };

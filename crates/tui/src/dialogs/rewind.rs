@@ -80,7 +80,7 @@ impl Rewind {
             Some('f') => self.look(RewindWhat::Files, said, now),
             Some('b') => self.look(RewindWhat::Both, said, now),
             Some(_) | None => {
-                self.hint = Some("press c, f or b; esc goes back to the list");
+                self.hint = Some("press c, f or b; Esc goes back to the list");
                 Reply::stay()
             }
         }
@@ -115,7 +115,7 @@ impl Rewind {
             return Reply::stay();
         }
         if what == RewindWhat::Files && view.effect().files == 0 {
-            self.hint = Some("no file would change; esc goes back to the choice");
+            self.hint = Some("no file would change; Esc goes back to the choice");
             return Reply::stay();
         }
         self.rewind(what)
@@ -139,10 +139,10 @@ impl Rewind {
         };
         let body: Vec<Line<'static>> = self.said.iter().enumerate().map(row).collect();
         let keys = [
-            choice("enter", "go back to before it"),
+            choice("Enter", "go back to before it"),
             choice("f", "fork from before it"),
             choice("↑ ↓", "choose"),
-            choice("esc", "close"),
+            choice("Esc", "close"),
         ];
         let foot = choices(&keys, inside, palette);
         let title = Span::styled("Go back to an earlier message", palette.strong());
@@ -158,13 +158,13 @@ impl Rewind {
         };
         let ways = [
             choice("c", format!("the conversation only: {newer}")),
-            choice("f", "the files only: what was changed since is taken back; it is shown first"),
+            choice("f", "the files only: what was changed since is undone; it is shown first"),
             choice("b", "both; what becomes of files is shown first"),
         ];
         let body: Vec<Line<'static>> =
             ways.iter().flat_map(|way| choices(std::slice::from_ref(way), inside, palette)).collect();
         let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
-        foot.extend(choices(&[choice("esc", "back to the list")], inside, palette));
+        foot.extend(choices(&[choice("Esc", "back to the list")], inside, palette));
         let title = undo::titled("back to before", self.text(), None, space.columns, palette);
         space.fit(Parts::new(title, &body, foot), &mut Scroll::default())
     }
@@ -175,7 +175,7 @@ impl Rewind {
         let effect = self.planning.view().map(|view| view.effect());
         let title = undo::titled("back to before", &text, effect, space.columns, palette);
         let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
-        let back = choice("esc", "back");
+        let back = choice("Esc", "back");
         let Some(view) = self.planning.view() else {
             foot.extend(choices(&[back], inside, palette));
             let body = paragraph("looking at the files …", palette.dim(), inside);

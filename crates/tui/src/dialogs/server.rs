@@ -71,7 +71,7 @@ impl Dialog for ServerDown {
         if self.can_start {
             keys.push(choice("s", &start));
         }
-        keys.extend([choice("d", "try the demo, without a server"), choice("esc", "close")]);
+        keys.extend([choice("d", "try the demo, without a server"), choice("Esc", "close")]);
         let foot = choices(&keys, columns, palette);
         let title = Span::styled("No model server", palette.warn().patch(palette.strong()));
         space.fit(Parts::new(title, &body, foot), &mut self.scroll)

@@ -67,7 +67,7 @@ impl Sessions {
         let Some(card) = self.fitting().get(self.chosen).copied() else { return Reply::stay() };
         match self.state(card) {
             State::Free => return Reply::close_and(Op::Session(SessionOp::Open { id: card.id.clone() })),
-            State::Current => self.hint = Some("this session is on the screen already; esc goes back to it"),
+            State::Current => self.hint = Some("this session is on the screen already; Esc goes back to it"),
             State::Elsewhere => {
                 self.hint = Some("another agent has this session open; leave it there first, or choose another");
             }
@@ -182,7 +182,7 @@ impl Dialog for Sessions {
         let (head, cursor) = (vec![filter], Some((Part::Head, 0, column)));
         let (body, keep) = self.list(inside, palette);
         let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
-        let keys = [choice("enter", "go on with it"), choice("↑ ↓", "choose"), choice("esc", "close")];
+        let keys = [choice("Enter", "go on with it"), choice("↑ ↓", "choose"), choice("Esc", "close")];
         foot.extend(choices(&keys, inside, palette));
         let title = Span::styled("Go on with a session", palette.strong());
         space.fit(Parts { head, stays: 1, keep, cursor, ..Parts::new(title, &body, foot) }, &mut self.scroll)

@@ -89,7 +89,7 @@ impl Dialog for Skills {
         if !self.usable {
             foot.extend(paragraph(OFF, palette.warn(), inside));
         }
-        let keys = [choice("enter", "begin a message with it"), choice("↑ ↓", "choose"), choice("esc", "close")];
+        let keys = [choice("Enter", "begin a message with it"), choice("↑ ↓", "choose"), choice("Esc", "close")];
         foot.extend(choices(&keys, inside, palette));
         let title = Span::styled("Skills", palette.strong());
         space.fit(Parts { keep, ..Parts::new(title, &body, foot) }, &mut self.scroll)

@@ -26,7 +26,7 @@ pub(super) fn facts(session: &Session) -> Vec<(String, String)> {
     let facts = [
         by.map(|by| ("offered", by.to_owned())),
         Some(("calls so far", session.arrivals.by_way())),
-        (!mended.is_empty()).then_some(("mended", mended)),
+        (!mended.is_empty()).then_some(("repaired", mended)),
     ];
     let clean = |(word, text): (&str, String)| (word.to_owned(), clean_line(&text).into_owned());
     facts.into_iter().flatten().map(clean).collect()

@@ -37,14 +37,14 @@ fn keys_in_the_first_half_second_answer_nothing() {
     let mut stage = asked(asks_command("make"));
     stage.wait(499).keys("ynae<esc><tab><enter>");
     assert_eq!(stage.ops(), []);
-    assert!(stage.shows("yes once") && stage.shows("nothing was answered"));
+    assert!(stage.shows("approve once") && stage.shows("nothing was answered"));
 }
 
 #[test]
 fn enter_alone_and_pastes_answer_nothing() {
     let mut stage = asked(asks_command("make"));
     stage.wait(600).keys("<enter>");
-    assert!(stage.shows("enter alone answers nothing"));
+    assert!(stage.shows("Enter alone answers nothing"));
     stage.paste("y");
     assert!(stage.shows("a paste answers nothing"));
     assert_eq!(stage.ops(), []);
@@ -69,7 +69,7 @@ fn words_in_the_middle_of_which_a_question_comes_stay_words() {
 #[test]
 fn a_remembers_what_its_words_say() {
     let mut stage = asked(asks_command("make"));
-    assert!(stage.shows("a yes, and don't ask again in this session for exactly this command in /home/me/project"));
+    assert!(stage.shows("a approve, and don't ask again in this session for exactly this command in /home/me/project"));
     stage.wait(600).keys("<=a>");
     let remember = Some(Rule::Command { command: "make".into(), cwd: "/home/me/project".into() });
     assert_eq!(stage.ops(), [reply(Answer::Yes { remember, word: None })]);
@@ -129,7 +129,7 @@ fn a_command_is_edited_in_place_and_proposed_instead() {
 fn a_command_left_as_it_was_is_asked_still() {
     let mut stage = asked(asks_command("make"));
     stage.wait(600).keys("<=e><enter>");
-    assert!(stage.shows("the command is unchanged") && stage.shows("yes once"));
+    assert!(stage.shows("the command is unchanged") && stage.shows("approve once"));
     assert_eq!(stage.ops(), []);
 }
 
@@ -172,7 +172,7 @@ fn a_question_that_cannot_be_seen_hears_nothing() {
 fn a_settled_question_is_gone() {
     let mut stage = asked(asks_command("make"));
     stage.hear(Event::Call(CallEvent::Settled { ask: AskId(1), settlement: Settlement::Withdrawn }));
-    assert!(!stage.shows("yes once"));
+    assert!(!stage.shows("approve once"));
 }
 
 #[test]
@@ -221,9 +221,9 @@ fn a_word_goes_with_the_answer_to_a_brake() {
     let word = || Some("the tests are in tests/".to_owned());
     for (key, answer) in [("y", Answer::Yes { remember: None, word: word() }), ("n", Answer::No { word: word() })] {
         let mut stage = asked(brake());
-        assert!(stage.shows("y go on   n stop here   tab add a word"), "{}", stage.screen());
+        assert!(stage.shows("y go on   n stop here   Tab add a word"), "{}", stage.screen());
         stage.wait(600).keys("<tab>the tests are in tests/<enter>");
-        assert!(stage.shows("tab change your word"));
+        assert!(stage.shows("Tab change your word"));
         stage.keys(&format!("<={key}>"));
         assert_eq!(stage.ops(), [reply(answer)]);
     }
@@ -279,7 +279,7 @@ fn where_a_command_runs_is_seen_on_the_smallest_screen_too() {
     stage.resize(40, 12);
     let shown = stage.screen();
     assert!(shown.contains("in /home/me/project, 2 min at most") && shown.contains("$ make all"), "{shown}");
-    assert!(shown.contains("more lines") && shown.contains("y yes once"), "{shown}");
+    assert!(shown.contains("more lines") && shown.contains("y approve once"), "{shown}");
 }
 
 #[test]

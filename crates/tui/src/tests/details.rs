@@ -34,7 +34,7 @@ fn yes() -> Op {
 #[test]
 fn the_key_unfolds_everything_about_the_call_and_folds_it_again() {
     let mut stage = asked(wrote(1), 5);
-    assert!(stage.shows("ctrl+o details") && !stage.shows("thing 5"), "{}", stage.screen());
+    assert!(stage.shows("Ctrl+O details") && !stage.shows("thing 5"), "{}", stage.screen());
     stage.wait(600).keys("<c-o>");
     let shown = stage.screen();
     for told in [
@@ -43,7 +43,7 @@ fn the_key_unfolds_everything_about_the_call_and_folds_it_again() {
         "changed:\n   bash was read as run_command\n",
         "   thing 5\n",
         "the model wrote:\n   <tool_call>\n     # line 1\n   {'name': 'bash'\n   </tool_call>\n",
-        "y yes once   n no   e edit first   w ask again with network   tab add a word   ctrl+o, esc back",
+        "y approve once   n reject   e edit   w ask again with network   Tab add a word   Ctrl+O, Esc back",
     ] {
         assert!(shown.contains(told), "{told:?} in\n{shown}");
     }
@@ -69,7 +69,7 @@ fn what_was_offered_beside_the_thing_can_be_chosen_at_the_details() {
         stage.resize(width, height).wait(600).keys("<c-o><=a>");
         if height == 12 {
             let offer =
-                "a yes, and don't ask again in this\n   session for exactly this command in\n   /home/me/project";
+                "a approve, and don't ask again in this\n   session for exactly this command in\n   /home/me/project";
             assert!(stage.shows(offer), "the words of an offer are read before it is chosen: {}", stage.screen());
             stage.keys("<=a>");
         }
@@ -83,7 +83,7 @@ fn esc_leads_back_from_the_details_and_stops_from_the_question() {
     for key in ["<esc>", "<c-c>"] {
         let mut stage = asked(wrote(1), 1);
         stage.wait(600).keys("<c-o>").keys(key);
-        assert!(stage.shows("yes once") && !stage.shows("the model wrote"), "{}", stage.screen());
+        assert!(stage.shows("approve once") && !stage.shows("the model wrote"), "{}", stage.screen());
         assert_eq!(stage.ops(), []);
     }
     let mut stage = asked(wrote(1), 1);
@@ -103,12 +103,12 @@ fn a_long_text_can_be_read_to_its_end_at_every_size() {
     for (width, height) in SIZES {
         let mut stage = asked(wrote(5_000), 5);
         stage.resize(width, height).wait(600).keys("<c-o>");
-        assert!(stage.shows("recognised: in the text of") && stage.shows("more lines · pgdn"), "{}", stage.screen());
+        assert!(stage.shows("recognised: in the text of") && stage.shows("more lines · PgDn"), "{}", stage.screen());
         stage.keys("<pgdn>");
-        assert!(!stage.shows("recognised") && stage.shows("pgup pgdn"), "{}", stage.screen());
+        assert!(!stage.shows("recognised") && stage.shows("PgUp PgDn"), "{}", stage.screen());
         stage.keys("<end>");
         assert!(stage.shows("# line 5000\n") && stage.shows("</tool_call>"), "{}", stage.screen());
-        assert!(stage.shows("y yes once"), "{}", stage.screen());
+        assert!(stage.shows("y approve once"), "{}", stage.screen());
         stage.keys("<up><up><up><up><up><up><up><up>");
         assert!(!stage.shows("</tool_call>"), "{}", stage.screen());
     }
@@ -128,7 +128,7 @@ fn the_diff_stands_where_it_was_after_a_look_at_the_details() {
 #[test]
 fn a_call_that_came_straight_has_no_details() {
     let mut stage = asked(arrived(1, Way::Server, None, 0), 0);
-    assert!(!stage.shows("ctrl+o"), "{}", stage.screen());
+    assert!(!stage.shows("Ctrl+O"), "{}", stage.screen());
     stage.wait(600).keys("<c-o>");
     assert!(stage.shows("there is no more to see") && stage.shows("$ cargo test"), "{}", stage.screen());
     stage.keys("<=y>");

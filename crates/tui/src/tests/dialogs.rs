@@ -77,7 +77,7 @@ fn a_server_whose_program_is_not_known_is_started_by_no_name() {
 fn a_typed_name_is_pulled_by_a_second_enter_and_not_by_a_held_one() {
     let mut stage = Stage::new();
     stage.hear(up()).hear(models(ModelsReason::Asked)).keys("hello<enter><enter>");
-    assert!(stage.shows("› pull hello from the library? enter again pulls it"));
+    assert!(stage.shows("› pull hello from the library? Enter again pulls it"));
     stage.wait(400).keys("o<backspace><enter>");
     assert_eq!(stage.ops(), []);
     stage.wait(400).keys("<enter>");
@@ -201,7 +201,7 @@ fn the_dialog_closes_when_the_server_is_there() {
 fn a_question_mark_on_the_empty_composer_shows_the_keys() {
     let mut stage = Stage::new();
     stage.keys("?");
-    assert!(stage.shows("Keys and commands") && stage.shows("ctrl+o"));
+    assert!(stage.shows("Keys and commands") && stage.shows("Ctrl+O"));
     stage.keys("<esc>why?");
     assert_eq!(stage.app.composer.text(), "why?");
 }

@@ -59,7 +59,7 @@ fn warnings_stay_in_the_status_line_however_narrow_it_is() {
 #[test]
 fn the_sandbox_panel_says_what_is_in_force_and_why_not_more() {
     for (kind, told) in [
-        (SandboxKind::Kernel, ["held up by the kernel: Landlock 7 and seccomp", "not: chmod outside"]),
+        (SandboxKind::Kernel, ["enforced by the kernel: Landlock 7 and seccomp", "not: chmod outside"]),
         (SandboxKind::None, ["none: the kernel has no Landlock", "landlock_create_ruleset says ENOSYS"]),
         (SandboxKind::Off, ["switched off: the kernel has no Landlock", "every command can do what you can"]),
     ] {

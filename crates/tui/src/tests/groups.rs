@@ -49,7 +49,7 @@ fn a_group_is_turned_on_and_off_at_once() {
     assert_eq!(stage.ops(), [set(&["core", "plan", "git"])]);
     assert!(stage.shows("› [ ] git"), "what holds is what the house says: {}", stage.screen());
     stage.hear(offered(&["core", "plan", "git"]));
-    assert!(stage.shows("› [x] git") && stage.shows("space turn off"), "{}", stage.screen());
+    assert!(stage.shows("› [x] git") && stage.shows("Space turn off"), "{}", stage.screen());
     stage.keys("<up><enter>");
     assert_eq!(stage.ops(), [set(&["core", "git"])]);
     stage.keys("<esc>");

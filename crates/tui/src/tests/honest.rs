@@ -327,6 +327,6 @@ fn five_thousand_changed_lines_are_counted_and_asked_for_twice() {
     stage.hear(turn("go")).hear(asks_edit(case.before.as_deref().unwrap(), &case.after)).wait(600).keys("<=y>");
     assert_eq!(stage.ops(), []);
     let shown = stage.screen();
-    assert!(shown.contains("Edit src/main.rs?  +5000 −2") && shown.contains("more lines · pgdn"), "{shown}");
-    assert!(shown.contains("lines not shown: pgdn to read, y again"), "{shown}");
+    assert!(shown.contains("Edit src/main.rs?  +5000 −2") && shown.contains("more lines · PgDn"), "{shown}");
+    assert!(shown.contains("lines not shown: PgDn to read, y again"), "{shown}");
 }

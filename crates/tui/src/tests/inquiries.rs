@@ -123,7 +123,7 @@ fn what_is_typed_or_pasted_is_an_own_answer() {
 fn without_choices_there_is_only_the_field() {
     let mut stage = asked(&[]);
     stage.keys("<enter>");
-    assert!(stage.shows("write an answer, or press esc"), "{}", stage.screen());
+    assert!(stage.shows("write an answer, or press Esc"), "{}", stage.screen());
     stage.keys("3 times<enter>");
     assert_eq!(stage.ops(), answered("3 times"));
 }

@@ -26,10 +26,10 @@ fn esc_does_nothing_where_nothing_goes_on() {
 fn control_c_clears_then_interrupts_then_leaves() {
     let mut stage = Stage::new();
     stage.hear(turn("go")).keys("dra<c-c>");
-    assert!(stage.shows("draft cleared; ctrl+c again stops the model"));
+    assert!(stage.shows("draft cleared; Ctrl+C again stops the model"));
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], String::new()));
     stage.keys("<c-c>");
-    assert!(stage.shows("ctrl+c again leaves"));
+    assert!(stage.shows("Ctrl+C again leaves"));
     assert_eq!(stage.ops(), [Op::Turn(TurnOp::Interrupt)]);
     stage.keys("<c-c>");
     assert_eq!(stage.cmds(), [Cmd::Leave(Exit::Quit)]);
@@ -39,13 +39,13 @@ fn control_c_clears_then_interrupts_then_leaves() {
 fn that_control_c_leaves_is_said_as_long_as_it_is_true() {
     let mut stage = Stage::new();
     stage.keys("dra<c-c>").wait(1_999);
-    assert!(stage.shows("draft cleared; ctrl+c again leaves"));
+    assert!(stage.shows("draft cleared; Ctrl+C again leaves"));
     stage.wait(1);
-    assert!(!stage.shows("ctrl+c again leaves"));
+    assert!(!stage.shows("Ctrl+C again leaves"));
     stage.keys("<c-c>");
-    assert!(stage.shows("ctrl+c again leaves"));
+    assert!(stage.shows("Ctrl+C again leaves"));
     stage.keys("x");
-    assert!(!stage.shows("ctrl+c again leaves"));
+    assert!(!stage.shows("Ctrl+C again leaves"));
     stage.keys("<c-c>");
     assert_eq!(stage.cmds(), []);
     stage.wait(1_999).keys("<c-c>");
@@ -64,7 +64,7 @@ fn remarks_can_be_read_beside_a_dialog_as_well() {
     for (width, height) in [(120, 40), (40, 12)] {
         let mut stage = Stage::new();
         stage.resize(width, height).keys("?").hear(turn("go")).hear(asks_command("make")).keys("<c-c>");
-        assert!(stage.shows("ctrl+c again leaves") && stage.shows("yes once"), "{}", stage.screen());
+        assert!(stage.shows("Ctrl+C again leaves") && stage.shows("approve once"), "{}", stage.screen());
     }
 }
 
@@ -113,10 +113,10 @@ fn taken_back_words_come_before_what_is_written() {
 fn shift_tab_switches_the_mode() {
     let mut stage = Stage::new();
     for (mode, next, word) in [
-        (Mode::Safe, Mode::AcceptEdits, "shift+tab edits"),
-        (Mode::AcceptEdits, Mode::Plan, "shift+tab plan"),
-        (Mode::Plan, Mode::Unsafe, "shift+tab unsafe"),
-        (Mode::Unsafe, Mode::Safe, "shift+tab safe"),
+        (Mode::Safe, Mode::AcceptEdits, "Shift+Tab edits"),
+        (Mode::AcceptEdits, Mode::Plan, "Shift+Tab plan"),
+        (Mode::Plan, Mode::Unsafe, "Shift+Tab unsafe"),
+        (Mode::Unsafe, Mode::Safe, "Shift+Tab safe"),
     ] {
         stage.hear(Event::Call(CallEvent::ModeChanged { mode }));
         assert!(stage.shows(word), "{}", stage.screen());
@@ -140,7 +140,7 @@ fn a_mode_that_is_off_is_left_out_of_the_round() {
         assert_eq!(stage.ops(), [Op::Call(CallOp::SetMode { mode: wanted })]);
         stage.hear(Event::Call(CallEvent::ModeChanged { mode: told }));
     }
-    assert!(stage.shows("shift+tab safe"), "{}", stage.screen());
+    assert!(stage.shows("Shift+Tab safe"), "{}", stage.screen());
 }
 
 #[test]
@@ -215,16 +215,16 @@ fn the_clock_of_a_turn_wakes_once_a_second() {
 fn the_waiting_line_tells_what_is_waited_for() {
     let mut stage = Stage::new();
     stage.hear(turn("go")).hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Loading })).wait(12_000);
-    assert!(stage.shows("loading qwen3:8b · 12 s · esc interrupts"));
+    assert!(stage.shows("loading qwen3:8b · 12 s · Esc interrupts"));
     stage.hear(Event::Turn(TurnEvent::Text { text: "Hello".into() })).wait(5_000);
-    assert!(stage.shows("writing · 5 s · esc interrupts"));
+    assert!(stage.shows("writing · 5 s · Esc interrupts"));
 }
 
 #[test]
 fn the_waiting_line_says_what_runs_and_not_which() {
     for (asked, words) in [
-        (asks_command("make"), "running a command · 4 s · esc interrupts"),
-        (asks_edit("a\n", "b\n"), "writing a file · 4 s · esc interrupts"),
+        (asks_command("make"), "running a command · 4 s · Esc interrupts"),
+        (asks_edit("a\n", "b\n"), "writing a file · 4 s · Esc interrupts"),
     ] {
         let Event::Call(CallEvent::Asked { question }) = asked else { panic!("not a question") };
         let mut stage = Stage::new();

@@ -29,7 +29,7 @@ fn keys_that_go_on_with_a_paste_submit_nothing_and_answer_nothing() {
     paste(&mut stage, "words");
     stage.keys("y<enter><esc>a").wait(2_000);
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "wordsy\na".into()));
-    assert!(stage.shows("yes once") && stage.shows("that went to your message"), "{}", stage.screen());
+    assert!(stage.shows("approve once") && stage.shows("that went to your message"), "{}", stage.screen());
 }
 
 #[test]

@@ -137,7 +137,7 @@ fn a_long_plan_scrolls_and_is_read_to_its_end_before_a_yes_counts_at_once() {
     let mut stage = asked(&long_plan());
     stage.keys("<=y>");
     assert_eq!(stage.ops(), []);
-    assert!(stage.shows("lines not shown: pgdn to read, y again to approve all the same"), "{}", stage.screen());
+    assert!(stage.shows("lines not shown: PgDn to read, y again to approve all the same"), "{}", stage.screen());
     stage.keys(&"<pgdn>".repeat(20));
     assert!(stage.shows("79. Do the thing with the number 79"));
     stage.keys("<=y>");
@@ -149,7 +149,7 @@ fn the_keys_of_a_plan_are_there_at_every_size() {
     for (width, height) in [(120, 40), (80, 24), (40, 12)] {
         let mut stage = asked(&long_plan());
         stage.resize(width, height);
-        for key in ["y approve", "r send back", "e edit", "n no", "esc no, and stop", "The model's plan"] {
+        for key in ["y approve", "r send back", "e edit", "n reject", "Esc reject and stop", "The model's plan"] {
             assert!(stage.shows(key), "{key} at {width}x{height}\n{}", stage.screen());
         }
     }

@@ -233,7 +233,7 @@ fn a_yes_to_what_was_not_seen_to_its_end_is_asked_for_twice() {
         stage.resize(width, height).keys("<=y>");
         assert_eq!(stage.ops(), []);
         let shown = stage.screen().split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(shown.contains("lines not shown: pgdn to read, y again to approve all the same"), "{shown}");
+        assert!(shown.contains("lines not shown: PgDn to read, y again to approve all the same"), "{shown}");
         stage.keys("y").wait(400);
         assert_eq!(stage.ops(), [], "a key so soon after another one is none");
         stage.keys("<=y>");
@@ -256,7 +256,7 @@ fn what_end_jumps_over_was_not_seen() {
     let mut stage = asked(long_edit());
     stage.keys("<end><=y>");
     assert_eq!(stage.ops(), []);
-    assert!(stage.shows("lines not shown: pgup to read, y again to approve all the same"), "{}", stage.screen());
+    assert!(stage.shows("lines not shown: PgUp to read, y again to approve all the same"), "{}", stage.screen());
     stage.keys(&"<pgup>".repeat(8)).keys("<=y>");
     assert_eq!(stage.ops(), [yes(None)]);
 }
@@ -309,7 +309,7 @@ fn a_rule_cannot_be_made_wider_or_unfit() {
         assert!(stage.shows(why), "{}", stage.screen());
         assert_eq!(stage.ops(), []);
         stage.keys("<esc><=y>");
-        assert_eq!(stage.ops(), [yes(None)], "esc leads back to the question");
+        assert_eq!(stage.ops(), [yes(None)], "Esc leads back to the question");
     }
 }
 
@@ -319,7 +319,13 @@ fn keys_and_warnings_are_there_at_every_size() {
         let mut stage = asked(offers_words(compound()));
         stage.resize(width, height);
         let shown = stage.screen();
-        for told in ["y yes once", "n no", "w ask again with network", "esc no, and stop", "! protected: .git/config"] {
+        for told in [
+            "y approve once",
+            "n reject",
+            "w ask again with network",
+            "Esc reject and stop",
+            "! protected: .git/config",
+        ] {
             assert!(shown.contains(told), "{told} at {width}x{height}\n{shown}");
         }
     }
@@ -358,7 +364,7 @@ fn trust_says_what_was_found_and_has_the_manners_of_the_folder_question() {
     stage.hear(trust(4)).wait(600);
     let shown = stage.screen();
     assert!(shown.contains("\n AGENTS.md              is told to the model\n"), "{shown}");
-    assert!(shown.contains("y trust it   n, esc work without it"), "{shown}");
+    assert!(shown.contains("y trust it   n, Esc work without it"), "{shown}");
     stage.keys("you never know").wait(2_000);
     assert_eq!((stage.ops(), stage.app.composer.text()), (vec![], "you never know".into()));
     stage.keys("<enter>").paste("y").keys("y");

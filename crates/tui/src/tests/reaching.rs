@@ -81,7 +81,7 @@ fn each_key_answers_what_it_says() {
     assert_eq!(pressed("<=b>"), [yes(Some(rule(&[])))]);
     assert_eq!(pressed("<=n>"), [Op::Call(CallOp::Reply { ask: AskId(1), answer: Answer::No { word: None } })]);
     assert_eq!(pressed("<esc>"), [Op::Turn(TurnOp::Interrupt)]);
-    assert!(pressed("<enter>").is_empty(), "enter alone answers nothing");
+    assert!(pressed("<enter>").is_empty(), "Enter alone answers nothing");
 }
 
 #[test]

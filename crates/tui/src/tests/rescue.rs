@@ -132,7 +132,7 @@ fn the_mark_gives_way_before_the_model_and_the_window_do() {
     let mut stage = Stage::new();
     stage.hear(offered(ToolsBy::Text)).resize(40, 12);
     let last = stage.screen().lines().last().map(str::to_owned);
-    assert!(last.is_some_and(|line| line.contains("qwen3:8b  ctx 0/16k") && !line.contains("tools by")));
+    assert!(last.is_some_and(|line| line.contains("qwen3:8b  context 0 / 16k") && !line.contains("tools by")));
 }
 
 #[test]

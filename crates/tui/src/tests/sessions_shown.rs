@@ -319,7 +319,7 @@ fn nothing_of_a_past_session_waits_or_takes_time() {
     stage.hear(restored()).wait(5_000);
     assert!(stage.app.questions.is_empty() && stage.app.queued.is_empty() && stage.app.work.is_none());
     assert_eq!(stage.app.wakes_at(), None, "{}", stage.screen());
-    assert!(!stage.shows("interrupts") && !stage.shows("yes once"), "{}", stage.screen());
+    assert!(!stage.shows("interrupts") && !stage.shows("approve once"), "{}", stage.screen());
     assert_eq!(stage.ops(), []);
 }
 
@@ -354,7 +354,7 @@ fn a_question_can_be_answered_at_every_size_whatever_undo_covers() {
         for with in [nothing(), seen_only(), cover(CoverScope::Project, 312, &[(Unkept::TooLarge, 3)])] {
             let mut stage = Stage::new();
             stage.resize(width, height).hear(turn("go")).hear(asks_covered("rm -rf build", with)).wait(600);
-            assert!(stage.shows("$ rm -rf build") && stage.shows("y yes once"), "{}", stage.screen());
+            assert!(stage.shows("$ rm -rf build") && stage.shows("y approve once"), "{}", stage.screen());
             stage.keys("<=y>");
             assert_eq!(stage.ops().len(), 1, "{}", stage.screen());
         }

@@ -151,7 +151,7 @@ fn a_file_that_was_jumped_over_was_not_seen() {
         let mut stage = asked(one_long_file_of_two());
         stage.keys(jump).keys("<=y>");
         assert_eq!(stage.ops(), [], "{jump}");
-        assert!(stage.shows("lines not shown: pgup to read, y again"), "{jump}: {}", stage.screen());
+        assert!(stage.shows("lines not shown: PgUp to read, y again"), "{jump}: {}", stage.screen());
         let digits = stage.screen().split(" lines not shown").next().unwrap().rsplit(' ').next().unwrap().to_owned();
         assert!((270..300).contains(&digits.parse::<i32>().unwrap()), "{digits}: what is above the end is told");
         stage.wait(300).keys("<=y>");
@@ -167,7 +167,7 @@ fn the_command_itself_is_what_is_edited_and_its_files_are_gone_through() {
     let mut stage = asked(asks_commit());
     stage.keys("<right>");
     assert!(
-        stage.shows("e edit first") && stage.shows("file 2 of 3") && stage.shows("src/added.rs"),
+        stage.shows("e edit   w") && stage.shows("file 2 of 3") && stage.shows("src/added.rs"),
         "{}",
         stage.screen()
     );

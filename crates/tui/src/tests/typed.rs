@@ -246,7 +246,7 @@ fn a_second_press_for_what_was_not_seen_is_the_same_key_at_the_same_question() {
 fn an_enter_that_is_pressed_twice_confirms_nothing_that_the_first_one_opened() {
     let mut stage = question(offers_words(asks_command("cargo test --workspace")));
     stage.keys("b<enter><enter>").wait(300).keys("<enter>");
-    assert!(stage.ops().is_empty() && stage.shows("yes, and keep this rule"), "{}", stage.screen());
+    assert!(stage.ops().is_empty() && stage.shows("approve, and keep this rule"), "{}", stage.screen());
     stage.wait(400).keys("<enter>");
     assert_eq!(stage.ops().len(), 1);
 }
@@ -287,7 +287,7 @@ fn words_that_had_begun_when_the_model_asks_go_on_in_the_message() {
 fn a_list_of_models_that_came_by_itself_takes_no_enter_that_ends_a_word() {
     let mut stage = heard(models(ModelsReason::NoneChosen));
     stage.keys("dev<enter>");
-    assert!(stage.ops().is_empty() && stage.shows("enter again takes it"), "{}", stage.screen());
+    assert!(stage.ops().is_empty() && stage.shows("Enter again takes it"), "{}", stage.screen());
     stage.wait(300).keys("<enter>");
     assert_eq!(stage.ops(), [Op::Server(ServerOp::SetModel { name: "devstral:24b".into() })]);
     let mut stage = heard(models(ModelsReason::NoneChosen));

@@ -103,7 +103,7 @@ fn the_newest_change_is_shown_first_and_y_takes_it_back() {
     assert!(stage.shows("back to before “now rename it everywhere”: 1 file, +1 −1"), "{}", stage.screen());
     assert!(stage.shows("src/total.rs") && stage.shows("sum(0)"));
     stage.keys("<enter>");
-    assert!(stage.shows("enter alone changes nothing; press y") && stage.ops().is_empty(), "{}", stage.screen());
+    assert!(stage.shows("Enter alone changes nothing; press y") && stage.ops().is_empty(), "{}", stage.screen());
     stage.keys("<=y>");
     assert_eq!(stage.ops(), [undo(Undo, 3, &[])]);
     assert!(!stage.shows("back to before"));
@@ -151,7 +151,7 @@ fn what_is_undone_is_made_again_from_the_same_list() {
     stage.hear(planned(Undo, 2, vec![fixed()])).keys("<up>");
     assert_eq!(stage.ops(), [plan(Redo, 3)]);
     stage.hear(planned(Redo, 3, vec![fixed()]));
-    assert!(stage.shows("forward to after “now rename it everywhere”: 1 file") && stage.shows("y make again"));
+    assert!(stage.shows("forward to after “now rename it everywhere”: 1 file") && stage.shows("y redo"));
     stage.keys("<=y>");
     assert_eq!(stage.ops(), [undo(Redo, 3, &[])]);
 }
@@ -257,9 +257,9 @@ fn a_long_plan_scrolls_by_pages_and_by_the_wheel() {
     let long: String = (1..=200).map(|number| format!("line {number}\n")).collect();
     let mut stage = asked("/undo", 0);
     stage.hear(planned(Undo, 3, vec![file("long.txt", Some(&long), None)]));
-    assert!(stage.shows("- line 1") && stage.shows("more lines · pgdn"));
+    assert!(stage.shows("- line 1") && stage.shows("more lines · PgDn"));
     stage.keys("<pgdn><pgdn>");
-    assert!(!stage.shows("1 - line 1\n") && stage.shows("pgup pgdn"));
+    assert!(!stage.shows("1 - line 1\n") && stage.shows("PgUp PgDn"));
     stage.keys("<end>");
     assert!(stage.shows("200 - line 200"));
     let area = stage.app.regions.dialog;
@@ -275,7 +275,7 @@ fn undo_waits_until_the_model_is_done() {
         let mut stage = Stage::new();
         stage.hear(turn("go")).keys(command).keys("<enter>");
         assert_eq!(stage.ops(), []);
-        assert!(stage.shows("the model is at work; stop it with esc first"), "{}", stage.screen());
+        assert!(stage.shows("the model is at work; stop it with Esc first"), "{}", stage.screen());
     }
 }
 
@@ -315,10 +315,10 @@ fn rewind(said: u64, what: RewindWhat, choices: &[(&str, ConflictChoice)]) -> Op
 fn escape_twice_on_an_empty_message_goes_back() {
     let mut stage = said();
     stage.keys("<esc>");
-    assert!(stage.shows("esc again: go back to an earlier message"));
+    assert!(stage.shows("Esc again: go back to an earlier message"));
     stage.wait(400).keys("<esc>");
     assert!(stage.shows("Go back to an earlier message") && stage.shows("› now rename it everywhere"));
-    assert!(!stage.shows("esc again"));
+    assert!(!stage.shows("Esc again"));
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn escape_twice_goes_back_only_where_both_mean_it() {
     assert!(!opened(&mut stage) && stage.app.composer.text() == "draft", "something is written");
     let mut stage = Stage::new();
     stage.keys("<esc><esc>");
-    assert!(!opened(&mut stage) && !stage.shows("esc again"), "nothing was said yet");
+    assert!(!opened(&mut stage) && !stage.shows("Esc again"), "nothing was said yet");
     let mut stage = said();
     stage.keys("?<esc><esc>");
     assert!(!opened(&mut stage), "the first closed the sheet");
@@ -347,7 +347,7 @@ fn an_escape_that_interrupts_is_not_the_first_of_two() {
     stage.hear(turn("go")).hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Writing })).keys("<esc>");
     assert_eq!(stage.ops(), [Op::Turn(TurnOp::Interrupt)]);
     stage.hear(turn_ended()).keys("<esc>");
-    assert!(stage.app.dialog.is_none() && stage.shows("esc again"));
+    assert!(stage.app.dialog.is_none() && stage.shows("Esc again"));
     stage.keys("<esc>");
     assert!(stage.app.dialog.is_some());
     assert_eq!(stage.ops(), []);
@@ -386,7 +386,7 @@ fn files_are_shown_before_they_go_back() {
 fn where_no_file_changed_only_both_can_go_back() {
     let mut stage = said();
     stage.keys("/rewind<enter><enter><=f>").hear(planned(Undo, 3, vec![])).keys("<=y>");
-    assert!(stage.shows("no file would change; esc goes back to the choice"));
+    assert!(stage.shows("no file would change; Esc goes back to the choice"));
     stage.keys("<esc><=b>").hear(planned(Undo, 3, vec![])).keys("<=y>");
     assert_eq!(stage.ops(), [plan(Undo, 3), plan(Undo, 3), rewind(3, RewindWhat::Both, &[])]);
 }

@@ -42,15 +42,15 @@ fn report() -> ContextReport {
 }
 
 pub(super) fn asks_to_shorten() -> Event {
-    let why = "the conversation has 17020 tokens of the 16384 that the window holds, and a summary did not help; yes \
-               puts a list in its place: what you said, files and commands";
+    let why = "the conversation has 17020 tokens of the 16384 that the window holds, and no summary made it shorter; \
+               approving puts a rule-based one in its place: what you said, files and commands";
     Event::Call(CallEvent::Asked {
         question: Question {
             hosts: Vec::new(),
             id: AskId(7),
             call: None,
             subject: Subject::Shorten { tokens: 17_020, window: 16_384 },
-            preview: Preview { title: "Make the conversation shorter?".into(), body: PreviewBody::Plain },
+            preview: Preview { title: "Use a rule-based summary?".into(), body: PreviewBody::Plain },
             why: why.into(),
             offers: Vec::new(),
             warnings: Vec::new(),
@@ -100,13 +100,13 @@ fn the_status_line_tells_how_much_lies_on_the_card() {
     let mut stage = Stage::new();
     assert!(!last_line(&mut stage).contains("gpu"));
     stage.hear(Event::Context(ContextEvent::WindowMeasured { window: window(Some(8_192), Some(63)) }));
-    assert!(last_line(&mut stage).contains("ctx 0/8k  gpu 63 %"), "{}", stage.screen());
+    assert!(last_line(&mut stage).contains("context 0 / 8k  gpu 63 %"), "{}", stage.screen());
     stage.resize(40, 12);
-    assert!(last_line(&mut stage).contains("ctx 0/8k  gpu 63 %"), "{}", stage.screen());
+    assert!(last_line(&mut stage).contains("qwen3:8b  0 / 8k  gpu 63 %"), "{}", stage.screen());
     stage.hear(Event::Context(ContextEvent::WindowMeasured { window: window(Some(16_384), Some(100)) }));
     assert!(!last_line(&mut stage).contains("gpu"));
     stage.resize(120, 40);
-    assert!(last_line(&mut stage).contains("ctx 0/16k  gpu 100 %"));
+    assert!(last_line(&mut stage).contains("context 0 / 16k  gpu 100 %"));
     stage.hear(Event::Server(ServerEvent::ModelSet { card: model("other"), window: 4_096 }));
     assert!(!last_line(&mut stage).contains("gpu"));
 }
@@ -125,7 +125,7 @@ fn the_status_line_tells_how_much_the_model_thinks_where_it_was_told() {
 fn the_waiting_line_counts_a_reading_down() {
     let mut stage = Stage::new();
     stage.hear(turn("go")).hear(reading(Some(14_000))).wait(4_000);
-    assert!(stage.shows("reading 6.1k new of 18k tokens · about 10 s left · esc interrupts"), "{}", stage.screen());
+    assert!(stage.shows("reading 6.1k new of 18k tokens · about 10 s left · Esc interrupts"), "{}", stage.screen());
 }
 
 #[test]
@@ -133,14 +133,14 @@ fn what_is_made_shorter_shows_while_it_is_done_and_after() {
     let mut stage = Stage::new();
     stage.hear(turn("go")).hear(Event::Context(ContextEvent::Fitting { reason: CompactionReason::NearlyFull }));
     stage.hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Sending })).hear(reading(None)).wait(6_000);
-    let shown = "making the conversation shorter: reading 6.1k new of 18k tokens · 6 s · esc interrupts";
+    let shown = "compacting the conversation: reading 6.1k new of 18k tokens · 6 s · Esc interrupts";
     assert!(stage.shows(shown), "{}", stage.screen());
     stage.hear(Event::Context(ContextEvent::Fitted {
         how: Compaction::Stubbed { results: 14 },
         before: 15_100,
         after: 9_230,
     }));
-    assert!(stage.shows("· made shorter: 14 old results left out · 15.1k → 9.2k tokens"));
+    assert!(stage.shows("· compacted: 14 old results left out · 15.1k → 9.2k tokens"));
     stage.hear(Event::Turn(TurnEvent::Waiting { phase: Phase::Sending }));
     assert!(stage.shows("waiting for qwen3:8b"));
 }
@@ -152,7 +152,7 @@ fn a_summary_unfolds_and_what_came_before_stays() {
     let summary = "Goal: a green build.\nFiles: src/\u{1b}main.rs".to_owned();
     let how = Compaction::Summarised { summary, messages: 48 };
     stage.hear(Event::Context(ContextEvent::Fitted { how, before: 15_100, after: 4_000 }));
-    assert!(stage.shows("▸ made shorter: 48 messages became a summary · 15.1k → 4k tokens"));
+    assert!(stage.shows("▸ compacted: 48 messages became a summary · 15.1k → 4k tokens"));
     assert!(stage.shows("A test fails.") && !stage.shows("a green build"));
     stage.keys("<c-o>");
     assert!(stage.shows("│ Goal: a green build.") && stage.shows("src/␛main.rs") && stage.shows("A test fails."));
@@ -243,9 +243,9 @@ fn a_prompt_of_millions_of_letters_is_seen_to_its_end() {
     let mut stage = Stage::new();
     let rendered = (0..200_000).map(|number| format!("line {number}\n")).collect::<String>();
     stage.hear(prompt(Some(&rendered), None));
-    assert!(stage.shows("line 0\n") && stage.shows("% more · pgdn"));
+    assert!(stage.shows("line 0\n") && stage.shows("% more · PgDn"));
     stage.keys("<end>");
-    assert!(stage.shows("line 199999") && stage.shows("↑ 100 % more · pgup"), "{}", stage.screen());
+    assert!(stage.shows("line 199999") && stage.shows("↑ 100 % more · PgUp"), "{}", stage.screen());
     stage.keys("<up>");
     assert!(!stage.shows("line 199999") && stage.shows("line 199998"));
     stage.keys("<=a>");

@@ -148,7 +148,7 @@ pub(crate) fn halt(halt: &Halt, parts: &mut Parts) -> Option<Next> {
     let aside = parts.turn.aside.as_mut()?;
     Some(match halt {
         Halt::Full { then, .. } => {
-            parts.out.notice(NoticeLevel::Info, "the agent's conversation is made shorter by rule");
+            parts.out.notice(NoticeLevel::Info, "the subagent's conversation is compacted by rule");
             Next::Shorten(*then)
         }
         Halt::Steps(steps) if !aside.told_to_end => {

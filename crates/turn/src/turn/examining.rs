@@ -21,7 +21,7 @@ use agent_protocol::{
 /// Examines the model in use.
 pub(crate) fn begin(phase: Phase, parts: &mut Parts) -> Next {
     if !phase.is_idle() || parts.turn.resuming.is_some() {
-        let text = "the model can be examined when the turn is over; esc ends it";
+        let text = "the model can be examined when the turn is over; Esc ends it";
         parts.out.notice(NoticeLevel::Warning, text);
         return Next::Rest(phase);
     }

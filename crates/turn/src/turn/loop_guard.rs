@@ -145,8 +145,8 @@ impl Halt {
                 format!("the model called {name} {} with the same result; it may be going in circles", so_often(*times))
             }
             Halt::Full { tokens, window, .. } => format!(
-                "the conversation has {} tokens of the {} that the window holds, and no summary made it shorter; yes puts \
-                 a list in its place: what you said, files and commands",
+                "the conversation has {} tokens of the {} that the window holds, and no summary made it shorter; \
+                 approving puts a rule-based one in its place: what you said, files and commands",
                 grouped(*tokens),
                 grouped(*window)
             ),

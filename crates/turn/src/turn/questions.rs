@@ -58,7 +58,7 @@ pub(crate) fn ask_about_halt(halt: Halt, parts: &mut Parts) -> Next {
         Halt::Steps(_) | Halt::Repeat(..) | Halt::Full { .. } => halt.words(),
         Halt::Stuck(_) => format!("{}; yes lets it try once more, a word with it may help", halt.words()),
     };
-    let title = if matches!(halt, Halt::Full { .. }) { "Make the conversation shorter?" } else { "Go on?" };
+    let title = if matches!(halt, Halt::Full { .. }) { "Use a rule-based summary?" } else { "Go on?" };
     ask_plainly(ask, subject, title.to_owned(), why, parts);
     Next::Rest(Phase::Halted { ask, halt })
 }

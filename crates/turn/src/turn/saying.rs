@@ -89,7 +89,7 @@ pub(crate) fn start_turn(text: String, parts: &mut Parts) {
 /// The person wants the conversation shorter, now.
 pub(crate) fn compact(phase: Phase, instructions: &str, parts: &mut Parts) -> Next {
     if !phase.is_idle() || parts.turn.resuming.is_some() {
-        let text = "the conversation can be made shorter when the turn is over; esc ends it";
+        let text = "the conversation can be compacted when the turn is over; Esc ends it";
         parts.out.notice(NoticeLevel::Warning, text);
     } else if !parts.server.is_ready() {
         parts.server.say_no_model(&mut parts.out);

@@ -69,7 +69,7 @@ pub(crate) fn set_model(phase: &Phase, name: String, parts: &mut Parts) {
     if phase.is_idle() {
         parts.server.choose(name, &mut parts.out);
     } else {
-        let text = "the model can be changed when the turn is over; esc ends it";
+        let text = "the model can be changed when the turn is over; Esc ends it";
         parts.out.notice(NoticeLevel::Warning, text);
     }
 }

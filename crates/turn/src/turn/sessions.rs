@@ -34,7 +34,7 @@ pub(crate) fn between_turns(phase: &Phase, what: &str, parts: &mut Parts) -> boo
     if opening {
         parts.out.notice(NoticeLevel::Warning, format!("a session is being opened; {what} in a moment"));
     } else if !idle {
-        parts.out.notice(NoticeLevel::Warning, format!("{what} when the turn is over; esc ends it"));
+        parts.out.notice(NoticeLevel::Warning, format!("{what} when the turn is over; Esc ends it"));
     }
     idle
 }
@@ -157,7 +157,7 @@ fn take_up_session(opened: OpenedSession, resuming: Resuming, parts: &mut Parts)
     out.emit(SessionEvent::Restored { card, events });
     out.emit(CallEvent::ModeChanged { mode: turn.policy.mode() });
     if cut_short {
-        let text = "the program ended while files were being taken back; /undo and /redo show how they are now";
+        let text = "the program ended while files were being undone; /undo and /redo show how they are now";
         out.notice(NoticeLevel::Warning, text);
     }
     say_what_changed(torn, past.setting.as_ref(), parts);

@@ -23,7 +23,7 @@ pub(crate) fn tell_undoable(phase: &Phase, parts: &mut Parts) {
 /// What would an undo change?
 pub(crate) fn plan(phase: &Phase, direction: UndoDirection, said: SaidId, parts: &mut Parts) {
     parts.records.undo_plan = None;
-    if between_turns(phase, "changes can be taken back", parts) {
+    if between_turns(phase, "changes can be undone", parts) {
         let wanted = parts.records.log.wanted(direction, said);
         parts.out.carry_out(SessionEffect::PlanUndo { direction, said, wanted });
     }
@@ -45,7 +45,7 @@ pub(crate) fn undo(
     choices: &[UndoChoice],
     parts: &mut Parts,
 ) -> Next {
-    if !between_turns(&phase, "changes can be taken back", parts) {
+    if !between_turns(&phase, "changes can be undone", parts) {
         return Next::Rest(phase);
     }
     let is_it = |plan: &UndoPlan| plan.direction == direction && plan.said == said;
@@ -70,7 +70,7 @@ pub(crate) fn rewind(phase: Phase, said: SaidId, what: RewindWhat, choices: &[Un
     let nothing_to_restore = parts.records.log.wanted(UndoDirection::Undo, said).is_empty();
     match what {
         RewindWhat::Files if nothing_to_restore => {
-            parts.out.notice(NoticeLevel::Info, "no file was changed since; nothing was taken back");
+            parts.out.notice(NoticeLevel::Info, "no file was changed since; nothing was undone");
             return Next::idle();
         }
         RewindWhat::Both if nothing_to_restore => return Next::GoBack(said),

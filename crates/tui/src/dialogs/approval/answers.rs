@@ -23,23 +23,23 @@ type Choices = Vec<(String, String)>;
 /// What can be pressed now.
 pub(super) fn choices_of(approval: &Approval, keys: Keys) -> Choices {
     match &approval.stage {
-        ApprovalStage::Wording(_) => vec![choice("enter", "keeps it; then answer"), choice("esc", "drops it")],
+        ApprovalStage::Wording(_) => vec![choice("Enter", "keeps it; then answer"), choice("Esc", "drops it")],
         ApprovalStage::Returning(_) => vec![
-            choice("enter", "send the plan back"),
-            choice("alt+enter", "new line"),
-            choice("esc", "back to the plan"),
+            choice("Enter", "send the plan back"),
+            choice("Alt+Enter", "new line"),
+            choice("Esc", "back to the plan"),
         ],
         ApprovalStage::Editing(_) => vec![
-            choice("enter", "propose this instead"),
-            choice("alt+enter", "new line"),
-            choice("esc", "back to the question"),
+            choice("Enter", "propose this instead"),
+            choice("Alt+Enter", "new line"),
+            choice("Esc", "back to the question"),
         ],
         ApprovalStage::Ruling(_) => {
-            vec![choice("enter", "yes, and keep this rule"), choice("esc", "back to the question")]
+            vec![choice("Enter", "approve, and keep this rule"), choice("Esc", "back to the question")]
         }
         ApprovalStage::Offering => {
             let keys: Vec<String> = offer_keys(approval).map(String::from).collect();
-            vec![choice(keys.join(" "), "choose"), choice("esc", "back to the question")]
+            vec![choice(keys.join(" "), "choose"), choice("Esc", "back to the question")]
         }
         ApprovalStage::Choosing => match &approval.matter {
             Matter::Inquiry(_) if approval.details.unfolded() => ways_out(approval),
@@ -55,25 +55,25 @@ fn plan(approval: &Approval, keys: Keys) -> Choices {
     let mut all = vec![choice("y", "approve, and begin")];
     all.push(choice("r", "send back with a word"));
     all.push(choice("e", "edit"));
-    all.push(choice("n", "no"));
+    all.push(choice("n", "reject"));
     if keys != Keys::Few {
-        all.extend(approval.word.is_some().then(|| choice("tab", "change your word")));
+        all.extend(approval.word.is_some().then(|| choice("Tab", "change your word")));
     }
     all.extend(ways_out(approval));
     all
 }
 
 fn answers(approval: &Approval, keys: Keys) -> Choices {
-    let word = choice("tab", if approval.word.is_some() { "change your word" } else { "add a word" });
+    let word = choice("Tab", if approval.word.is_some() { "change your word" } else { "add a word" });
     match &approval.question.subject {
         Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => {
-            vec![choice("y", "go on"), choice("n", "stop here"), word, choice("esc", "stop here")]
+            vec![choice("y", "go on"), choice("n", "stop here"), word, choice("Esc", "stop here")]
         }
         Subject::Shorten { .. } => {
-            vec![choice("y", "put a list in its place"), choice("n, esc", "stop here")]
+            vec![choice("y", "use it"), choice("n, Esc", "stop here")]
         }
         Subject::Reach { .. } => {
-            let mut all = vec![choice("y", "yes, this once"), choice("n", "no, and the command goes on")];
+            let mut all = vec![choice("y", "approve this once"), choice("n", "reject; the command goes on")];
             all.extend((keys != Keys::Few).then_some(word));
             all.extend(ways_out(approval));
             match keys {
@@ -83,10 +83,10 @@ fn answers(approval: &Approval, keys: Keys) -> Choices {
             }
             all
         }
-        Subject::Trust { .. } => vec![choice("y", "trust it"), choice("n, esc", "work without it")],
-        Subject::Folder { .. } => vec![choice("y", "yes, work here"), choice("n", "no, leave"), choice("esc", "leave")],
+        Subject::Trust { .. } => vec![choice("y", "trust it"), choice("n, Esc", "work without it")],
+        Subject::Folder { .. } => vec![choice("y", "yes, work here"), choice("n", "no, leave"), choice("Esc", "leave")],
         Subject::Action { .. } => {
-            let mut all = vec![choice("y", "yes once"), choice("n", "no")];
+            let mut all = vec![choice("y", "approve once"), choice("n", "reject")];
             if keys != Keys::Few {
                 all.extend(approval.can_edit().then(|| choice("e", edit(approval))));
                 all.extend(approval.wider().map(|profile| choice("w", format!("ask again {}", widening(profile)))));
@@ -109,9 +109,9 @@ fn edit(approval: &Approval) -> String {
     match &approval.matter {
         Matter::Files(files) if files.above == 0 => match files.name() {
             Some(name) => format!("edit {} first", shorten(name, LONGEST_NAME)),
-            None => "edit first".to_owned(),
+            None => "edit".to_owned(),
         },
-        Matter::Files(_) | Matter::Words | Matter::Plan(_) | Matter::Inquiry(_) => "edit first".to_owned(),
+        Matter::Files(_) | Matter::Words | Matter::Plan(_) | Matter::Inquiry(_) => "edit".to_owned(),
     }
 }
 
@@ -134,11 +134,11 @@ fn widening(profile: Profile) -> &'static str {
 /// What an offer would mean, with its key.
 pub(super) fn offers(approval: &Approval) -> Choices {
     let offers = approval.question.offers.iter().zip(offer_keys(approval));
-    offers.map(|(offer, key)| choice(key, format!("yes, and {}", offer.words))).collect()
+    offers.map(|(offer, key)| choice(key, format!("approve, and {}", offer.words))).collect()
 }
 
 fn folded_offers(approval: &Approval) -> Option<(String, String)> {
-    offer_keys(approval).next().map(|key| choice(key, "yes, and don't ask again …"))
+    offer_keys(approval).next().map(|key| choice(key, "approve, and don't ask again …"))
 }
 
 /// The letters that do something at the question itself.
@@ -160,8 +160,8 @@ pub(super) fn offer_keys(approval: &Approval) -> impl Iterator<Item = char> {
 fn ways_out(approval: &Approval) -> Choices {
     let details = &approval.details;
     if details.unfolded() {
-        return vec![choice(format!("{}, esc", details.key), "back")];
+        return vec![choice(format!("{}, Esc", details.key), "back")];
     }
     let unfold = details.are_there().then(|| choice(&details.key, "details"));
-    unfold.into_iter().chain([choice("esc", "no, and stop")]).collect()
+    unfold.into_iter().chain([choice("Esc", "reject and stop")]).collect()
 }

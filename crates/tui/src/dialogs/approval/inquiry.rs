@@ -138,12 +138,12 @@ impl Inquiry {
     fn answer(&mut self) -> InquiryStep {
         if !self.in_view {
             self.follows = true;
-            return InquiryStep::Say("this is what enter would answer; press it again");
+            return InquiryStep::Say("this is what Enter would answer; press it again");
         }
         match self.at {
             At::Choice(number) => self.choices.get(number).cloned().map_or(InquiryStep::Nothing, InquiryStep::Answer),
             At::Own => match self.own.whole().trim() {
-                "" if self.choices.is_empty() => InquiryStep::Say("write an answer, or press esc"),
+                "" if self.choices.is_empty() => InquiryStep::Say("write an answer, or press Esc"),
                 "" => InquiryStep::Say("write an answer, or choose one with ↑"),
                 own => InquiryStep::Answer(own.to_owned()),
             },
@@ -202,10 +202,10 @@ impl Inquiry {
     }
 
     pub(super) fn keys(&self) -> Vec<(String, String)> {
-        let mut keys = vec![choice("enter", "answer")];
+        let mut keys = vec![choice("Enter", "answer")];
         match (self.at, self.choices.len()) {
-            (At::Own, 0) => keys.push(choice("alt+enter", "new line")),
-            (At::Own, _) => keys.extend([choice("↑", "to the choices"), choice("alt+enter", "new line")]),
+            (At::Own, 0) => keys.push(choice("Alt+Enter", "new line")),
+            (At::Own, _) => keys.extend([choice("↑", "to the choices"), choice("Alt+Enter", "new line")]),
             (At::Choice(_), 1) => keys.push(choice("↓", "or just type: your own answer")),
             (At::Choice(_), count) => {
                 keys.extend([choice(format!("↑ ↓ 1-{count}"), "choose"), choice("type", "your own answer")]);
@@ -213,9 +213,9 @@ impl Inquiry {
         }
         let back = self.at == At::Own && !self.own.is_empty();
         keys.push(match (back, self.choices.is_empty()) {
-            (true, true) => choice("esc", "empty the field"),
-            (true, false) => choice("esc", "back to the choices"),
-            (false, _) => choice("esc", "no answer"),
+            (true, true) => choice("Esc", "empty the field"),
+            (true, false) => choice("Esc", "back to the choices"),
+            (false, _) => choice("Esc", "no answer"),
         });
         keys
     }

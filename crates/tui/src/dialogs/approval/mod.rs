@@ -353,7 +353,7 @@ impl Approval {
     /// A plan goes back with what should be different; without that it would only be refused.
     fn send_back(&mut self, word: String) -> Reply {
         if word.is_empty() {
-            return self.stay_and_say("write what should be different; esc and then n refuses it without a word");
+            return self.stay_and_say("write what should be different; Esc and then n rejects it without a word");
         }
         self.word = Some(word);
         self.no()
@@ -396,7 +396,7 @@ impl Approval {
             Some(_) | None => {}
         }
         self.stay_and_say(match press {
-            Press { chord, .. } if chord.is(KeyCode::Enter) => "enter alone answers nothing; press y or n",
+            Press { chord, .. } if chord.is(KeyCode::Enter) => "Enter alone answers nothing; press y or n",
             Press { deed: Some(Deed::SwitchMode), .. } => "answer first; the mode can be switched after that",
             _ => "press one of the keys below",
         })

@@ -25,9 +25,9 @@ const LEAST_THING: usize = 2;
 /// Columns that the names of what was found share, at most.
 const LONGEST_NAME: usize = 28;
 
-/// What a no to a list in the place of the conversation leaves.
+/// What is left to whoever wants no rule-based summary.
 const OTHER_WAYS: &str =
-    "no stops here: then /compact tries again, /clear begins anew, or start with a larger --num-ctx";
+    "n stops here: then /compact tries again, /clear begins anew, or start with a larger --num-ctx";
 
 type Cursor = Option<(Part, usize, u16)>;
 

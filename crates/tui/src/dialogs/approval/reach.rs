@@ -16,7 +16,7 @@ pub(super) fn lines(question: &Question, columns: u16, palette: Palette) -> Line
     let mut lines = command::lines(command, question, columns, palette);
     let others: Vec<&Host> = hosts.iter().filter(|other| *other != host).collect();
     if !others.is_empty() {
-        let words = format!("a yes covers {} too, which the same package manager uses", named(&others));
+        let words = format!("approving covers {} too, which the same package manager uses", named(&others));
         lines.extend(paragraph(&words, palette.text(), columns));
     }
     let held = "the command is held, and its clock stands still, until you answer";
@@ -31,7 +31,7 @@ pub(super) fn beside(approval: &Approval, columns: u16) -> Lines {
         return Vec::new();
     }
     let style = approval.palette.warn();
-    let words = Span::styled(format!("a yes lets it reach {}", named(&hosts)), style);
+    let words = Span::styled(format!("approving lets it reach {}", named(&hosts)), style);
     wrap(&Line::from(vec![words]), columns, 2)
 }
 

@@ -178,8 +178,8 @@ impl Conflict {
     /// Each choice with the version behind it, and which line the one begins with that is chosen.
     fn lines(&self, columns: u16, palette: Palette) -> (Vec<Line<'static>>, usize) {
         let (again, back) = match self.direction {
-            UndoDirection::Undo => ("take back only what was changed here, and keep the rest:", "/redo"),
-            UndoDirection::Redo => ("make again only what was changed here, and keep the rest:", "/undo"),
+            UndoDirection::Undo => ("undo only what was changed here, and keep the rest:", "/redo"),
+            UndoDirection::Redo => ("redo only what was changed here, and keep the rest:", "/undo"),
         };
         let all = format!("restore it; what was changed since goes as well, and {back} brings it back:");
         let versions = [

@@ -25,7 +25,7 @@ use ratatui::text::{Line, Span};
 use std::time::Duration;
 
 /// Said where Enter is pressed by itself.
-pub(super) const ENTER_ALONE: &str = "enter alone changes nothing; press y";
+pub(super) const ENTER_ALONE: &str = "Enter alone changes nothing; press y";
 /// Rows of the list, where there are at least so many rows for everything.
 const LIST_ROWS: [(u16, usize); 3] = [(28, 7), (18, 4), (0, 2)];
 /// From so many rows on a blank one parts the list from what would change.
@@ -108,9 +108,9 @@ impl Undo {
             return Reply::close_and(Op::Session(SessionOp::Undo { direction, said, choices: view.choices() }));
         }
         self.hint = Some(match (effect.left, effect.impossible) {
-            (0, 0) => "nothing to change here; choose another, or esc",
-            (0, _) => "nothing of it can be brought back; choose another, or esc",
-            (_, _) => "every file is left as it is; choose r or m for one, or esc",
+            (0, 0) => "nothing to change here; choose another, or Esc",
+            (0, _) => "nothing of it can be brought back; choose another, or Esc",
+            (_, _) => "every file is left as it is; choose r or m for one, or Esc",
         });
         Reply::stay()
     }
@@ -200,10 +200,10 @@ impl Dialog for Undo {
         let title = self.title(space.columns, palette);
         let mut foot = self.hint.map_or(Vec::new(), |hint| paragraph(hint, palette.warn(), inside));
         let agree = match self.target() {
-            Some((UndoDirection::Redo, _)) => choice(AGREES, "make again"),
-            Some((UndoDirection::Undo, _)) | None => choice(AGREES, "take back"),
+            Some((UndoDirection::Redo, _)) => choice(AGREES, "redo"),
+            Some((UndoDirection::Undo, _)) | None => choice(AGREES, "undo"),
         };
-        let mut rest = vec![choice("↑ ↓", "choose"), choice("esc", "close")];
+        let mut rest = vec![choice("↑ ↓", "choose"), choice("Esc", "close")];
         let notes = self.planning.view().map_or(Vec::new(), |view| notes(view, inside, most, palette));
         let rows = LIST_ROWS.iter().find(|(least, _)| most >= *least).map_or(1, |(_, rows)| *rows);
         // Where there is hardly room, what must not be overlooked takes the place of a neighbour in the list.

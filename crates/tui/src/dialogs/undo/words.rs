@@ -82,7 +82,7 @@ pub(crate) fn plan_foot(
         }
         lines.push(Line::from(spans));
     }
-    let next = view.has_several().then(|| choice("tab", "next file"));
+    let next = view.has_several().then(|| choice("Tab", "next file"));
     (lines, next.into_iter().collect())
 }
 

@@ -1,4 +1,4 @@
-//! A step by which the conversation was made shorter: one line, and when unfolded the words that the model reads from
+//! A step by which the conversation was compacted: one line, and when unfolded the words that the model reads from
 //! then on in the place of what stands above. Nothing above goes away.
 
 use super::{Cell, Fold, Place, Room, fold_sign, quoted, signed};
@@ -29,10 +29,10 @@ impl Fitted {
                 (format!("{} became a summary", counted(*messages, "message")), summary.as_str())
             }
             Compaction::Digested { summary, messages } => {
-                (format!("{} became a list made by rule", counted(*messages, "message")), summary.as_str())
+                (format!("{} became a rule-based summary", counted(*messages, "message")), summary.as_str())
             }
         };
-        let words = format!("made shorter: {what} · {} → {} tokens", short(before), short(after));
+        let words = format!("compacted: {what} · {} → {} tokens", short(before), short(after));
         let summary = clean_text(&summary.trim().replace("\r\n", "\n")).into_owned();
         Fitted { palette, words, summary }
     }

@@ -51,7 +51,7 @@ impl CutOff {
         match self {
             CutOff::Nothing => "stopped",
             CutOff::Reply => "interrupted; what had arrived is kept",
-            CutOff::Question => "refused; the turn ended",
+            CutOff::Question => "rejected; the turn ended",
         }
     }
 }

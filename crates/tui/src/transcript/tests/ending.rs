@@ -69,7 +69,7 @@ fn an_interruption_says_what_became_of_the_turn() {
     assert_eq!(last_line(&[running.to_vec(), vec![stopped, stop()]].concat()), "– stopped · 6 s");
     let refused = finished(1, Status::Refused, "", "");
     let asked = [started("Go"), call(), asked(1, command("make")), settled(1, Settlement::Withdrawn), refused, stop()];
-    assert_eq!(last_line(&asked), "– refused; the turn ended · 5 s");
+    assert_eq!(last_line(&asked), "– rejected; the turn ended · 5 s");
 }
 
 #[test]

@@ -35,9 +35,9 @@ pub(super) fn fitted(how: &Compaction, before: u64, after: u64) -> String {
     let what = match how {
         Compaction::Stubbed { results } => format!("{results} old results became a line each"),
         Compaction::Summarised { messages, .. } => format!("the model summarised {messages} messages"),
-        Compaction::Digested { messages, .. } => format!("{messages} messages became a list made by rule"),
+        Compaction::Digested { messages, .. } => format!("{messages} messages became a rule-based summary"),
     };
-    format!("made shorter: {what}, {before} → {after} tokens")
+    format!("compacted: {what}, {before} → {after} tokens")
 }
 
 /// What a turn really did: a line for that, and one for each thing it did not do although it says so.
