@@ -18,11 +18,12 @@ mod plan;
 mod reach;
 mod rule;
 mod unread;
+mod warnings;
 
 use super::frame::Scroll;
 use super::{Answers, Laid, Lock, Press, Reply, Words};
 use crate::composer::{Editor, edit};
-use crate::diff::{Doubts, Names};
+use crate::diff::Names;
 use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
@@ -121,7 +122,7 @@ impl Approval {
         highlighter: &Highlighter,
     ) -> Self {
         let matter = Matter::of(&question.preview.body, palette, highlighter);
-        let doubts = doubts(&question);
+        let doubts = warnings::of(&question);
         let details = details.with_cover(cover::of(&question).cloned());
         Approval {
             question,
@@ -485,23 +486,6 @@ impl Approval {
     fn offer(&self, letter: char) -> Option<&Rule> {
         let mut offers = self.question.offers.iter().zip(OFFER_KEYS.chars());
         offers.find(|(_, key)| *key == letter).map(|(offer, _)| &offer.rule)
-    }
-}
-
-/// What cannot be told by looking at a command, or at the names of what would be read. A diff says so itself.
-fn doubts(question: &Question) -> Vec<String> {
-    match (&question.preview.body, &question.subject) {
-        (PreviewBody::Command { command, .. }, _) => Doubts::of(&command::whole(command, question)).warnings(),
-        (PreviewBody::Plain, Subject::Action { action }) => {
-            let names: Vec<_> = action.looked_at().iter().map(|path| path.to_string_lossy()).collect();
-            Doubts::of(&names.join("\n")).warnings()
-        }
-        (PreviewBody::Plain, Subject::Reach { command, .. }) => Doubts::of(command).warnings(),
-        (PreviewBody::Fetch { url, sends }, _) => Doubts::of(&format!("{url}\n{sends}")).warnings(),
-        (PreviewBody::Call { arguments, .. }, _) => Doubts::of(arguments).warnings(),
-        (PreviewBody::Task { prompt, .. }, _) => Doubts::of(prompt).warnings(),
-        (PreviewBody::Plain | PreviewBody::Diff { .. }, _) => Vec::new(),
-        (PreviewBody::Plan { .. } | PreviewBody::Choices { .. }, _) => Vec::new(),
     }
 }
 
