@@ -12,10 +12,10 @@ mod standing;
 mod stub;
 mod summary;
 mod tail;
-mod words;
 
 pub use digest::digest;
-pub use rebuild::{Rebuilt, is_summary, rebuild};
+pub use rebuild::{Rebuilt, rebuild};
+pub use standing::{is_summary, with_parts};
 pub use stub::{Stubbed, stub_results};
 pub use summary::{SummaryFault, read_summary, summary_request};
 pub use tail::tail_start;

@@ -15,7 +15,7 @@ mod window;
 pub use account::{Estimator, Features};
 pub use fit::{
     Rebuilt, Stubbed, SummaryFault, digest, is_summary, read_summary, rebuild, stub_results, summary_request,
-    tail_start,
+    tail_start, with_parts,
 };
 pub use frontmatter::{FrontMatter, FrontMatterFault, front_matter};
 pub use gauge::Gauge;

@@ -78,7 +78,7 @@ fn happen(gauge: &mut Gauge, messages: &mut Vec<Message>, happening: Happening) 
         Happening::TakenBack(count) => messages.truncate(messages.len().saturating_sub(count)),
         Happening::Changed(at, text) => {
             if let Some(message) = messages.get_mut(at) {
-                message.content = text;
+                message.content = text.into();
             }
         }
         Happening::Rewritten => gauge.rewritten(),

@@ -3,7 +3,7 @@
 use agent_context::{
     Estimator, Features, digest, is_summary, read_summary, rebuild, stub_results, summary_request, tail_start,
 };
-use agent_protocol::{Message, ModelCall, Role};
+use agent_protocol::{Message, ModelCall, PartOrigin, Role};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -60,12 +60,13 @@ fn conversation() -> impl Strategy<Value = Vec<Message>> {
                 Step::ByText(lines) => {
                     all.push(text(Role::Assistant, "<tool_call>{}</tool_call>"));
                     let result = "a line of a result\n".repeat(lines);
-                    all.push(text(Role::User, &format!("<tool_response>\n{result}\n</tool_response>")));
+                    let result = format!("<tool_response>\n{result}\n</tool_response>");
+                    all.push(Message::by(Role::User, PartOrigin::Result, &result));
                     all.push(text(Role::Assistant, "I see"));
                 }
                 Step::Told => {
                     all.push(text(Role::Assistant, "I would do it"));
-                    all.push(text(Role::User, "(go on)"));
+                    all.push(Message::by(Role::User, PartOrigin::Program, "(go on)"));
                     all.push(text(Role::Assistant, "so be it"));
                 }
             }

@@ -174,16 +174,7 @@ pub struct Looked {
 
 impl From<&Permit> for Looked {
     fn from(permit: &Permit) -> Self {
-        let paths = match permit.action() {
-            Action::Read { paths } => paths.clone(),
-            Action::Write { .. }
-            | Action::Restore { .. }
-            | Action::Run { .. }
-            | Action::Fetch { .. }
-            | Action::Call { .. }
-            | Action::Session { .. } => Vec::new(),
-        };
-        Looked { paths, leave: permit.leave() }
+        Looked { paths: permit.action().looked_at().to_vec(), leave: permit.leave() }
     }
 }
 

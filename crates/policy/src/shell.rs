@@ -5,8 +5,6 @@
 //! **Invariant.** What is proved is the line that comes with the proof, written anew from the words that were read; the
 //! text those were read from is not run.
 
-#[cfg(test)]
-mod agree;
 mod canon;
 mod claims;
 mod ends;

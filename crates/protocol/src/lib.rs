@@ -5,6 +5,7 @@
 
 mod action;
 mod changed;
+mod content;
 mod diff;
 mod event;
 mod fence;
@@ -38,6 +39,7 @@ pub use changed::{
     ConflictChoice, Cover, CoverScope, FileChange, FolderReceipt, LeftOut, UndoChoice, UndoConflict, UndoDirection,
     UndoFile, UndoMerge, UndoPlan, UndoTurn, UndoneFile,
 };
+pub use content::{Content, MessagePart, PartOrigin};
 pub use diff::FileDiff;
 pub use event::{
     CallEvent, ContextEvent, Event, NoticeLevel, ServerEvent, SessionEvent, ToolCost, ToolsBy, TriedVerdict, TurnEvent,

@@ -53,15 +53,7 @@ impl Toolbox {
     /// hold nothing any more when a file was taken out of them go, as git has it: which of them were there before is not
     /// known. Blocking.
     pub fn restore(&self, permit: Permit) -> Vec<UndoneFile> {
-        match permit.action() {
-            Action::Restore { files } => bring::brought(files, &self.ground, &self.workspace),
-            Action::Read { .. }
-            | Action::Write { .. }
-            | Action::Run { .. }
-            | Action::Fetch { .. }
-            | Action::Call { .. }
-            | Action::Session { .. } => Vec::new(),
-        }
+        bring::brought(permit.action().restored(), &self.ground, &self.workspace)
     }
 
     /// Looks on disk what really became of these files since they were as `before` says; those that are as they were are

@@ -80,7 +80,7 @@ impl Reach {
                 Reach::Nothing
             }
             Action::Call { .. } => Reach::Project,
-            Action::Write { changes } => Reach::Files(changes.0.iter().map(|change| change.path.clone()).collect()),
+            Action::Write { .. } => Reach::Files(permit.action().paths().map(Path::to_path_buf).collect()),
             // What it changes after its start is not looked at, so nothing is claimed of its start either.
             Action::Run { background: true, .. } => Reach::Nothing,
             Action::Run { .. } => match permit.fence().profile() {

@@ -1,10 +1,15 @@
 //! A page as the model reads it: text as it is, HTML as Markdown.
 
 mod convert;
-mod counted;
+mod elements;
+mod markdown;
+mod parse;
+mod sink;
 mod table;
 mod tags;
+mod text;
 mod tree;
+mod twins;
 
 use crate::address::Address;
 use crate::body::Body;
@@ -42,7 +47,7 @@ pub(crate) fn read(source: Source) -> Result<Page, Failure> {
     drop(body.bytes);
     let form = kind.form(&text);
     let text = match form {
-        Form::Html => convert::markdown(text, address.url().clone())?,
+        Form::Html => convert::markdown(&text, address.url())?,
         Form::Plain => text,
     };
     Ok(Page { url: address.text().to_owned(), kind: kind.short(form), bytes, cut: body.cut, text })

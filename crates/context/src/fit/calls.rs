@@ -54,9 +54,6 @@ const WANTED: [&str; 5] = ["pattern", "query", "regex", "url", "symbol"];
 /// How results begin of calls that came to nothing.
 const FAILURES: [&str; 3] = ["error: ", "refused", "not run"];
 
-/// How the result begins that holds the person's own words against a call.
-const REFUSED_WITH: &str = "refused by the person, who says: ";
-
 pub(super) fn deed(call: &ModelCall) -> Deed {
     if command(call).is_some() {
         return Deed::Runs;
@@ -153,11 +150,6 @@ impl<'a> Asked<'a> {
 /// Did the call come to nothing?
 pub(super) fn failed(result: &str) -> bool {
     FAILURES.iter().any(|beginning| result.starts_with(beginning))
-}
-
-/// What the person said when they refused a call.
-pub(super) fn words_of_refusal(result: &str) -> Option<&str> {
-    result.strip_prefix(REFUSED_WITH).filter(|words| !words.trim().is_empty())
 }
 
 /// How a command ended, in a line: its exit status, and the last thing it wrote.

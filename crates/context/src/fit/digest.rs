@@ -2,9 +2,8 @@
 
 use super::calls::{Deed, answered, command, deed, ending, failed, file, one_line};
 use super::form::{Found, Section, find};
-use super::standing::Standing;
-use super::words::said;
-use agent_protocol::{Message, ModelCall, Role};
+use super::said::Said;
+use agent_protocol::{Message, ModelCall, PartOrigin, Role};
 use std::collections::HashSet;
 
 /// What parts of the list may take, in bytes. All together are below 6 KB.
@@ -45,7 +44,7 @@ pub fn digest(messages: &[Message]) -> String {
 
 /// The first task and the newest words.
 fn goal(messages: &[Message]) -> Vec<String> {
-    let words = said(messages).words;
+    let words = Said::in_messages(messages).words;
     let mut lines = Vec::new();
     if let Some((first, later)) = words.split_first() {
         lines.push(format!("- the person began with: {}", one_line(first, FIRST_WORDS)));
@@ -56,8 +55,9 @@ fn goal(messages: &[Message]) -> Vec<String> {
 
 /// The last thing that the model said.
 fn open(messages: &[Message]) -> Vec<String> {
-    let mut replies = messages.iter().rev().filter(|message| message.role == Role::Assistant);
-    let last = replies.find(|reply| !reply.content.trim().is_empty());
+    let replies = messages.iter().rev().filter(|message| message.role == Role::Assistant);
+    let written = |reply: &&Message| reply.parts().iter().any(|part| part.origin == PartOrigin::Model);
+    let last = replies.filter(written).find(|reply| !reply.content.trim().is_empty());
     last.map(|reply| format!("- the model said last: {}", one_line(&reply.content, LAST_WORDS))).into_iter().collect()
 }
 
@@ -74,9 +74,7 @@ impl<'a> Past<'a> {
             let (reply, place) = call?;
             Some((messages.get(reply)?.calls.get(place)?, result.content.as_str()))
         });
-        let users = messages.iter().filter(|message| message.role == Role::User);
-        let earlier = users.rev().find_map(|message| find(Standing::read(&message.content)?.summary));
-        Past { done: done.collect(), earlier }
+        Past { done: done.collect(), earlier: messages.iter().rev().find_map(summary) }
     }
 
     /// Files by what was done to them; what came to nothing is none of it.
@@ -110,6 +108,13 @@ impl<'a> Past<'a> {
         lines.reverse();
         lines
     }
+}
+
+/// The form in a message that stands for an earlier conversation.
+fn summary(message: &Message) -> Option<Found> {
+    let parts = message.parts();
+    let mut of_summary = parts.iter().filter(|part| matches!(part.origin, PartOrigin::Summary { .. }));
+    of_summary.find_map(|part| find(part.text))
 }
 
 /// Names behind each other, each once, the newest first; how many there were beyond the room for them.
@@ -149,7 +154,8 @@ mod tests {
         messages.extend(did("read_file", json!({"file_path": "gone.rs"}), "error: gone.rs does not exist"));
         messages.extend(did("write_file", json!({"file_path": "n.rs", "content": "x"}), "created n.rs"));
         messages.extend(did("edit_file", json!({"file_path": "a.rs"}), "edited a.rs"));
-        messages.extend(did("edit_file", json!({"file_path": "c.rs"}), "refused by the person, who says: not c.rs"));
+        messages.extend(did("edit_file", json!({"file_path": "c.rs"}), "refused by the person, who says: "));
+        messages.iter_mut().rev().take(1).for_each(|refused| refused.push(PartOrigin::Person, "not c.rs"));
         messages.extend(did("run_command", json!({"command": "cargo test"}), "exit code 101\none\ntest failed\n"));
         messages.extend(did("run_command", json!({"command": "cargo fmt"}), "exit code 0, no output"));
         messages.push(Message::text(Role::Assistant, "The test still fails, I look next at c.rs."));

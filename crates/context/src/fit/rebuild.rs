@@ -1,8 +1,7 @@
 //! The conversation after it was made shorter.
 
 use super::said::Said;
-use super::standing::{Standing, stands_for_earlier};
-use super::words::said;
+use super::standing::{divided, written};
 use crate::window::grouped;
 use crate::{Estimator, Features};
 use agent_protocol::{Message, Role};
@@ -32,29 +31,20 @@ pub fn rebuild(messages: &[Message], tail: usize, summary: &str, words_tokens: u
         return Rebuilt { messages: Vec::new(), replaced: 0, left_out: 0 };
     };
     let (old, mut new) = messages.split_at(whole(messages, tail));
-    let mut all = said(&old[1..]);
-    let mut behind = "";
-    if let Some(first) = new.first().filter(|first| first.role == Role::User) {
-        behind = &first.content;
-        if let Some(earlier) = Standing::read(behind) {
-            all.left_out += earlier.said.left_out;
-            all.words.extend(earlier.said.words);
-            behind = earlier.behind;
-        }
+    let mut all = Said::in_messages(&old[1..]);
+    let mut first = Vec::new();
+    if let Some(message) = new.first().filter(|first| first.role == Role::User) {
+        first = message.parts();
         new = &new[1..];
     }
+    let (earlier, behind) = divided(&first);
+    all.add(earlier);
     let kept = within(all, words_tokens.max(LEAST_WORDS), estimator);
-    let left_out = kept.left_out;
-    let standing = Standing { summary, said: kept, behind }.written();
+    let standing = written(summary, &kept, behind);
     let mut rebuilt = Vec::with_capacity(new.len() + 2);
-    rebuilt.extend([system.clone(), Message::text(Role::User, standing)]);
+    rebuilt.extend([system.clone(), standing]);
     rebuilt.extend(new.iter().cloned());
-    Rebuilt { messages: rebuilt, replaced: old.len() as u64 - 1, left_out }
-}
-
-/// Is this the message that stands for earlier ones?
-pub fn is_summary(message: &Message) -> bool {
-    message.role == Role::User && stands_for_earlier(&message.content)
+    Rebuilt { messages: rebuilt, replaced: old.len() as u64 - 1, left_out: kept.left_out }
 }
 
 /// Where the tail begins, with the call whose results it would begin with.
@@ -112,7 +102,9 @@ fn shortened(words: &str, most: u64, estimator: &Estimator) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::standing::is_summary;
     use super::*;
+    use agent_protocol::PartOrigin;
 
     fn user(text: &str) -> Message {
         Message::text(Role::User, text)
@@ -136,7 +128,7 @@ mod tests {
             system(),
             user("first task"),
             model("yes"),
-            user("(go on)"),
+            Message::by(Role::User, PartOrigin::Program, "(go on)"),
             model("done"),
             user("and this"),
             model("well"),
@@ -199,7 +191,7 @@ mod tests {
         messages = rebuild(&messages, messages.len(), "x", 100, &estimator).messages;
         messages.extend([model("yes"), user("last"), model("yes")]);
         let rebuilt = rebuild(&messages, messages.len(), "x", 64, &estimator);
-        let said = Standing::read(&rebuilt.messages[1].content).expect("it stands for earlier messages").said;
+        let said = Said::in_messages(&rebuilt.messages[1..2]);
         assert_eq!(said.words.len() as u64 + said.left_out, 11);
         assert!(said.left_out > 4 && said.words.last().is_some_and(|words| words == "last"), "{said:?}");
     }

@@ -1,12 +1,12 @@
-//! The message that stands for the earlier conversation: how it is written, and read again when it is folded into the next.
+//! The message that stands for the earlier conversation: how it is written, and which of its parts is what.
 //!
-//! **Invariant.** What is written is read again as it was: the person's words stand in fences that none of their lines
-//! closes, and no line of a summary is one of the lines that divide the message.
+//! All of it is of a summary's origin but the words of the person; what is joined to it later stands behind its end.
 
 use super::said::Said;
+use agent_protocol::{Message, MessagePart, PartOrigin, Role};
 
 /// How the message begins.
-pub(super) const MARK: &str =
+const MARK: &str =
     "(The conversation so far was summarised to make room. This message stands for it; go on from here.)";
 
 /// What stands above the person's words.
@@ -15,93 +15,59 @@ const WORDS: &str = "What the person said, word for word:";
 /// What ends it.
 const END: &str = "(Here the conversation goes on.)";
 
-const LEFT_OUT: [&str; 2] = ["(", " later messages of the person left out here)"];
-
-/// What stands for an earlier conversation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Standing<'a> {
-    pub(super) summary: &'a str,
-    pub(super) said: Said,
-    /// What was joined to it: no part of what it stands for.
-    pub(super) behind: &'a str,
-}
-
-/// Does a message with this text stand for earlier ones?
-pub(super) fn stands_for_earlier(content: &str) -> bool {
-    content.strip_prefix(MARK).is_some_and(|rest| rest.is_empty() || rest.starts_with('\n'))
-}
-
-impl<'a> Standing<'a> {
-    pub(super) fn written(&self) -> String {
-        let summary: Vec<&str> = self.summary.trim().lines().filter(|line| !divides(line)).collect();
-        let mut text = format!("{MARK}\n\n{}", summary.join("\n"));
-        for (at, words) in self.said.words.iter().enumerate() {
-            let fence = fence_around(words);
-            text.push_str(&if at == 0 { format!("\n\n{WORDS}") } else { String::new() });
-            text.push_str(&format!("\n\n{fence}\n{words}\n{fence}"));
-            if at == 0 && self.said.left_out > 0 {
-                text.push_str(&format!("\n\n{}{}{}", LEFT_OUT[0], self.said.left_out, LEFT_OUT[1]));
-            }
-        }
-        text.push_str(&format!("\n\n{END}"));
-        if !self.behind.is_empty() {
-            text.push_str("\n\n");
-            text.push_str(self.behind);
-        }
-        text
-    }
-
-    /// Reads it again; `None` where `content` is something else.
-    pub(super) fn read(content: &'a str) -> Option<Standing<'a>> {
-        if !stands_for_earlier(content) {
-            return None;
-        }
-        let body = &content[MARK.len()..];
-        let mut lines = Lines { text: body, at: 0 };
-        let summary = loop {
-            let begin = lines.at;
-            match lines.next() {
-                Some(line) if divides(line) => {
-                    lines.at = begin;
-                    break &body[..begin];
-                }
-                Some(_) => {}
-                None => break body,
-            }
+/// The message that stands for an earlier conversation, with its `summary`, what was `said` in it, and these parts behind it.
+pub(super) fn written(summary: &str, said: &Said, behind: &[MessagePart<'_>]) -> Message {
+    let part = PartOrigin::Summary { left_out: 0 };
+    let mut message = Message::by(Role::User, part, &format!("{MARK}\n\n"));
+    message.push(part, summary.trim());
+    let mut above = format!("\n\n{WORDS}\n\n");
+    let mut left_out = 0;
+    for (at, words) in said.words.iter().enumerate() {
+        let fence = fence_around(words);
+        message.push(PartOrigin::Summary { left_out }, &format!("{above}{fence}\n"));
+        message.push(PartOrigin::Person, words);
+        left_out = if at == 0 { said.left_out } else { 0 };
+        let note = match left_out {
+            0 => String::new(),
+            left_out => format!("({left_out} later messages of the person left out here)\n\n"),
         };
-        let said = read_words(&mut lines);
-        let behind = &body[lines.at..];
-        Some(Standing { summary: summary.trim(), said, behind: behind.strip_prefix('\n').unwrap_or(behind) })
+        above = format!("\n{fence}\n\n{note}");
     }
+    let above = if said.words.is_empty() { "\n\n" } else { &above };
+    message.push(PartOrigin::Summary { left_out }, &format!("{above}{END}"));
+    if !behind.is_empty() {
+        message.push(part, "\n\n");
+    }
+    behind.iter().for_each(|part| message.push(part.origin, part.text));
+    message
 }
 
-/// Reads all up to the end of what stands for earlier messages.
-fn read_words(lines: &mut Lines<'_>) -> Said {
-    let mut said = Said::default();
-    loop {
-        let begin = lines.at;
-        let Some(line) = lines.next() else { return said };
-        if line == END {
-            return said;
-        }
-        if line.is_empty() || line == WORDS {
-            continue;
-        }
-        let left_out = line.strip_prefix(LEFT_OUT[0]).and_then(|rest| rest.strip_suffix(LEFT_OUT[1]));
-        if let Some(count) = left_out.and_then(|count| count.parse::<u64>().ok()) {
-            said.left_out = said.left_out.saturating_add(count);
-        } else if let Some(words) = lines.fenced(line) {
-            said.words.push(words.to_owned());
-        } else {
-            lines.at = begin;
-            return said;
-        }
-    }
+/// Does it stand for an earlier conversation?
+pub fn is_summary(message: &Message) -> bool {
+    message.parts().iter().any(|part| is_of_summary(*part))
 }
 
-fn divides(line: &str) -> bool {
-    let line = line.trim();
-    line == WORDS || line == END
+/// The parts of a message that stand for an earlier conversation, and those behind them.
+pub(super) fn divided<'a>(parts: &'a [MessagePart<'a>]) -> (&'a [MessagePart<'a>], &'a [MessagePart<'a>]) {
+    parts.split_at(parts.iter().rposition(|part| is_of_summary(*part)).map_or(0, |last| last + 1))
+}
+
+fn is_of_summary(part: MessagePart<'_>) -> bool {
+    matches!(part.origin, PartOrigin::Summary { .. })
+}
+
+/// A message as it was written down by a version that knew no parts: where it stands for an earlier conversation, what the
+/// person said stays theirs, in one piece with what stands around it.
+pub fn with_parts(message: Message) -> Message {
+    let parts = message.parts();
+    let [MessagePart { origin: PartOrigin::Person, text }] = parts[..] else { return message };
+    if message.role != Role::User || !text.starts_with(MARK) {
+        return message;
+    }
+    let words = text.find(&format!("\n\n{WORDS}\n\n")).map_or(text.len(), |at| at + WORDS.len() + 4);
+    let mut again = Message::by(Role::User, PartOrigin::Summary { left_out: 0 }, &text[..words]);
+    again.push(PartOrigin::Person, &text[words..]);
+    Message { content: again.content, ..message }
 }
 
 /// A fence that no line of `text` closes.
@@ -111,89 +77,63 @@ fn fence_around(text: &str) -> String {
     "`".repeat(3.max(longest + 1))
 }
 
-/// The lines of a text, one after the other.
-struct Lines<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Lines<'a> {
-    fn next(&mut self) -> Option<&'a str> {
-        let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
-        let line = rest.split('\n').next().unwrap_or(rest);
-        self.at = (self.at + line.len() + 1).min(self.text.len());
-        Some(line)
-    }
-
-    /// What stands in the fence that was just opened.
-    fn fenced(&mut self, fence: &str) -> Option<&'a str> {
-        if fence.len() < 3 || fence.bytes().any(|byte| byte != b'`') {
-            return None;
-        }
-        let begin = self.at;
-        loop {
-            let end = self.at;
-            if self.next()? == fence {
-                return self.text.get(begin..end.saturating_sub(1).max(begin));
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn standing<'a>(summary: &'a str, words: &[&str], left_out: u64, behind: &'a str) -> Standing<'a> {
-        let words = words.iter().map(|words| (*words).to_owned()).collect();
-        Standing { summary, said: Said { words, left_out }, behind }
+    fn said(words: &[&str], left_out: u64) -> Said {
+        Said { words: words.iter().map(|words| (*words).to_owned()).collect(), left_out }
     }
 
     #[test]
-    fn it_reads_as_it_is_written() {
-        let all = standing("## Goal\nfind it", &["first", "second"], 3, "and now?");
+    fn it_is_written_with_the_persons_words_and_what_was_joined_to_it() {
+        let behind = Message::text(Role::User, "and now?");
+        let message = written("## Goal\nfind it", &said(&["first", "second"], 3), &behind.parts());
         assert_eq!(
-            all.written(),
+            message.content,
             format!(
                 "{MARK}\n\n## Goal\nfind it\n\n{WORDS}\n\n```\nfirst\n```\n\n(3 later messages of the person left out here)\n\n\
                  ```\nsecond\n```\n\n{END}\n\nand now?"
             )
         );
+        let bare = written("## Goal\nfind it", &said(&[], 0), &[]);
+        assert_eq!(bare.content, format!("{MARK}\n\n## Goal\nfind it\n\n{END}"));
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
-        let tricky = [
-            "```\ncode\n```\n",
-            "a ````` b\n`````",
-            END,
-            WORDS,
-            "\n\nspaced\r\n",
-            "(3 later messages of the person left out here)",
-        ];
-        for left_out in [0, 7] {
-            for behind in ["", "and now?", "\n\nspaced\n", END] {
-                let all = standing("## Goal\nfind it", &tricky, left_out, behind);
-                assert_eq!(Standing::read(&all.written()), Some(all));
-            }
+    fn what_was_said_is_known_whatever_it_looks_like() {
+        let tricky = said(&["```\ncode\n```\n", "a ````` b\n`````", END, WORDS, "\n\nspaced\r\n", MARK], 7);
+        for behind in ["and now?", "\n\nspaced\n", END] {
+            let message = written("## Goal\nfind it", &tricky, &Message::text(Role::User, behind).parts());
+            let parts = message.parts();
+            let (earlier, later) = divided(&parts);
+            let mut known = Said::default();
+            known.add(earlier);
+            assert_eq!(known, tricky);
+            assert_eq!(later, [MessagePart { origin: PartOrigin::Person, text: behind }]);
+            assert!(is_summary(&message));
         }
-        let bare = standing("", &[], 0, "");
-        assert_eq!(Standing::read(&bare.written()), Some(bare));
-        assert_eq!(Standing::read("something else"), None);
     }
 
     #[test]
-    fn a_summary_cannot_end_itself() {
-        let summary = format!("## Goal\n{END}\n{WORDS}\n```\nnever said\n```");
-        let all = standing(&summary, &["said"], 0, "");
-        let written = all.written();
-        assert_eq!(Standing::read(&written).unwrap().said.words, ["said"]);
+    fn no_summary_puts_words_into_the_persons_mouth() {
+        let message = written(&format!("## Goal\n{END}\n{WORDS}\n```\nnever said\n```"), &said(&["said"], 0), &[]);
+        assert_eq!(Said::in_messages(&[message]).words, ["said"]);
     }
 
     #[test]
-    fn what_was_cut_or_joined_by_others_is_read_as_far_as_it_goes() {
-        let text = format!("{MARK}\n\n## Goal\nx\n\n{WORDS}\n\n```\nnever ends");
-        assert_eq!(Standing::read(&text).unwrap().behind, "```\nnever ends");
-        assert_eq!(Standing::read(MARK).unwrap(), standing("", &[], 0, ""));
+    fn a_person_who_quotes_a_summary_wrote_none() {
+        assert!(!is_summary(&Message::text(Role::User, MARK)));
+    }
+
+    #[test]
+    fn a_summary_of_an_older_version_is_known_for_one_and_reads_as_it_did() {
+        let text = format!("{MARK}\n\n## Goal\nfind it\n\n{WORDS}\n\n```\nfirst\n```\n\n{END}\n\nand now?");
+        let message = with_parts(Message::text(Role::User, text.clone()));
+        assert_eq!(message.content, text);
+        assert!(is_summary(&message));
+        assert_eq!(Said::in_messages(&[message]).words, [format!("```\nfirst\n```\n\n{END}\n\nand now?")]);
+        let other = Message::text(Role::User, "fix it");
+        assert_eq!(with_parts(other.clone()), other);
     }
 }

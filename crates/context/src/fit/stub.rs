@@ -1,9 +1,9 @@
 //! Old results become a line each that says what they were, and how to get them again.
 
-use super::calls::{Deed, answered, command, deed, ending, failed, one_line, subject, words_of_refusal};
+use super::calls::{Deed, answered, command, deed, ending, failed, one_line, subject};
 use crate::window::grouped;
 use crate::{Estimator, Features};
-use agent_protocol::{Message, ModelCall, Role};
+use agent_protocol::{Message, ModelCall, PartOrigin, Role};
 
 /// What came of it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -38,8 +38,7 @@ pub fn stub_results(messages: &mut [Message], estimator: &Estimator, keep_tokens
         }
         let tokens = estimator.tokens(&Features::of_message(message));
         kept += tokens;
-        if kept <= keep_tokens || is_short || is_stub(&message.content) || words_of_refusal(&message.content).is_some()
-        {
+        if kept <= keep_tokens || is_short || is_stub(&message.content) || holds_words(message) {
             continue;
         }
         let call = calls[at].and_then(|(reply, place)| messages[reply].calls.get(place));
@@ -50,12 +49,17 @@ pub fn stub_results(messages: &mut [Message], estimator: &Estimator, keep_tokens
     }
     let mut done = Stubbed::default();
     for (at, tokens, line) in lines {
-        messages[at].content = line;
+        messages[at].content = line.into();
         messages[at].images.clear();
         done.results += 1;
         done.freed += tokens.saturating_sub(estimator.tokens(&Features::of_message(&messages[at])));
     }
     done
+}
+
+/// Do words of the person stand in it?
+fn holds_words(message: &Message) -> bool {
+    message.parts().iter().any(|part| part.origin == PartOrigin::Person)
 }
 
 fn is_stub(content: &str) -> bool {
@@ -111,7 +115,7 @@ mod tests {
         let mut messages = vec![Message::text(Role::System, "s"), reply, Message::result(&call, result)];
         let stubbed = stub_results(&mut messages, &Estimator::new(None), 0);
         assert_eq!(stubbed.results, u64::from(messages[2].content != result));
-        messages[2].content.clone()
+        messages[2].content.to_string()
     }
 
     #[test]
@@ -152,8 +156,14 @@ mod tests {
     #[test]
     fn short_results_and_the_persons_words_stay() {
         assert_eq!(line(call("read_file", json!({})), "short"), "short");
-        let words = format!("refused by the person, who says: {}", "use the other one. ".repeat(100));
-        assert_eq!(line(call("write_file", json!({"file_path": "a"})), &words), words);
+        let write = call("write_file", json!({"file_path": "a"}));
+        let mut refused = Message::result(&write, "refused by the person, who says: ");
+        refused.push(PartOrigin::Person, &"use the other one. ".repeat(100));
+        let reply = Message { calls: vec![write], ..Message::text(Role::Assistant, "") };
+        let messages = [Message::text(Role::System, "s"), reply, refused];
+        let mut shorter = messages.to_vec();
+        assert_eq!(stub_results(&mut shorter, &Estimator::new(None), 0), Stubbed::default());
+        assert_eq!(shorter, messages);
     }
 
     #[test]

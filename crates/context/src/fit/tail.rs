@@ -1,9 +1,8 @@
 //! Which part of a conversation stays as it is.
 
-use super::rebuild::is_summary;
-use super::words::begins_with_result;
+use super::standing::is_summary;
 use crate::{Estimator, Features};
-use agent_protocol::{Message, Role};
+use agent_protocol::{Message, PartOrigin, Role};
 
 /// Where the part begins that stays as it is: about `tokens` worth of the last messages, never between a call and its
 /// result, never beginning with a result. `messages.len()` where nothing can stay.
@@ -14,11 +13,16 @@ pub fn tail_start(messages: &[Message], estimator: &Estimator, tokens: u64) -> u
         if kept > tokens || is_summary(message) {
             break;
         }
-        if message.role != Role::Tool && !begins_with_result(message) {
+        if !begins_with_result(message) {
             start = at;
         }
     }
     start
+}
+
+/// A message of its own, or one in the person's place.
+fn begins_with_result(message: &Message) -> bool {
+    message.role == Role::Tool || message.parts().first().is_some_and(|first| first.origin == PartOrigin::Result)
 }
 
 #[cfg(test)]
@@ -36,7 +40,7 @@ mod tests {
             'u' => Message::text(Role::User, WORDS),
             'c' => Message { calls: vec![call.clone()], ..Message::text(Role::Assistant, WORDS) },
             'r' => Message::result(&call, WORDS),
-            't' => Message::text(Role::User, format!("<tool_response>\n{WORDS}\n</tool_response>")),
+            't' => Message::by(Role::User, PartOrigin::Result, WORDS),
             _ => Message::text(Role::Assistant, WORDS),
         };
         of.chars().map(message).collect()

@@ -131,7 +131,7 @@ fn a_prompt_without_earlier_thinking_was_not_cut() {
         let mut given_back = messages.clone();
         given_back.iter_mut().for_each(|message| message.thinking = None);
         let thinking = said(Role::Assistant, 150).content;
-        let reply = Message { thinking: Some(thinking), ..said(Role::Assistant, 5) };
+        let reply = Message { thinking: Some(thinking.to_string()), ..said(Role::Assistant, 5) };
         gauge.counted(&counts(count(&given_back), count(std::slice::from_ref(&reply)) - 4));
         assert!(!gauge.was_cut());
         messages.push(reply);

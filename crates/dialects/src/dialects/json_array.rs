@@ -3,10 +3,9 @@
 use crate::lenient::{self, json};
 use crate::page::{Page, Reading, note, plain_name};
 use crate::shapes::{ARGUMENTS, BESIDES, Faith, NAMES, WRAPPERS, calls};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 
-pub(super) static DIALECT: Dialect =
-    Dialect { name: "json", openers: &["[", "{"], tails: &[], place: Place::LineStart, proof: Proof::Looks, read };
+pub(super) static DIALECT: Dialect = Dialect::looking("json", &["[", "{"], read);
 
 fn read(page: &Page<'_>) -> Reading {
     if !promising(page) {

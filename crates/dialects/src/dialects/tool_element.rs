@@ -3,11 +3,10 @@
 use crate::lenient::typed;
 use crate::markup::{Trim, trim};
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_unfinished, name_len};
-use crate::table::{Dialect, Place, Proof};
+use crate::table::Dialect;
 use serde_json::Map;
 
-pub(super) static DIALECT: Dialect =
-    Dialect { name: "tool-element", openers: &["<"], tails: &[], place: Place::LineStart, proof: Proof::Looks, read };
+pub(super) static DIALECT: Dialect = Dialect::looking("tool-element", &["<"], read);
 
 fn read(page: &Page<'_>) -> Reading {
     let body = page.body();

@@ -330,7 +330,7 @@ impl Session {
 
     /// The last message of the last request.
     pub(crate) fn last_told(&self) -> String {
-        self.last_request().last().unwrap().content.clone()
+        self.last_request().last().unwrap().content.to_string()
     }
 }
 

@@ -4,6 +4,7 @@ use super::flags::{of_git, operands, says};
 use super::programs::name;
 use super::script::{Part, Word};
 use super::touched::is_remote;
+use crate::lists::listed;
 
 /// Programs that run others with more rights.
 const RIGHTS: &[&str] =
@@ -26,32 +27,8 @@ const PUBLISHES: &[(&str, &[&str])] = &[
 ];
 
 /// What containers and services can be asked without a change.
-const LOOKS: &[&str] = &[
-    "ps",
-    "images",
-    "logs",
-    "inspect",
-    "version",
-    "info",
-    "top",
-    "stats",
-    "port",
-    "diff",
-    "history",
-    "search",
-    "status",
-    "show",
-    "cat",
-    "list-units",
-    "list-unit-files",
-    "list-timers",
-    "list-dependencies",
-    "list-sockets",
-    "is-active",
-    "is-enabled",
-    "is-failed",
-    "help",
-];
+const LOOKS: &str = "ps images logs inspect version info top stats port diff history search status show cat \
+    list-units list-unit-files list-timers list-dependencies list-sockets is-active is-enabled is-failed help";
 
 /// Flags that send something along with a request.
 const SENDS: &[&str] = &[
@@ -119,7 +96,7 @@ fn publishes(program: &str, first: &str) -> bool {
 }
 
 fn asks(words: &[Word], first: &str) -> bool {
-    LOOKS.contains(&first) || first.is_empty() && says(words, &["--version", "--help", "-v"])
+    listed(LOOKS, first) || first.is_empty() && says(words, &["--version", "--help", "-v"])
 }
 
 fn sends(words: &[Word]) -> bool {

@@ -5,6 +5,7 @@ use super::flags::{has, operands, says};
 use super::ground::{Loss, lead, loss, resolve};
 use super::programs::name;
 use super::script::{Part, Word};
+use crate::lists::listed;
 use std::path::Path;
 
 /// What was seen of a script so far.
@@ -169,59 +170,28 @@ fn kills(words: &[Word]) -> Option<String> {
 }
 
 /// What stops the machine when it is told to a program that can do other things as well.
-const STOPS: &[&str] = &[
-    "poweroff",
-    "reboot",
-    "halt",
-    "kexec",
-    "soft-reboot",
-    "rescue",
-    "emergency",
-    "suspend",
-    "hibernate",
-    "hybrid-sleep",
-    "exit",
-    "isolate",
-    "terminate-user",
-    "kill-user",
-];
+const STOPS: &str = "poweroff reboot halt kexec soft-reboot rescue emergency suspend hibernate hybrid-sleep exit \
+    isolate terminate-user kill-user";
 
 fn stops(program: &str, words: &[Word]) -> Option<String> {
     let told = operands(words).first().map_or("", |word| word.text.as_str());
     let stops = match program {
         "init" | "telinit" => matches!(told, "0" | "1" | "6" | "s" | "S"),
-        "systemctl" | "loginctl" => STOPS.contains(&told),
+        "systemctl" | "loginctl" => listed(STOPS, told),
         _ => !says(words, &["-c", "--help", "--version", "--show"]),
     };
     stops.then(|| "it would stop the machine; leave that to the person".into())
 }
 
 /// Programs that write on disks as such.
-const FORMATTERS: &[&str] = &[
-    "wipefs",
-    "mkswap",
-    "mke2fs",
-    "fdisk",
-    "sfdisk",
-    "cfdisk",
-    "gdisk",
-    "sgdisk",
-    "parted",
-    "blkdiscard",
-    "badblocks",
-    "cryptsetup",
-    "hdparm",
-    "pvcreate",
-    "zpool",
-    "diskutil",
-    "newfs",
-];
+const FORMATTERS: &str = "wipefs mkswap mke2fs fdisk sfdisk cfdisk gdisk sgdisk parted blkdiscard badblocks \
+    cryptsetup hdparm pvcreate zpool diskutil newfs";
 
 /// Programs that write in what their words name.
 const WRITERS: &[&str] = &["cp", "mv", "install", "tee", "shred", "truncate", "ln", "sponge"];
 
 fn overwrites(program: &str, words: &[Word], folder: Option<&Path>) -> Option<String> {
-    let formats = program == "mkfs" || program.starts_with("mkfs.") || FORMATTERS.contains(&program);
+    let formats = program == "mkfs" || program.starts_with("mkfs.") || listed(FORMATTERS, program);
     if formats && !says(words, &["-l", "--list", "-n", "--no-act", "--help", "--version", "-V"]) {
         let device = operands(words).into_iter().filter_map(|word| lead(word, folder)).find(|path| is_raw(path));
         return device.map(|path| format!("it would erase {}; leave disks to the person", path.display()));

@@ -202,18 +202,7 @@ fn looks(part: &CommandPart) -> bool {
 
 /// The words that a rule names.
 fn words_of(rule: &Rule) -> Option<&[String]> {
-    match rule {
-        Rule::Words { words } => Some(words),
-        Rule::Command { .. }
-        | Rule::ReadOnly { .. }
-        | Rule::File { .. }
-        | Rule::Host { .. }
-        | Rule::Reach { .. }
-        | Rule::Tool { .. }
-        | Rule::Look { .. }
-        | Rule::Edits
-        | Rule::All { .. } => None,
-    }
+    if let Rule::Words { words } = rule { Some(words) } else { None }
 }
 
 /// The rules that hold, those of the session last.
@@ -239,19 +228,9 @@ fn reach(rule: &StandingReach) -> Grant {
 }
 
 fn plain(rule: Rule, lasts: Lasts) -> Grant {
-    let words = match &rule {
-        // How long is said beside it.
-        Rule::ReadOnly { .. } => "commands proved to only read".into(),
-        Rule::Command { .. }
-        | Rule::Words { .. }
-        | Rule::File { .. }
-        | Rule::Host { .. }
-        | Rule::Reach { .. }
-        | Rule::Tool { .. }
-        | Rule::Edits
-        | Rule::All { .. }
-        | Rule::Look { .. } => spelled(&rule),
-    };
+    // How long is said beside it.
+    let is_reading = matches!(rule, Rule::ReadOnly { .. });
+    let words = if is_reading { "commands proved to only read".into() } else { spelled(&rule) };
     Grant { words, rule, lasts, since: None, example: None }
 }
 

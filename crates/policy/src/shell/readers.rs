@@ -14,6 +14,7 @@ mod table;
 mod test;
 
 use super::words::Word;
+use crate::lists::listed;
 pub use git_env::STILL_GIT;
 pub(super) use git_env::{at_work, environment, hides_others};
 use options::Given;
@@ -100,7 +101,7 @@ enum Operands {
 /// What `words` look at, or why they are not proved to only read. The first word is the program, known by `name`.
 pub(super) fn uses(name: &str, words: &[Word]) -> Result<Uses, String> {
     let arguments = &words[1..];
-    let reader = table::READERS.iter().find(|reader| reader.names.split(' ').any(|known| known == name));
+    let reader = table::READERS.iter().find(|reader| listed(reader.names, name));
     match name {
         _ if reader.is_some() && tells_of_itself(arguments) => Ok(Uses::default()),
         "find" => find::uses(arguments),
@@ -123,11 +124,11 @@ fn tells_of_itself(arguments: &[Word]) -> bool {
 /// Is `name` a program of the table, or one with a grammar of its own?
 pub(super) fn is_reader(name: &str) -> bool {
     let own = ["find", "test", "[", "echo", "printf", "expr", "xxd", "command"];
-    own.contains(&name) || table::READERS.iter().any(|reader| reader.names.split(' ').any(|known| known == name))
+    own.contains(&name) || table::READERS.iter().any(|reader| listed(reader.names, name))
 }
 
 fn why_unknown(name: &str) -> String {
-    match table::NOT_READERS.iter().find(|(names, _)| names.split(' ').any(|known| known == name)) {
+    match table::NOT_READERS.iter().find(|(names, _)| listed(names, name)) {
         Some((_, why)) => format!("`{name}` {why}"),
         None => format!("`{name}` is not among the programs that are known to only read"),
     }

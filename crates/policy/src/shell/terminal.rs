@@ -4,6 +4,7 @@
 //! Says nothing where it is not sure: a command that is called interactive is not run.
 
 use super::ends::cut::{Part, cut};
+use crate::lists::listed;
 
 /// A kind of programs that wait for somebody.
 struct Kind {
@@ -307,7 +308,7 @@ fn waits(part: &Part, behind: bool, read: bool) -> Option<String> {
     let (program, rest) = words.split_first()?;
     let name = program.rsplit('/').next().unwrap_or(program);
     let given = Given { words: rest.to_vec(), fed: behind || part.fed, read, sets: &sets };
-    let kind = KINDS.iter().find(|kind| kind.names.split(' ').any(|known| known == name))?;
+    let kind = KINDS.iter().find(|kind| listed(kind.names, name))?;
     let waits = !given.asks_for_help() && (kind.when)(&given);
     waits.then(|| format!("{name}: {}", kind.instead))
 }

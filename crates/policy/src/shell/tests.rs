@@ -1,6 +1,8 @@
 //! Lines that are run, reasons in words, and what changes with the place: one line a case. Which commands are proved
 //! stands in `tests/commands.rs`.
 
+mod agree;
+
 use super::*;
 use crate::{GitFacts, Led, PathKind, Secrets};
 

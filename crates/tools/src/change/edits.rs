@@ -155,15 +155,7 @@ impl Job for Edits {
     fn run(mut self: Box<Self>, permit: Permit, out: Output) -> BoxFuture<'static, Outcome> {
         blocking(move |stop| {
             // What is written is what the permit says, to the letter.
-            let lost = match permit.action() {
-                Action::Write { changes } => apply(changes, &self.workspace, stop)?,
-                Action::Read { .. }
-                | Action::Restore { .. }
-                | Action::Run { .. }
-                | Action::Fetch { .. }
-                | Action::Call { .. }
-                | Action::Session { .. } => Vec::new(),
-            };
+            let lost = apply(permit.action().changes(), &self.workspace, stop)?;
             // What is told besides was there before the change, and is known by then.
             let outcome = with_beside(self.outcome(&lost), self.beside.take(), out.room);
             self.remember();

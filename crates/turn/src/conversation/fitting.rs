@@ -2,8 +2,8 @@
 //! the person said last is taken back. `turn/summarising` says when.
 
 use crate::Settings;
-use crate::conversation::Conversation;
 use crate::conversation::request::for_summary;
+use crate::conversation::{Conversation, plan_by};
 use crate::out::Out;
 use crate::records::Records;
 use crate::server::Server;
@@ -159,7 +159,7 @@ impl Conversation {
     ) -> bool {
         let (before, window) = (self.used(server), server.window());
         let estimator = server.measure.gauge.estimator();
-        let summary = self.with_list(summary);
+        let summary = self.with_what_holds(summary, server);
         let (messages, unanswered) = (self.messages(), self.unanswered());
         let tried = TAIL_PARTS.map(|part| {
             let tail = tail_start(messages, estimator, window.min(before) / part).min(unanswered);
@@ -175,7 +175,7 @@ impl Conversation {
         let mut tried = tried.into_iter().enumerate();
         let found = tried.find(|(at, rebuilt)| *at == last || tokens(&rebuilt.messages) <= enough);
         let Some((_, rebuilt)) = found.filter(|(_, rebuilt)| tokens(&rebuilt.messages) < before) else { return false };
-        let summary = rebuilt.messages.get(1).map(|message| message.content.clone()).unwrap_or_default();
+        let summary = rebuilt.messages.get(1).map(|message| message.content.to_string()).unwrap_or_default();
         let messages = rebuilt.replaced;
         self.rewrite(rebuilt.messages, server, records, out);
         let how = match by {
@@ -185,6 +185,13 @@ impl Conversation {
         self.fitted(how, before, server, out);
         say_left_out(rebuilt.left_out, out);
         true
+    }
+
+    /// `summary` with what it may leave out and the work needs: the list of what there is to do, and the mode.
+    fn with_what_holds(&self, summary: &str, server: &Server) -> String {
+        let mode = self.untold.standing(plan_by(server)).filter(|_| !self.is_delegating());
+        let mode = mode.map(|mode| format!("\n\n({mode})")).unwrap_or_default();
+        self.with_list(summary) + &mode
     }
 
     /// Bytes that one result may take: its share of the window, or what is left of it beside what cannot be left out.

@@ -18,7 +18,7 @@ use crate::out::Out;
 use crate::records::Records;
 use crate::server::Server;
 use agent_dialects::Form;
-use agent_protocol::{ContextEvent, Message, Setting};
+use agent_protocol::{ContextEvent, Message, PartOrigin, Setting};
 use std::path::PathBuf;
 
 /// The tool that puts a plan before the person.
@@ -83,9 +83,14 @@ impl Conversation {
         self.now.history.messages()
     }
 
-    /// What stands here belongs to the person, or to a reply to them.
+    /// The person says this.
     pub(crate) fn said(&mut self, text: &str) {
-        self.now.history.said(text);
+        self.now.history.said(PartOrigin::Person, text);
+    }
+
+    /// The program tells the model this, in the person's place.
+    pub(crate) fn remind(&mut self, text: &str) {
+        self.now.history.said(PartOrigin::Program, text);
     }
 
     /// Does an agent work on a task?
@@ -191,9 +196,9 @@ impl Conversation {
             return self.said(text);
         }
         records.sayings.say(text, self.messages());
-        let by_tool = server.offer.names().contains(&PLAN_TOOL);
-        let untold = self.untold.tell(if by_tool { PlanBy::Tool } else { PlanBy::Answer });
-        self.said(&(untold + text));
+        let untold = self.untold.tell(plan_by(server));
+        untold.iter().for_each(|line| self.remind(line));
+        self.said(text);
     }
 
     /// Something begins that is worth being written down.
@@ -218,6 +223,11 @@ impl Conversation {
             out.recorder.add(change);
         }
     }
+}
+
+/// How the model hands over a plan.
+pub(crate) fn plan_by(server: &Server) -> PlanBy {
+    if server.offer.names().contains(&PLAN_TOOL) { PlanBy::Tool } else { PlanBy::Answer }
 }
 
 /// Says how full the window is.

@@ -119,13 +119,18 @@ impl Untold {
         self.plan_mode = PlanMode { on, known: on };
     }
 
+    /// What the model was told of the mode and has to know as long as that holds.
+    pub(crate) fn standing(&self, plan: PlanBy) -> Option<&'static str> {
+        (self.plan_mode.on && self.plan_mode.known).then(|| plan.words())
+    }
+
     pub(crate) fn clear(&mut self) {
         let PlanMode { on, .. } = self.plan_mode;
         *self = Untold { plan_mode: PlanMode { on, known: false }, ..Untold::default() };
     }
 
-    /// All of it as it stands before what is said; it is told then.
-    pub(crate) fn tell(&mut self, plan: PlanBy) -> String {
+    /// All of it, in the paragraphs that stand before what is said; it is told then.
+    pub(crate) fn tell(&mut self, plan: PlanBy) -> Vec<String> {
         let PlanMode { on, known } = self.plan_mode;
         let mode = (on != known).then(|| if on { plan.words() } else { PLAN_MODE_ENDS }.to_owned());
         let Untold { lines, jobs, files, .. } = std::mem::take(self);
@@ -136,7 +141,7 @@ impl Untold {
         let moved = names(&moved).map(|names| {
             format!("the person took changes back or brought them back: {names}; look at them before you build on them")
         });
-        lines.into_iter().chain(jobs).chain(moved).chain(mode).map(|line| format!("({line})\n\n")).collect()
+        lines.into_iter().chain(jobs).chain(moved).chain(mode).map(|line| format!("({line})")).collect()
     }
 }
 
@@ -174,10 +179,10 @@ mod tests {
         }
         moved(&mut untold, "b", 2, 1);
         moved(&mut untold, "b", 1, 2);
-        let told = untold.tell(PlanBy::Tool);
+        let told = untold.tell(PlanBy::Tool).concat();
         assert!(told.contains(": a; look at them"), "{told}");
         assert_eq!(told.matches("(the person").count(), 1);
-        assert_eq!(untold.tell(PlanBy::Tool), "");
+        assert_eq!(untold.tell(PlanBy::Tool), [""; 0]);
     }
 
     #[test]
@@ -185,8 +190,8 @@ mod tests {
         let names: Vec<String> = (0..20).map(|number| format!("f{number}")).collect();
         let mut untold = Untold::default();
         untold.went_back("fix  it", &names);
-        assert!(untold.tell(PlanBy::Tool).contains("before \"fix it\""));
+        assert!(untold.tell(PlanBy::Tool).concat().contains("before \"fix it\""));
         untold.went_back("x", &names);
-        assert!(untold.tell(PlanBy::Tool).contains("f11 and 8 more"));
+        assert!(untold.tell(PlanBy::Tool).concat().contains("f11 and 8 more"));
     }
 }

@@ -8,10 +8,11 @@ use crate::conversation::todos::Lists;
 use crate::conversation::untold::Untold;
 use crate::records::said::{Conversation, Lies, Sayings};
 use crate::records::undo::UndoLog;
+use agent_context::with_parts;
 use agent_protocol::{
-    AskId, CallEvent, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, Preview, PreviewBody,
-    Record, Role, SaidId, ServerEvent, SessionEvent, Setting, Settlement, Status, ToolCall, TurnEndReason, TurnEvent,
-    TurnId, Usage, Way,
+    AskId, CallEvent, CallId, Digest, Event, FileChange, Message, Mode, ModelCall, Outcome, PartOrigin, Preview,
+    PreviewBody, Record, Role, SaidId, ServerEvent, SessionEvent, Setting, Settlement, Status, ToolCall, TurnEndReason,
+    TurnEvent, TurnId, Usage, Way,
 };
 
 /// What the model is told of a call that was being carried out.
@@ -111,6 +112,7 @@ impl Past {
 
     fn converse(&mut self, from: usize, messages: Vec<Message>) {
         let from = from.min(self.messages.len());
+        let messages: Vec<Message> = messages.into_iter().map(with_parts).collect();
         let same = from + self.messages[from..].iter().zip(&messages).take_while(|(was, is)| was == is).count();
         self.sayings.rewritten(&self.messages, same, self.earlier);
         self.messages.truncate(from);
@@ -291,7 +293,7 @@ impl Past {
         closing.extend(self.end_agents(recovered));
         self.answer_calls(&mut history);
         if let Some(text) = self.unheard.take() {
-            history.said(&text);
+            history.said(PartOrigin::Person, &text);
         }
         let ends: Vec<Event> = self.calls.iter().filter_map(|(call, stage)| ended(call, stage, recovered)).collect();
         for end in &ends {
@@ -320,7 +322,7 @@ impl Past {
                 Some(Stage::Running) => MAY_HAVE_RUN,
                 Some(Stage::Waiting | Stage::Heard) | None => NOT_RUN,
             };
-            history.result(call, told, Vec::new());
+            history.result(Message::result(call, told));
         }
         // Where tools go by text the calls are no part of the message, and their results are said. What the model wrote is
         // there, unless its text is still to come.
@@ -333,7 +335,8 @@ impl Past {
                 Stage::Waiting => NOT_RUN,
                 Stage::Heard => continue,
             };
-            history.result_by_text(&format!("(result of {}) {told}", call.call.name), Vec::new());
+            let told = format!("(result of {}) {told}", call.call.name);
+            history.result_by_text(&Message::by(Role::User, PartOrigin::Result, &told));
         }
     }
 }

@@ -90,7 +90,7 @@ impl Sayings {
         };
         let mut before = whole.get(..saying.messages)?.to_vec();
         if let Some(last) = before.last_mut() {
-            last.content.truncate(last.content.floor_char_boundary(saying.last));
+            last.truncate(saying.last);
         }
         Some(Conversation::Known(before))
     }

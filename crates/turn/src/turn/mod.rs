@@ -28,8 +28,6 @@ pub(crate) mod queue;
 pub(crate) mod raw;
 pub(crate) mod reaching;
 pub(crate) mod receipts;
-#[cfg(test)]
-pub(crate) mod remarks;
 pub(crate) mod rescue;
 pub(crate) mod results;
 pub(crate) mod saying;

@@ -72,7 +72,7 @@ fn doubts_of(files: &[FileReceipt], parts: &Parts) -> Vec<String> {
 fn tell_doubts(doubts: &[String], parts: &mut Parts) {
     let what = doubts.join("; ");
     parts.out.notice(NoticeLevel::Warning, format!("not so: {what}; the model is told"));
-    parts.conversation.said(&format!(
+    parts.conversation.remind(&format!(
         "(your answer is not so: {what}. If it is still to be done, do it now with a call; else say in a few words \
          how it really is)"
     ));

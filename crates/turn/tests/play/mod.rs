@@ -325,7 +325,7 @@ impl Play {
     /// The last message of the last request.
     pub(crate) fn last_said(&self) -> String {
         let request = self.requests.last().expect("a request was made");
-        request.messages.last().expect("a request has messages").content.clone()
+        request.messages.last().expect("a request has messages").content.to_string()
     }
 
     /// What the open question is about, if one is open.

@@ -4,6 +4,7 @@ use super::Covered;
 use super::runners::{After, Operands, RUNNERS, Runner, Style, UNKNOWN};
 use crate::danger::known::{known_as, takes_subcommand};
 use crate::danger::script::assignment;
+use crate::lists::listed;
 
 /// The words of a program, read from the first to the last.
 pub(super) struct Reading<'a> {
@@ -156,14 +157,13 @@ impl Runner {
         }
         let word = if self.style == Style::Go && word.starts_with("--") { &word[1..] } else { word };
         let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
-        let has = |list: &str, name: &str| list.split_whitespace().any(|known| known == name);
         match value {
-            Some(_) if has(self.valued, name) || has(self.plain, &format!("{name}[=]")) => Kind::Flag,
-            Some(value) if has(self.counted, name) && is_number(value) => Kind::Flag,
+            Some(_) if listed(self.valued, name) || listed(self.plain, &format!("{name}[=]")) => Kind::Flag,
+            Some(value) if listed(self.counted, name) && is_number(value) => Kind::Flag,
             Some(_) => Kind::Strange,
-            None if has(self.plain, word) || has(self.plain, &format!("{word}[=]")) => Kind::Flag,
-            None if has(self.valued, word) => Kind::Valued,
-            None if has(self.counted, word) => Kind::Counted,
+            None if listed(self.plain, word) || listed(self.plain, &format!("{word}[=]")) => Kind::Flag,
+            None if listed(self.valued, word) => Kind::Valued,
+            None if listed(self.counted, word) => Kind::Counted,
             None => self.cluster(word),
         }
     }

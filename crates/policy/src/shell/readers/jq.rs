@@ -2,6 +2,7 @@
 
 use super::Uses;
 use super::options::Given;
+use crate::lists::listed;
 
 /// Filters and words that only shape their input. What reads elsewhere (`env`, `input_filename`, `import`, `include`), never
 /// ends (`repeat`, `while`) or is defined anew is not here.
@@ -52,7 +53,7 @@ fn check(program: &str) -> Result<(), String> {
                 if !field && !is_short(&name, &chars[at..]) {
                     return Err(format!("uses `{name}` in a way that may never end"));
                 }
-                if !field && !is_key(&chars, at - name.len(), at) && !FILTERS.split(' ').any(|filter| filter == name) {
+                if !field && !is_key(&chars, at - name.len(), at) && !listed(FILTERS, &name) {
                     return Err(format!("uses `{name}`, which is not among the filters that are known to only read"));
                 }
             }

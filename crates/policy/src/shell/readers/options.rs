@@ -1,6 +1,7 @@
 //! Parts the words of a program into flags and operands, the way GNU programs do.
 
 use super::{Reader, Uses};
+use crate::lists::listed;
 use crate::shell::words::Word;
 
 /// A program's words, parted.
@@ -105,7 +106,7 @@ impl Flags<'_> {
             Some((name, value)) => (name, Some(value.to_owned())),
             None => (text, None),
         };
-        if self.own.twice.split(' ').any(|twice| !twice.is_empty() && twice == &text[2..]) {
+        if listed(self.own.twice, &text[2..]) {
             given.flags.push((text.into(), Some(next(text, words, at)?)));
             return next(text, words, at).map(|_| ());
         }
@@ -155,8 +156,7 @@ impl Flags<'_> {
     }
 
     fn why_not(&self, flag: &str) -> String {
-        match self.all().flat_map(|reader| reader.known).find(|(flags, _)| flags.split(' ').any(|known| known == flag))
-        {
+        match self.all().flat_map(|reader| reader.known).find(|(flags, _)| listed(flags, flag)) {
             Some((_, why)) => format!("`{flag}` {why}"),
             None => format!("`{flag}` is not among its flags that are known to only read"),
         }

@@ -2,6 +2,7 @@
 
 use super::options::Given;
 use super::{Search, Uses};
+use crate::lists::listed;
 use crate::shell::words::Word;
 
 /// Old forms like `tail +5f` take a word with `+` for more than a name.
@@ -64,7 +65,7 @@ pub(super) fn rg(given: &Given<'_>) -> Result<Uses, String> {
     // What is asked for by name is found though it is hidden.
     let mut globs = given.values(&["-g", "--glob", "--iglob"]).filter(|glob| !glob.starts_with('!'));
     let mut types = given.values(&["-t", "--type"]);
-    let named = globs.any(|glob| !is_source(glob)) || types.any(|kind| !PLAIN_TYPES.contains(&kind));
+    let named = globs.any(|glob| !is_source(glob)) || types.any(|kind| !listed(PLAIN_TYPES, kind));
     let ignored = given.flags.iter().any(|(flag, _)| flag.starts_with("--no-ignore"));
     let listing = given.has(&["--type-list", "--version"]);
     let search = match () {
@@ -79,46 +80,11 @@ pub(super) fn rg(given: &Given<'_>) -> Result<Uses, String> {
 }
 
 /// Kinds of files to `rg` that hold nothing but source text.
-const PLAIN_TYPES: &[&str] = &[
-    "c",
-    "cpp",
-    "cs",
-    "css",
-    "dart",
-    "elixir",
-    "go",
-    "h",
-    "haskell",
-    "html",
-    "java",
-    "jl",
-    "js",
-    "kotlin",
-    "lua",
-    "markdown",
-    "md",
-    "ocaml",
-    "php",
-    "py",
-    "python",
-    "r",
-    "ruby",
-    "rust",
-    "scala",
-    "sql",
-    "swift",
-    "toml",
-    "ts",
-    "typescript",
-    "vue",
-    "zig",
-];
+const PLAIN_TYPES: &str = "c cpp cs css dart elixir go h haskell html java jl js kotlin lua markdown md ocaml php py \
+    python r ruby rust scala sql swift toml ts typescript vue zig";
 /// Endings of files that hold nothing but source text.
-const SOURCES: &[&str] = &[
-    "rs", "py", "js", "jsx", "ts", "tsx", "mjs", "cjs", "go", "c", "h", "cc", "cpp", "hpp", "hh", "cxx", "java", "kt",
-    "rb", "php", "cs", "swift", "scala", "lua", "dart", "vue", "svelte", "html", "css", "scss", "md", "rst", "toml",
-    "sql", "proto", "zig", "hs", "ml", "ex", "exs", "erl", "clj", "jl", "pyi",
-];
+const SOURCES: &str = "rs py js jsx ts tsx mjs cjs go c h cc cpp hpp hh cxx java kt rb php cs swift scala lua dart \
+    vue svelte html css scss md rst toml sql proto zig hs ml ex exs erl clj jl pyi";
 
 /// Is there at least one pattern, and do all of them name nothing but source text?
 fn only_sources<'a>(mut patterns: impl Iterator<Item = &'a str>) -> bool {
@@ -131,7 +97,7 @@ fn is_source(pattern: &str) -> bool {
     let name = pattern.rsplit('/').next().unwrap_or(pattern);
     let Some(ending) = name.strip_prefix("*.") else { return false };
     let several = ending.strip_prefix('{').and_then(|endings| endings.strip_suffix('}'));
-    several.unwrap_or(ending).split(',').all(|ending| SOURCES.contains(&ending))
+    several.unwrap_or(ending).split(',').all(|ending| listed(SOURCES, ending))
 }
 
 /// `echo` opens nothing, but what it matches is shown.

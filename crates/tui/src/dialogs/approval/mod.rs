@@ -27,7 +27,7 @@ use crate::keymap::Deed;
 use crate::palette::Palette;
 use crate::text::highlight::{Highlighted, Highlighter};
 use crate::transcript::Told;
-use agent_protocol::{Action, Answer, AskId, CallOp, EnclosureKind, Op, PreviewBody, Question, Rule, Subject, TurnOp};
+use agent_protocol::{Answer, AskId, CallOp, EnclosureKind, Op, PreviewBody, Question, Rule, Subject, TurnOp};
 use answers::Keys;
 pub(crate) use changing::{instead, plan_instead};
 use crossterm::event::KeyCode;
@@ -483,8 +483,8 @@ impl Approval {
 fn doubts(question: &Question) -> Vec<String> {
     match (&question.preview.body, &question.subject) {
         (PreviewBody::Command { command, .. }, _) => Doubts::of(&command::whole(command, question)).warnings(),
-        (PreviewBody::Plain, Subject::Action { action: Action::Read { paths } }) => {
-            let names: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
+        (PreviewBody::Plain, Subject::Action { action }) => {
+            let names: Vec<_> = action.looked_at().iter().map(|path| path.to_string_lossy()).collect();
             Doubts::of(&names.join("\n")).warnings()
         }
         (PreviewBody::Plain, Subject::Reach { command, .. }) => Doubts::of(command).warnings(),

@@ -182,17 +182,8 @@ fn plain_lines(approval: &Approval, columns: u16) -> Lines {
         Subject::Action { action: Action::Run { command, .. } } => {
             return command::lines(command, &approval.question, columns, approval.palette);
         }
-        Subject::Action { action: Action::Read { paths } } => {
-            paths.iter().map(|path| path.display().to_string()).collect()
-        }
-        Subject::Action { action: Action::Write { changes } } => {
-            changes.0.iter().map(|change| change.path.display().to_string()).collect()
-        }
-        // It has a preview of its own, or the title says it.
-        Subject::Action { action: Action::Session { .. } | Action::Fetch { .. } | Action::Call { .. } } => Vec::new(),
-        Subject::Action { action: Action::Restore { files } } => {
-            files.iter().map(|file| file.path.display().to_string()).collect()
-        }
+        // What names no path has a preview of its own, or the title says it.
+        Subject::Action { action } => action.paths().map(|path| path.display().to_string()).collect(),
         Subject::Steps { .. } | Subject::Repeat { .. } | Subject::Stuck { .. } => Vec::new(),
         Subject::Shorten { .. } => return paragraph(OTHER_WAYS, approval.palette.text(), columns),
         Subject::Folder { .. } => Vec::new(),

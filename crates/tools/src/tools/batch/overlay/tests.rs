@@ -4,7 +4,7 @@ use super::*;
 use crate::apply::apply;
 use crate::blocking::Stop;
 use crate::replace::Which;
-use agent_protocol::{Change, Changes};
+use agent_protocol::Change;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use tempfile::TempDir;
@@ -111,7 +111,7 @@ proptest! {
             before: part.before.map(|before| before.digest),
             after: part.after,
         });
-        apply(&Changes(changes.collect()), &workspace, &Stop::default()).unwrap();
+        apply(&changes.collect::<Vec<_>>(), &workspace, &Stop::default()).unwrap();
         // An operation that cannot be done leaves what those before it came to.
         prop_assert_eq!(on_disk(&root), model);
     }

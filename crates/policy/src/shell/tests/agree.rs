@@ -8,12 +8,12 @@
 mod expected;
 mod texts;
 
-use super::canon;
-use super::lexer::lex;
-use super::readers::Uses;
-use super::walk::{Program, Step};
-use super::words::{Joint, Simple};
 use crate::Facts;
+use crate::shell::canon;
+use crate::shell::lexer::lex;
+use crate::shell::readers::Uses;
+use crate::shell::walk::{Program, Step};
+use crate::shell::words::{Joint, Simple};
 use expected::{As, Folder};
 use std::path::Path;
 use std::process::Command;

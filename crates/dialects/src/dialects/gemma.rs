@@ -1,12 +1,36 @@
-//! Google's calls: `call:f{…}`, with its own literals.
+//! Google's calls: `call:f{…}`, with its own literals, between tokens or without them.
 
 use crate::args::closer;
 use crate::lenient::{self, gemma, gemma_closed, respell};
 use crate::page::{Ahead, Call, Page, Reading, ahead, blank, is_name, is_unfinished, name_len, plain_name};
+use crate::table::Dialect;
 use serde_json::Value;
 
+/// Gemma 4: `<|tool_call>call:f{k:<|"|>v<|"|>}<tool_call|>`.
+pub(super) static GEMMA4: Dialect =
+    Dialect::marked("gemma4", &["<|tool_call>"], |page| call(page, page.opener, "<|\"|>", GEMMA4.tails))
+        .tails(&["<tool_call|>"]);
+
+/// FunctionGemma: `<start_function_call>call:f{k:<escape>v<escape>}<end_function_call>`.
+pub(super) static FUNCTIONGEMMA: Dialect = Dialect::marked("functiongemma", &["<start_function_call>"], |page| {
+    call(page, page.opener, "<escape>", FUNCTIONGEMMA.tails)
+})
+.tails(&["<end_function_call>"]);
+
+/// Without the tokens, which a server may have removed: `call:f{k:v}`.
+pub(super) static STRIPPED: Dialect = Dialect::looking("gemma", &["call:"], stripped);
+
+fn stripped(page: &Page<'_>) -> Reading {
+    match call(page, 0, "<escape>", &[]) {
+        Reading::Open => page.open_or(Reading::No),
+        Reading::Calls { calls, .. } if !calls.iter().all(|call| page.tools.knows(&call.name)) => Reading::No,
+        Reading::Broken { .. } => Reading::No,
+        reading => reading,
+    }
+}
+
 /// The call that begins `at` that many bytes into the page; strings stand between two `quote`s.
-pub(crate) fn call(page: &Page<'_>, at: usize, quote: &str, closers: &[&str]) -> Reading {
+fn call(page: &Page<'_>, at: usize, quote: &str, closers: &[&str]) -> Reading {
     let at = at + blank(&page.text[at..]);
     let rest = &page.text[at..];
     let word = match ahead(rest, &["call:", ":"]) {
