@@ -111,9 +111,9 @@ fn a_program_that_says_nothing_of_itself_is_told_and_none_changes_anything_when_
     }
 }
 
-/// The block of the README that is marked as `kind` and holds `word`.
+/// The block of `docs/OWN_TOOLS.md` that is marked as `kind` and holds `word`.
 fn example(kind: &str, word: &str) -> String {
-    let page = include_str!("../../../../README.md");
+    let page = include_str!("../../../../docs/OWN_TOOLS.md");
     let blocks = page.split("```").filter_map(|block| block.strip_prefix(kind)?.strip_prefix('\n'));
     blocks.filter(|block| block.contains(word)).map(str::to_owned).next().expect("the page has such an example")
 }
