@@ -5,10 +5,18 @@
 //! here.
 
 mod backend;
+mod connect;
 mod host;
+mod http;
 mod ollama;
+mod openai;
+#[cfg(test)]
+mod stand_in;
 pub mod program;
 
 pub use backend::{Chat, ModelHost};
+pub use connect::{Credentials, Endpoint, HeaderError, ServerKind, connect};
+pub use http::server::Way;
 pub use host::{Host, HostError};
 pub use ollama::Ollama;
+pub use openai::OpenAi;

@@ -1,10 +1,11 @@
 //! Downloads a model and tells how far it is.
 
-use super::frame::{Lines, Nothing};
-use super::{json, product};
-use super::server::Server;
-use super::told::{Teller, told};
-use super::trouble;
+use crate::http::frame::{Lines, Nothing};
+use super::product;
+use crate::http::json;
+use crate::http::server::Server;
+use crate::http::told::{Teller, told};
+use crate::http::trouble;
 use super::wire::PullLine;
 use agent_protocol::{PullState, Trouble};
 use futures_util::stream::BoxStream;

@@ -1,6 +1,6 @@
 //! Chat over a real socket: how it ends, what is tried again, that dropping it closes the connection.
 
-use super::stand_in::{StandIn, Visit, impatient};
+use crate::stand_in::{StandIn, Visit, impatient};
 use crate::{Chat, Host};
 use agent_protocol::{ChatRequest, Message, ModelEvent, Phase, Role, Trouble, Usage};
 use futures_util::StreamExt;

@@ -1,7 +1,7 @@
 //! A server that means harm, or is none: what it sends is refused in words, and in bounds.
 
 use super::chat::request;
-use super::stand_in::{StandIn, Visit};
+use crate::stand_in::{StandIn, Visit};
 use crate::Chat;
 use agent_protocol::{ModelEvent, Trouble};
 use futures_util::StreamExt;

@@ -2,7 +2,7 @@
 
 use super::captures::capture;
 use super::chat::request;
-use super::stand_in::StandIn;
+use crate::stand_in::StandIn;
 use crate::Chat;
 use agent_protocol::{ChatRequest, Trouble};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! A proxy in the environment is used only where it is asked for, and never for our own machine. The environment belongs to the whole process, so each claim
 //! runs this test program once more.
 
-use super::stand_in::StandIn;
+use crate::stand_in::StandIn;
 use crate::{Chat, Host, Ollama};
 use std::process::Command;
 
